@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quantitySchema } from './client.ts';
 
-/** What commands read of the node's answers; other members pass through to --json. */
+/** The members that commands read from responses of the node; all others pass through to --json. */
 export const blockSchema = z.looseObject({
   number: quantitySchema,
   hash: z.string(),

@@ -28,7 +28,7 @@ test('any spelling of an account shows all of them', async () => {
   assert.match(stdout, /18 decimals.*\n.*6 decimals.*\n.*9 decimals/);
 });
 
-test('an SVM key that is no native account is said to be none, and fails', async () => {
+test('an SVM key that is no native account is reported as such, and fails', async () => {
   const svm = 'Vote111111111111111111111111111111111111111';
   const asJson = await runQord(['address', svm, '--json']);
   assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { native: false, svm }]);
@@ -60,7 +60,7 @@ test('wrong use is one line on standard error with exit code 2', async () => {
   await Promise.all(cases.map(check));
 });
 
-test('a node that does not answer, or is none, is exit code 5 with the remedy', async (t) => {
+test('a server that does not respond, or is no node, is exit code 5 with the remedy', async (t) => {
   const silent = await runQord(['status', '--node', 'http://127.0.0.1:1']);
   assert.equal(silent.code, 5);
   assert.match(silent.stderr, /^qord: no node responds at http:\/\/127\.0\.0\.1:1 \(.*\); start one with qord start/);
@@ -80,7 +80,7 @@ test('a broken configuration is exit code 3', async (t) => {
   assert.match(stderr, /^qord: QORD_LOG_LEVEL: \[log\] level must be one of/);
 });
 
-test('every command explains itself with arguments and an example', async () => {
+test('the help of every command has its arguments and an example', async () => {
   type Found = { readonly path: readonly string[]; readonly command: Command };
   const find = (before: readonly string[], entry: Command | CommandGroup): Found[] => {
     const path = [...before, entry.name];

@@ -1,7 +1,7 @@
 import type { ExitName } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command was called with. Names are as declared, without dashes or brackets. */
+/** The arguments and options of a command line. Names are as declared, without dashes or brackets. */
 export type CommandInput = {
   readonly arguments: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
@@ -11,10 +11,10 @@ export type CommandInput = {
   readonly variables: Readonly<Record<string, string | undefined>>;
 };
 
-/** What a command found: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
+/** The result of a command: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
 export type CommandResult = LongReport | ShortReport;
 
-/** The text of JSON in parts, which are made while they are printed; with an empty `indent` on one line. */
+/** JSON text in parts, which are created while they are printed; with an empty `indent` on one line. */
 type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
 
 type ShortReport = {
@@ -24,7 +24,7 @@ type ShortReport = {
   readonly exit?: ExitName;
 };
 
-/** Returns nothing when it printed all there is by itself. */
+/** Returns undefined when it has printed everything itself. */
 export type Run = (input: CommandInput) => Promise<CommandResult | undefined>;
 
 export type CommandArgument = { readonly name: string; readonly summary: string; readonly required: boolean };
@@ -35,7 +35,7 @@ export type CommandOption = {
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
-  /** may be given several times: the value has a line for each */
+  /** may be repeated: the value has a line for each */
   readonly isRepeatable?: true;
   /** shown in the help; the command applies it */
   readonly fallback?: string;
@@ -56,7 +56,7 @@ export type Command = {
   readonly load: () => Promise<{ readonly run: Run }>;
 };
 
-/** Commands under one word: `qord keys …`. */
+/** A group of commands: `qord keys …`. */
 export type CommandGroup = {
   readonly name: string;
   readonly summary: string;

@@ -13,7 +13,7 @@ import { CliError, type ExitName } from './exit-codes.ts';
 const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError, StoreError, OriginError];
 const busyErrors = [PortError, DirectoryInUseError];
 
-/** Which exit code an error ends in. */
+/** The exit code of an error. */
 export function exitNameOf(error: unknown): ExitName {
   if (error instanceof CliError) return error.exit;
   if (error instanceof CometError) return cometExit(error);

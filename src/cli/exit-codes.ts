@@ -1,4 +1,4 @@
-/** What the process returns to the shell, and in which case. */
+/** The exit codes of the process. */
 export const exitCodes = {
   success: { code: 0, meaning: 'done' },
   failure: { code: 1, meaning: 'the operation failed: rejected, reverted, not found or not confirmed' },

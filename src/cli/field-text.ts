@@ -32,13 +32,13 @@ export function parseFieldText({ type, unit }: Pick<Field<unknown>, 'type' | 'un
   }
 }
 
-/** How the value of a field is written on the command line. */
+/** Text that describes how the value of a field is written on the command line. */
 export function fieldHint({ type, unit, doc }: Field<unknown>): string {
   if (unit === 'uqor' || unit === 'wei') return `${doc}; an amount with its unit, such as 1.5qor`;
   return `${doc}; ${spelling(type)}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
-/** A result for people. */
+/** A result as text for people. */
 export function formatFieldValue({ unit }: Pick<Field<unknown>, 'unit'>, value: AbiValue): string {
   if (typeof value === 'bigint' && unit === 'uqor') return `${value} uqor (${formatQor(value * weiPerUqor)} QOR)`;
   if (typeof value === 'bigint' && unit === 'wei') return `${value} wei (${formatQor(value)} QOR)`;

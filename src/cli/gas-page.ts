@@ -22,11 +22,14 @@ export const gasMeasurements = z.strictObject({
 });
 type GasMeasurements = z.output<typeof gasMeasurements>;
 
-/** Least million gas a second: of Ethereum's precompiles, whose prices are given, and of what this chain prices itself. */
+/**
+ * Goals in million gas per second: for Ethereum's precompiles, whose prices are given, and for the natives that this
+ * chain prices itself.
+ */
 const gasGoals = { ethereum: 40, own: 100 } as const;
 const blockGas = 100_000_000;
 
-/** Names of everything that stands in the table, with its price. */
+/** The names of all rows of the table, with their price. */
 export function nativePrices(): readonly (readonly [native: string, price: string])[] {
   const modules = createModules();
   const unknown = modules
@@ -55,7 +58,7 @@ export function renderGasPage(measured: GasMeasurements): string {
   ].join('\n');
 }
 
-/** What is slower than its goal. */
+/** The rows that are slower than their goal. */
 function shortfall(natives: GasMeasurements['natives']): string {
   const slow = Object.entries(natives).filter(([native, { rate }]) => rate < goalOf(native));
   if (slow.length === 0) return 'All measurements below meet the goals.';

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 const growth = 40;
 
 /**
- * Has garbage collected early. By default a heap of 60 MB of living objects may fill to 250 MB when the machine has the
- * memory, and a node shares its machine; collecting that often takes no time that can be measured.
+ * Makes V8 collect garbage early. By default a heap of 60 MB of living objects may fill to 250 MB when the machine has
+ * the memory, and a node shares its machine; collecting that often takes no time that can be measured.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);

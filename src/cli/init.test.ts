@@ -43,7 +43,7 @@ test('a development network needs no genesis file', async (t) => {
   assert.match(again.stderr, /genesis\.json exists already: pass another --home/);
 });
 
-test('mainnet takes the genesis of its operators, without development accounts', async (t) => {
+test('mainnet requires the genesis of its operators, without development accounts', async (t) => {
   const { home, init, genesis } = newHome(t);
   const alloc = { '0x00000000000000000000000000000000000000aa': { balance: '1' } };
   const mainnet = { network: 'mainnet', chainId: 9801 };
@@ -71,7 +71,7 @@ test('mainnet takes the genesis of its operators, without development accounts',
   assert.deepEqual(readdirSync(home.folder), ['config']);
 });
 
-test('no role of a real network is a development account, wherever it stands and however it is spelt', async (t) => {
+test('no role of a real network is a development account, at any place and in any spelling', async (t) => {
   const { home, init, genesis } = newHome(t);
   const [dev] = developmentAccounts;
   assert.ok(dev);
@@ -108,7 +108,7 @@ test('no role of a real network is a development account, wherever it stands and
   assert.equal(existsSync(home.folder), false, 'nothing is written');
 });
 
-test('the network must be one there is', async (t) => {
+test('the network must exist', async (t) => {
   const { code, stderr } = await newHome(t).init('--network', 'main');
   assert.deepEqual([code, stderr], [2, 'qord: --network must be one of mainnet, testnet, dev, not main\n']);
 });

@@ -11,7 +11,7 @@ export function homeOf({ options, variables }: CommandInput): Home {
   return homePaths(options.home ?? variables.QORD_HOME);
 }
 
-/** A required argument: the program refuses a command line without it before any command runs. */
+/** A required argument: a command line without it is rejected before any command runs. */
 export function requiredArgument(input: CommandInput, name: string): string {
   const value = input.arguments[name];
   if (value === undefined) throw new CliError('usage', `missing <${name}>; see --help`);
@@ -25,7 +25,7 @@ export function requiredOption(input: CommandInput, name: string): string {
   return value;
 }
 
-/** What a parser of primitives refuses is a wrong use of the command. */
+/** Converts the error of a parser into a CliError for wrong usage. */
 export function parsed<T>(parse: (text: string) => T, text: string): T {
   try {
     return parse(text);

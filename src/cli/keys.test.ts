@@ -26,7 +26,7 @@ function keysIn(t: TestContext) {
   return { home, folder: join(home, 'keys'), run, runJson, secret: ['--password-file', passwordFile] };
 }
 
-test('a new key comes from its words, is stored encrypted for its owner only, and opens in ethers', async (t) => {
+test('a new key is derived from its words, stored encrypted and readable for its owner only, and opens in ethers', async (t) => {
   const { folder, runJson, secret } = keysIn(t);
   const { mnemonic, evm, path } = await runJson(['add', 'alice', '--index', '3', ...secret]);
   assert.equal(HDNodeWallet.fromPhrase(mnemonic, '', path).address, evm);
@@ -58,7 +58,7 @@ test('words, a raw key and a keystore are imported, from a file or standard inpu
   assert.equal(listed[1]?.svm, '8aYPx2EuWa7asCCKMZxrmHNK9SrHTjsiDckH4yJAcDAX');
 });
 
-test('a deleted key is gone, and only a confirmed one is deleted', async (t) => {
+test('a key is deleted only after confirmation', async (t) => {
   const { folder, run, runJson, secret } = keysIn(t);
   await runJson(['add', 'alice', ...secret]);
   const unconfirmed = await run(['delete', 'alice']);
@@ -70,7 +70,7 @@ test('a deleted key is gone, and only a confirmed one is deleted', async (t) => 
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('what cannot be done is said in one line with an exit code, and nothing is stored', async (t) => {
+test('errors are one line with an exit code, and nothing is stored', async (t) => {
   const { home, folder, run, runJson, secret } = keysIn(t);
   await runJson(['add', 'alice', ...secret]);
   const wrong = join(home, 'wrong.txt');
@@ -131,7 +131,7 @@ test('a post-quantum key is made, encrypted, restored from its words, signs, and
   assert.deepEqual(readdirSync(join(folder, 'pqc')), ['again.json', 'seeded.json']);
 });
 
-test('what cannot be done with post-quantum keys is said, and nothing is stored', async (t) => {
+test('errors of post-quantum keys are reported, and nothing is stored', async (t) => {
   const { home, folder, run, runJson, secret } = keysIn(t);
   await runJson(['pqc', 'add', 'mine', ...secret]);
   const wrong = join(home, 'wrong.txt');

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const accounts = 20_000;
 
-/** A home whose export is some megabytes long, as `qord export --home` takes it. */
+/** A home whose export is some megabytes long, for `qord export --home`. */
 async function largeHome(t: TestContext): Promise<string> {
   const folder = temporaryFolder(t);
   const home = join(folder, 'home');
@@ -42,13 +42,13 @@ function startExport(home: string, stdout: 'pipe' | number = 'pipe') {
   return { child, ended };
 }
 
-test('long output is whole, ends quietly with its reader, and a full disk is one line', async (t) => {
+test('long output is complete, ends quietly when its reader closes, and a full disk is one line', async (t) => {
   const home = await largeHome(t);
   const { child, ended } = startExport(home);
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout ?? []) {
     chunks.push(chunk);
-    if (chunks.length < 20) await sleep(5); // the pipe is full long before the export is
+    if (chunks.length < 20) await sleep(5); // the pipe is full long before the end of the export
   }
   assert.deepEqual(await ended, { code: 0, signal: null, complaint: '' });
   const text = Buffer.concat(chunks).toString();

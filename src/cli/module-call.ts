@@ -16,7 +16,7 @@ import { parsed, requiredArgument } from './input.ts';
 import { privateKeyOf } from './keys/signing-key.ts';
 import { sendTransaction } from './send-transaction.ts';
 
-/** A call of a module, at the address that answers it. */
+/** A call of a module, with its address. */
 export type ModuleCallTarget = { readonly module: string; readonly address: Address; readonly call: AnyCall };
 
 /** Sends a transaction that calls a module, and waits for its receipt. */
@@ -30,7 +30,7 @@ export async function sendModuleCall(
   return sendTransaction(input, { to: address, value, data, privateKey }, `called    ${module} ${call.name}`);
 }
 
-/** Calls a view of a module and shows what it answers. */
+/** Calls a view of a module and shows its result. */
 export async function readModuleView(input: CommandInput, { address, call }: ModuleCallTarget): Promise<CommandResult> {
   const client = openClient(input);
   const request = { to: address, data: toHex(callData(input, call)) };

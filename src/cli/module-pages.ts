@@ -2,7 +2,9 @@ import { modulePage } from '../kernel/module-docs/markdown.ts';
 import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { createModules } from '../modules/index.ts';
 
-/** What is made from the native modules: a page of documentation and the Solidity interfaces of each, by file. */
+/**
+ * The files that are generated from the native modules: a page of documentation and the Solidity interfaces of each.
+ */
 export function renderModulePages(): ReadonlyMap<string, string> {
   const files = createModules().flatMap((module) => [
     [`docs/modules/${module.name}.md`, modulePage(module)] as const,

@@ -11,7 +11,7 @@ type KeyReader = Pick<KeyPart<unknown>, 'name' | 'fromText'>;
 
 type RecordTarget = { readonly module: string; readonly record: AnyTable | AnySingle };
 
-/** Shows one record of a module, or a list of them when the key is not given whole. */
+/** Shows one record of a module, or a list of them when the key is incomplete. */
 export async function readRecord(input: CommandInput, { module, record }: RecordTarget): Promise<CommandResult> {
   const client = openClient(input);
   const parts = 'keyParts' in record ? record.keyParts : [];
@@ -27,7 +27,7 @@ export async function readRecord(input: CommandInput, { module, record }: Record
   return { json, text: JSON.stringify(json, undefined, 2) };
 }
 
-/** A part of a key as the node reads it: dev0 … dev9 are written out where an account is asked for. */
+/** A part of a key as the node reads it: dev0 … dev9 are replaced by their addresses where an account is expected. */
 function keyText({ name, fromText }: KeyReader, text: string): string {
   try {
     fromText(text);

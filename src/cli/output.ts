@@ -1,6 +1,6 @@
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
-/** Standard output or standard error. A reader that leaves early is no error; what else goes wrong is kept as `failure`. */
+/** Standard output or standard error. A reader that closes early is no error; any other error is kept as `failure`. */
 export class Output {
   readonly #stream: OutputStream;
   #failure: NodeJS.ErrnoException | undefined;
@@ -19,7 +19,7 @@ export class Output {
     if (this.#failure === undefined) this.#stream.write(text);
   }
 
-  /** Writes the parts as fast as they are read; those that nobody can read are not made. */
+  /** Writes the parts as fast as they are read; after a failure no more are created. */
   async writeAll(parts: AsyncIterable<string>): Promise<void> {
     for await (const part of parts) {
       if (this.#failure === undefined && !this.#stream.write(part)) await this.flushed();
@@ -27,7 +27,7 @@ export class Output {
     }
   }
 
-  /** Resolves when everything written so far has left the process, or never can. */
+  /** Resolves when everything written so far has left the process, or cannot any more. */
   async flushed(): Promise<void> {
     if (this.#failure !== undefined) return;
     await new Promise<void>((resolve) => {

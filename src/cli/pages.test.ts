@@ -19,7 +19,7 @@ test('docs/cli.md, docs/qor.md and docs/configuration.md are what npm run docs w
   assert.equal(committed('docs/configuration.md'), renderConfigurationPage(), 'run npm run docs');
 });
 
-test('so is docs/gas.md, where every precompile and every call of a module was measured', () => {
+test('docs/gas.md is what npm run docs writes, and every precompile and every call of a module was measured', () => {
   const measured = gasMeasurements.parse(JSON.parse(committed('docs/gas-measured.json')));
   assert.equal(committed('docs/gas.md'), renderGasPage(measured), 'run npm run docs');
   const names = nativePrices().map(([native]) => native);
@@ -29,7 +29,7 @@ test('so is docs/gas.md, where every precompile and every call of a module was m
   assert.deepEqual(names.slice(0, ofEthereum.length), ofEthereum);
 });
 
-test('so are the pages and the Solidity interfaces of the modules', () => {
+test('the pages and the Solidity interfaces of the modules are what npm run docs writes', () => {
   for (const [path, text] of renderModulePages()) assert.equal(committed(path), text, `${path}: run npm run docs`);
 });
 

@@ -54,7 +54,7 @@ async function createCommand(command: Command, words: readonly string[], dispatc
   return made;
 }
 
-/** Every command has options: saying so on each line of a list is noise. */
+/** Every command has options: the lists do not repeat it. */
 const helpStyle = {
   subcommandTerm: (command: Commander) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
 };

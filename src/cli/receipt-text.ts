@@ -1,7 +1,7 @@
 import { formatQor } from '../primitives/units.ts';
 import type { Receipt } from './chain-shapes.ts';
 
-/** What became of a transaction. */
+/** The outcome of a transaction as text. */
 export function receiptLines({ status, blockNumber, gasUsed, effectiveGasPrice }: Receipt): string[] {
   const fee = gasUsed * effectiveGasPrice;
   return [

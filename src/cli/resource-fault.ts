@@ -1,5 +1,5 @@
 /**
- * What to do when the system gives the process too few resources to run: one line; undefined for any other error.
+ * One line that says what to do when the system gives the process too few resources; undefined for any other error.
  * Imports nothing, because nothing more can be loaded then.
  */
 export function resourceFault(error: unknown): string | undefined {

@@ -19,7 +19,7 @@ export async function runCli(words: readonly string[], terminal: Terminal = crea
   return exitCodes.failure.code;
 }
 
-/** How a command ended, and whether there was something to print: a node goes on without anyone who reads its log. */
+/** The exit code of a command, and whether it prints a result: a node keeps running without a reader of its log. */
 type Ended = { readonly exit: ExitName; readonly hasReport: boolean };
 
 async function runCommand(words: readonly string[], terminal: Terminal): Promise<Ended> {
@@ -43,7 +43,7 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
       terminal.note(`qord: ${fault}`);
       return { exit: 'failure', hasReport: false };
     }
-    const { exitNameOf, messageOf } = await import('./error-text.ts'); // knows the errors of all parts: not for --help
+    const { exitNameOf, messageOf } = await import('./error-text.ts'); // imports the errors of all parts: not loaded for --help
     terminal.note(`qord: ${messageOf(error)}`);
     return { exit: exitNameOf(error), hasReport: false };
   }
@@ -57,7 +57,7 @@ async function print(report: CommandResult, json: boolean, terminal: Terminal): 
 
 const printBigints = (_member: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** Commander would exit by itself and write errors in several lines; help goes where it belongs. */
+/** Commander would exit by itself and write errors in several lines; help goes to standard output. */
 function silence(command: Commander): void {
   command.exitOverride().configureOutput({ outputError: () => {} });
   for (const child of command.commands) silence(child);

@@ -18,7 +18,7 @@ import { CliError } from './exit-codes.ts';
 import { type PqcKeySigner, pqcSignerOf } from './keys/pqc-signer.ts';
 import { receiptLines } from './receipt-text.ts';
 
-/** What is sent; amounts in wei. */
+/** The transaction to send; amounts in wei. */
 type TransactionRequest = {
   readonly to: Address;
   readonly value: bigint;
@@ -29,7 +29,7 @@ type TransactionRequest = {
 /** wei */
 type Transfer = { readonly to: Address; readonly amount: bigint; readonly privateKey: Uint8Array };
 
-/** wei per gas on top of the base fee; enough to be preferred to a transaction that offers nothing */
+/** wei per gas on top of the base fee; enough to be preferred to a transaction without a tip */
 const tip = 10n ** 9n;
 
 /** Sends QOR, and waits for the receipt. */
@@ -39,7 +39,7 @@ export async function sendTransfer(input: CommandInput, { to, amount, privateKey
   return sendTransaction(input, { to, value: amount, data: emptyBytes, privateKey }, headline);
 }
 
-/** Signs a transaction, hands it to the node and waits for its receipt; `headline` says what it does. */
+/** Signs a transaction, submits it and waits for its receipt; `headline` describes it. */
 export async function sendTransaction(
   input: CommandInput,
   sending: TransactionRequest,
@@ -87,7 +87,7 @@ async function signWith(
 
 const keyStatusSchema = z.object({ algorithm_id: z.int().optional(), public_key: z.string().optional() });
 
-/** The algorithm of the account's registered key. Throws a CliError unless that key is the one that signs. */
+/** The algorithm of the account's registered key. Throws a CliError unless the signing key is the registered one. */
 async function algorithmOf(client: NodeClient, account: Address, { name, publicKey }: PqcKeySigner): Promise<number> {
   const status = await client.call('qor_getPQCKeyStatus', [account], keyStatusSchema);
   if (status.algorithm_id !== undefined && status.public_key === Buffer.from(publicKey).toString('base64')) {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CliError } from './exit-codes.ts';
 import { createTerminal } from './terminal.ts';
 
-/** Streams as a terminal gives them: keys arrive raw, and what is written can be read back. */
+/** Streams that behave like a terminal: keys arrive raw, and the output can be read. */
 function terminalOf() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => modes.push(on) });
@@ -13,7 +13,7 @@ function terminalOf() {
   return { input, output, errors, modes, terminal: createTerminal({ input, output, errors }) };
 }
 
-test('a hidden answer is not echoed, can be corrected, and leaves the terminal as it was', async () => {
+test('hidden input is not echoed, can be corrected, and restores the terminal', async () => {
   const { input, output, errors, modes, terminal } = terminalOf();
   assert.equal(terminal.isInteractive, true);
   const line = terminal.askHidden('Password: ');
@@ -24,7 +24,7 @@ test('a hidden answer is not echoed, can be corrected, and leaves the terminal a
   assert.deepEqual(modes, [true, false]);
 });
 
-test('keys are raw before the question shows', async () => {
+test('raw mode is on before the prompt is shown', async () => {
   const { input, errors, modes, terminal } = terminalOf();
   const write = errors.write.bind(errors);
   const rawWhenWritten: (boolean | undefined)[] = [];
@@ -38,14 +38,14 @@ test('keys are raw before the question shows', async () => {
   assert.equal(rawWhenWritten[0], true);
 });
 
-test('answers to two hidden questions may be pasted at once', async () => {
+test('input for two hidden prompts may be pasted at once', async () => {
   const { input, terminal } = terminalOf();
   input.write('one\r\ntwo\r');
   assert.equal(await terminal.askHidden('Password: '), 'one');
   assert.equal(await terminal.askHidden('Once more: '), 'two');
 });
 
-test('Ctrl-C and Ctrl-D cancel a hidden question', async () => {
+test('Ctrl-C and Ctrl-D cancel a hidden prompt', async () => {
   for (const key of ['\u0003', '\u0004']) {
     const { input, modes, terminal } = terminalOf();
     const line = terminal.askHidden('Password: ');

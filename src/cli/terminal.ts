@@ -4,23 +4,23 @@ import { Output, type OutputStream } from './output.ts';
 
 /** Input and output of a command. */
 export type Terminal = {
-  /** a person can be asked: input and error output are a terminal */
+  /** whether prompts are possible: input and error output are a terminal */
   readonly isInteractive: boolean;
   /** results, one line or more */
   print(text: string): void;
-  /** a long result, as fast as it is read; ends early when its reader has left */
+  /** a long result, as fast as it is read; ends early when its reader has closed */
   printParts(parts: AsyncIterable<string>): Promise<void>;
-  /** a part of the output as it is: a log */
+  /** a part of the output, unchanged: a log */
   write(text: string): void;
-  /** everything that is no result: hints, warnings, progress */
+  /** everything but results: hints, warnings, progress */
   note(text: string): void;
-  /** error output is a terminal, where a line can be written over */
+  /** whether error output is a terminal, where a line can be overwritten */
   readonly isOverwritable: boolean;
-  /** Writes over the present line of the terminal; the last time it is ended. */
+  /** Overwrites the current line of the terminal; the last call ends it. */
   overwrite(line: string, isLast: boolean): void;
-  /** Asks a person; what is typed shows. */
+  /** Prompts with echo. */
   ask(question: string): Promise<string>;
-  /** Asks a person without showing what is typed. */
+  /** Prompts without echo. */
   askHidden(question: string): Promise<string>;
   /**
    * Resolves when all output has left the process, with the reason why results could not be written: EPIPE when their
@@ -72,7 +72,7 @@ function readLine(input: Input, output: OutputStream, question: string): Promise
 
 const keys = { enter: '\r', newline: '\n', interrupt: '\u0003', end: '\u0004', backspace: '\u007f', delete: '\b' };
 
-/** Reads raw keys, so that the terminal echoes none of them: not even those sent the moment the question shows. */
+/** Reads raw keys, so that the terminal echoes none of them, not even those typed at the moment the prompt appears. */
 function readHidden(input: Input, output: OutputStream, question: string): Promise<string> {
   input.setRawMode?.(true);
   output.write(question);
@@ -83,7 +83,7 @@ function readHidden(input: Input, output: OutputStream, question: string): Promi
       input.off('data', onData);
       input.setRawMode?.(false);
       input.pause();
-      if (rest !== '') input.unshift(rest); // the answer to the next question, pasted with this one
+      if (rest !== '') input.unshift(rest); // input for the next prompt, pasted with this one
       output.write('\n');
       settle();
     };

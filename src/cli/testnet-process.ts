@@ -3,18 +3,18 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NodeClient, quantitySchema } from './client.ts';
 
-/** Where a node of the network stands; undefined when it does not respond. */
+/** Status of a node of the network; undefined when it does not respond. */
 type NodeFigures = { readonly height: bigint; readonly peers: bigint } | undefined;
 
 /** One node of a network on this machine, in a process of its own that logs to `qord.log` in its home. */
 export class TestnetProcess {
   readonly #child: ChildProcess;
   readonly #client: NodeClient;
-  /** resolves with how it ended, for people */
+  /** resolves with a text that says how it ended */
   readonly ended: Promise<string>;
   #end: string | undefined;
 
-  /** `words`: further words of the command line */
+  /** `words`: further arguments of the command line */
   constructor(home: string, client: NodeClient, words: readonly string[]) {
     const log = openSync(join(home, 'qord.log'), 'a');
     const program = process.argv[1] ?? '';
@@ -46,7 +46,7 @@ export class TestnetProcess {
       const height = await this.#client.call('eth_blockNumber', [], quantitySchema);
       return { height, peers: await this.#client.call('net_peerCount', [], quantitySchema) };
     } catch {
-      return undefined; // it starts, or has ended
+      return undefined; // it is starting, or has ended
     }
   }
 }

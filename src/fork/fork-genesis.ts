@@ -13,9 +13,9 @@ export type ForkRequest = {
 };
 
 /**
- * The genesis of a fork: that of a development network, as the block after the origin's. Its accounts with public keys
- * continue with the nonces they have in the origin, because contracts may exist where lower ones would create them.
- * Rejects with an OriginError or RpcError.
+ * The genesis of a fork: that of a development network, as the block after the last block of the origin. Its accounts
+ * with public keys continue with the nonces they have in the origin, because contracts may exist where lower ones would
+ * create them. Rejects with an OriginError or RpcError.
  */
 export async function forkGenesis(
   origin: Origin,

@@ -10,7 +10,7 @@ import { OriginError } from '../state/origin-state.ts';
 import type { Account } from '../state/types.ts';
 import type { Origin } from './origin.ts';
 
-/** What a fork needs of a block of its origin. */
+/** The members of a block of the origin that a fork needs. */
 export type OriginBlock = {
   readonly number: number;
   readonly hash: Hash;
@@ -41,7 +41,7 @@ export async function readOriginNonce(origin: Origin, address: Address, height: 
   return toInteger(origin, method, await origin.request(method, [address, quantity(height)]));
 }
 
-/** An account with its code; undefined when nothing tells it from one that does not exist. */
+/** An account with its code; undefined when it cannot be distinguished from a missing one. */
 export async function readOriginAccount(
   origin: Origin,
   address: Address,

@@ -13,7 +13,7 @@ import type { Store } from '../store/types.ts';
 import type { Origin } from './origin.ts';
 import { readOriginAccount, readOriginBlock, readOriginSlot } from './origin-reads.ts';
 
-/** Milliseconds in which a read that has failed is not repeated: whoever retries at once gets the same error. */
+/** Milliseconds in which a read that has failed is not repeated: an immediate retry gets the same error. */
 const failureTime = 2_000;
 /** Failures that are remembered. */
 const maxFailures = 1_000;

@@ -8,7 +8,7 @@ import type { AccessList } from './transaction/transaction.ts';
 /** Rule sets of the engine. The chain runs osaka; the others exist for the official tests. */
 export type Fork = 'cancun' | 'prague' | 'osaka';
 
-/** What code sees of the block it runs in. */
+/** The block environment of code. */
 export type BlockEnvironment = {
   readonly fork: Fork;
   readonly chainId: bigint;
@@ -33,7 +33,7 @@ export type Message = {
   /** wei */
   readonly value: bigint;
   readonly data: Uint8Array;
-  /** gas for the execution itself: the intrinsic gas is already taken off */
+  /** gas for the execution itself, without the intrinsic gas */
   readonly gas: bigint;
   /** the result of GASPRICE */
   readonly gasPrice: bigint;
@@ -46,13 +46,13 @@ export type Message = {
   readonly warmAccounts: readonly Address[];
   /** gas the refund counter starts with (EIP-7702 gives some back before execution) */
   readonly refund: bigint;
-  /** whether the post-quantum key of `origin` has signed it too; so it is taken for calls that nobody signs */
+  /** whether the post-quantum key of `origin` has signed it, too; true for calls that nobody signs */
   readonly isHybrid?: boolean;
 };
 
 export type Log = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Uint8Array };
 
-/** Why an execution stopped exceptionally; all its gas is gone. */
+/** Why an execution halted exceptionally; all its gas is used. */
 export type HaltReason =
   | 'out of gas'
   | 'stack underflow'
@@ -84,11 +84,11 @@ export type Outcome = {
   readonly logs: readonly Log[];
   /** address of the contract, for creations (also failed ones) */
   readonly created?: Address;
-  /** wei that self-destruction sent nowhere (EIP-6780) */
+  /** wei that self-destruction burned (EIP-6780) */
   readonly burned: bigint;
 };
 
-/** The execution was stopped from outside; nothing it did remains. */
+/** The execution was stopped from outside; its changes are undone. */
 export class ExecutionStoppedError extends Error {
   override name = 'ExecutionStoppedError';
 }
@@ -110,11 +110,11 @@ export type RunOptions = {
    * What the engine has loaded then serves the next run on this state.
    */
   readonly discards?: boolean;
-  /** how many runs this one happens inside of: native contracts may run code themselves, a few levels deep */
+  /** nesting of this run: native contracts may run code themselves, a few levels deep */
   readonly nesting?: number;
 };
 
-/** A message that code of the node sends, from an account that agreed to it. */
+/** A message that a native contract sends for an account that has agreed to it. */
 export type InnerCall = {
   readonly from: Address;
   /** undefined creates a contract */
@@ -125,7 +125,7 @@ export type InnerCall = {
   readonly gas: bigint;
 };
 
-/** What came of it. A failed one has changed nothing but the nonce of an account that wanted to create. */
+/** The result. A failed message has changed nothing but the nonce of the account in a creation. */
 export type InnerResult = {
   /** undefined after success; 'revert', or the reason of a halt */
   readonly failure: 'revert' | HaltReason | undefined;
@@ -149,7 +149,7 @@ export interface NativeContracts {
   at(address: Address): NativeContract | undefined;
   /** warm in every transaction */
   readonly addresses: readonly Address[];
-  /** what transactions must be signed with besides ECDSA; undefined where no module says */
+  /** rules for signatures besides ECDSA; undefined without a module that declares them */
   readonly signatures?: SignatureRules | undefined;
   /** fees in other tokens than QOR; undefined where all are paid in QOR */
   readonly fees?: FeeRules | undefined;
@@ -189,7 +189,7 @@ export type NativeCall = {
   readonly block: BlockEnvironment;
   readonly origin: Address;
   readonly caller: Address;
-  /** whether the caller itself asks for this with both signatures of a hybrid transaction */
+  /** whether the caller itself requests this with both signatures of a hybrid transaction */
   readonly isHybrid: boolean;
   /** the account whose context runs: differs from the native contract's own under DELEGATECALL and CALLCODE */
   readonly self: Address;
@@ -197,7 +197,7 @@ export type NativeCall = {
   readonly value: bigint;
   /** borrowed until the call is over, see `PrecompiledContract.run` */
   readonly input: Uint8Array;
-  /** what is left after the contract's `gas` */
+  /** gas that remains after the contract's `gas` */
   readonly gas: bigint;
   /** inside STATICCALL: any change must end in a revert */
   readonly isStatic: boolean;
@@ -209,17 +209,17 @@ export type NativeCall = {
   callEvm(call: InnerCall): InnerResult;
 };
 
-/** `gasUsed` is what the call takes on top of the contract's `gas`. */
+/** `gasUsed`: gas in addition to the contract's `gas`. */
 export type NativeResult =
   | { readonly status: 'success'; readonly gasUsed: bigint; readonly output: Uint8Array }
   | { readonly status: 'revert'; readonly gasUsed: bigint; readonly output: Uint8Array }
-  /** takes all the gas of the call */
+  /** uses all the gas of the call */
   | { readonly status: 'failure' }
   | { readonly status: 'out of gas' };
 
 export type FrameKind = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
 
-/** Sees an execution as it goes. A step costs nothing when `onStep` is absent. */
+/** Observes an execution. Steps cost nothing when `onStep` is absent. */
 export type Tracer = {
   onEnter?(frame: EnteredFrame): void;
   onExit?(frame: ExitedFrame): void;
@@ -248,7 +248,7 @@ export type ExitedFrame = {
   readonly error?: string;
 };
 
-/** The machine just before one instruction. The views are only valid during the call. */
+/** The state of the machine just before an instruction. The views are only valid during the call. */
 export type Step = {
   readonly pc: number;
   readonly opcode: number;

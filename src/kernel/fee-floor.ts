@@ -4,7 +4,7 @@ import { fraction } from './codec/scalars.ts';
 import { moduleAddress } from './module-address.ts';
 import { recordsOf } from './module-sdk/record.ts';
 
-/** The account whose record moves the floor of the base fee: that of PRISM. */
+/** The account whose record determines the floor of the base fee: that of PRISM. */
 const steeringAccount = moduleAddress(0x0c01);
 
 export const feeFloorRecord = recordsOf(steeringAccount).single(
@@ -21,7 +21,7 @@ export function baseFeeFloorAfter(state: StateView, parameter: bigint): bigint {
   return floor < parameter ? parameter : floor;
 }
 
-/** Sets how many times the parameter the floor is. */
+/** Sets the floor as a multiple of the parameter. */
 export function setFeeFloor(state: WorldState, factor: Decimal): void {
   if (feeFloorRecord.get(state) !== factor) feeFloorRecord.set(state, factor);
 }

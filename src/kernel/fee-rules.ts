@@ -2,10 +2,10 @@ import type { Address } from '../primitives/address.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { SignatureRejection } from './signature-rules.ts';
 
-/** What decides about the fee of a transaction or call. */
+/** The properties of a transaction or call that determine its fee. */
 export type FeePayer = { readonly sender: Address; readonly to: Address | undefined; readonly data: Uint8Array };
 
-/** What an account that does not pay its fees in QOR can pay now. */
+/** The amount that an account with another fee token can pay now. */
 export type FeePurse = {
   /** most wei of fees */
   readonly wei: bigint;
@@ -26,7 +26,7 @@ export type FeePayment = {
 export interface FeeRules {
   /** undefined when the sender pays in QOR */
   purseOf(state: StateView, payer: FeePayer): FeePurse | undefined;
-  /** What all that do not pay in QOR can pay together: whoever keeps their transactions has to share it out. */
+  /** The amount that all accounts with other fee tokens can pay together; the mempool has to divide it among them. */
   liquidity(state: StateView): FeePurse;
   /** Charges a fee that the purse covers and pays it to `collector`; undefined, with nothing done, when the sender pays in QOR. */
   charge(state: WorldState, payer: FeePayer, wei: bigint, collector: Address): FeePayment | undefined;

@@ -3,10 +3,10 @@ import type { Hash } from '../primitives/hash.ts';
 import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
 
-/** Most runs inside of one another: every one has a machine of its own. */
+/** Most nested runs: each has an engine instance of its own. */
 const maxNesting = 4;
 
-/** Where inner calls happen: what they share with the message, or the hook, that makes them. */
+/** The context of inner calls, shared with the message or hook that makes them. */
 type InnerCallSite = {
   readonly run: Engine['run'];
   readonly block: BlockEnvironment;
@@ -20,7 +20,7 @@ type InnerCallSite = {
   emit(log: Log): void;
 };
 
-/** Runs a message in the middle of another, or of a hook. It has its own transient storage and warm accounts. */
+/** Runs a message inside of another, or of a hook. It has its own transient storage and warm accounts. */
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, nesting = 0 } = options;

@@ -9,14 +9,14 @@ export function moduleAccount(name: string): Address {
 /** Receives base fees and tips of every block. */
 export const feeCollector = moduleAccount('fee_collector');
 
-/** Gets its part of all fees; the authority spends it. */
+/** Receives a share of all fees; the authority spends it. */
 export const treasury = moduleAccount('treasury');
 
-/** Gets its part of all fees for the operators of light nodes. */
+/** Receives a share of all fees for the operators of light nodes. */
 export const lightNodePool = moduleAccount('lightnode');
 
 /** Holds the deposits of proposals, apart from the account that acts as the authority. */
 export const governanceDeposits = moduleAccount('gov');
 
-/** Holds what validators and stakers have earned until they take it. */
+/** Holds the rewards of validators and stakers until they withdraw them. */
 export const rewardPool = moduleAccount('distribution');

@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
 
-/** What a module sees while it runs outside a transaction. */
+/** The context of a module outside of a transaction. */
 export type HookEnvironment = {
   readonly state: WorldState;
   readonly block: BlockEnvironment;
@@ -24,7 +24,7 @@ export type Misbehaviour = {
   readonly power: number;
 };
 
-/** What the proposer of a block puts into it besides transactions. The header carries it, so every node sees the same. */
+/** What the proposer of a block adds to it besides transactions. The header carries it, so every node sees the same. */
 export type ProposerReport = {
   /** milliseconds since 1970 when the block was begun */
   readonly time: number;
@@ -38,7 +38,7 @@ export type ProposerReport = {
   readonly misbehaviour: readonly Misbehaviour[];
 };
 
-/** What the hooks around a block work on. */
+/** The context of the hooks around a block. */
 export type HookContext = HookEnvironment & {
   readonly report: ProposerReport;
   /** An event of the block itself: kept with the block, not in a receipt. */
@@ -47,7 +47,7 @@ export type HookContext = HookEnvironment & {
   callEvm(call: InnerCall): InnerResult;
 };
 
-/** What the hooks after a block see of one of its transactions. */
+/** A transaction of the block in the form that the hooks after it get. */
 export type ExecutedTransaction = {
   readonly sender: Address;
   /** undefined for a creation */
@@ -70,15 +70,18 @@ export type EndBlockContext = HookContext & { readonly transactions: readonly Ex
 /** JSON of a module's section in the genesis document; the module itself checks its shape. */
 type GenesisSection = unknown;
 
-/** A native module as the chain sees it. Absent hooks are absent. */
+/** A native module in the form that the chain uses. A module may have no hooks. */
 export type Module = {
   /** key of its section in the genesis document */
   readonly name: string;
-  /** where it is called, and the account whose entries are its records */
+  /** the address at which it is called; the account of its records */
   readonly address: Address;
   /** Writes its first records; `section` is undefined when the document has none. Throws when the section is wrong. */
   readonly initGenesis?: (context: HookEnvironment, section: GenesisSection | undefined) => void;
-  /** The section that would rebuild the records, in a chain that begins anew at block `height` of this one; 0 without it. */
+  /**
+   * The section that restores the records in a new chain that starts from block `height` of this one; `height` is 0
+   * when omitted.
+   */
   readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
   /** before the first transaction of a block */
   readonly beginBlock?: (context: HookContext) => void;

@@ -32,7 +32,7 @@ export type PendingVerification = {
 type Sent<Tx> = Tx & { readonly sender: Address };
 
 /**
- * What the signatures of transactions must be besides valid ECDSA. A native module decides: these are rules of consensus,
+ * Rules for the signatures of transactions besides valid ECDSA. A native module decides: these are rules of consensus,
  * pure functions of the transaction and the state.
  */
 export interface SignatureRules {

@@ -32,7 +32,7 @@ export function burnedSupply(state: StateView): { readonly wei: bigint; readonly
   return { wei: burned, lastHeight: last_burned };
 }
 
-/** Counts what one block created and burned; the chain does it as the last thing in a block. */
+/** Counts what one block created and burned; the chain calls it at the very end of a block. */
 export function countSupply(state: WorldState, height: number, created: bigint, burned: bigint): void {
   if (created === 0n && burned === 0n) return;
   const before = supplyRecord.get(state);
@@ -44,8 +44,8 @@ export function countSupply(state: WorldState, height: number, created: bigint, 
 }
 
 /**
- * Goes on from the record of an exported chain: what it had burned stays burned. What it had in existence is counted
- * again with the balances of the genesis document, so only the burned part of what it ever created is kept here.
+ * Continues the record of an exported chain: burned coins stay burned. The existing coins are counted again with the
+ * balances of the genesis document, so only the burned part of the created ones is kept here.
  */
 export function continueSupply(state: WorldState): void {
   const before = supplyRecord.get(state);

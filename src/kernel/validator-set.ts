@@ -1,7 +1,7 @@
 import { toHex } from '../primitives/hex.ts';
 
 /**
- * A validator as consensus knows it: its public key and its voting power. A key of 32 bytes is ed25519, one of 33 bytes is
+ * A validator in consensus: its public key and its voting power. A key of 32 bytes is ed25519, one of 33 bytes is
  * secp256k1 in compressed form with the address of Ethereum. Power 0 in an update removes the validator.
  */
 export type ValidatorPower = {
@@ -11,8 +11,8 @@ export type ValidatorPower = {
 };
 
 /**
- * What changes between two sets of validators, in the order of the keys: new powers, and 0 for those that leave. Returns no
- * updates when the later set is empty, because a set without validators halts a chain for ever.
+ * What changes between two sets of validators, in the order of the keys: new powers, and 0 for those that leave.
+ * Returns no updates when the later set is empty, because a set without validators halts a chain permanently.
  */
 export function validatorUpdates(
   before: readonly ValidatorPower[],

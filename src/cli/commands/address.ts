@@ -29,7 +29,7 @@ function reportNative(address: Address): CommandResult {
   return { json, text: text.join('\n') };
 }
 
-/** Exits as a failure, so that a script does not go on with an account that is none. */
+/** Exits as a failure, so that a script does not continue with a key that is no account. */
 function reportSvmOnly(key: Uint8Array): CommandResult {
   const svm = base58.encode(key);
   const text = [

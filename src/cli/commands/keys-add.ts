@@ -8,7 +8,7 @@ import { encryptKey } from '../keys/keystore.ts';
 import { createMnemonic, derivationPath, privateKeyOfMnemonic } from '../keys/mnemonic.ts';
 import { newPassword } from '../keys/password.ts';
 
-/** Makes a new key from new words. */
+/** Creates a new key from new mnemonic words. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const { keyFolder } = homeOf(input);
   const name = requiredArgument(input, 'name');

@@ -7,7 +7,7 @@ import { parseBytes } from '../field-text.ts';
 import { accountOf, parsed, requiredArgument } from '../input.ts';
 import { proofOfPossession, readConsensusKey } from '../keys/consensus-key-file.ts';
 
-/** Signs the proof with the key of a file, or shows what a key that is elsewhere has to sign. */
+/** Signs the proof with the key of a file, or prints the message that a key kept elsewhere has to sign. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const operator = accountOf(requiredArgument(input, 'operator'));
   const chainId = await chainIdOf(input);

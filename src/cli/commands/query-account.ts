@@ -8,7 +8,7 @@ import { CliError } from '../exit-codes.ts';
 import { accountOf, requiredArgument } from '../input.ts';
 import { blockTag } from './query-block.ts';
 
-/** Shows balance and nonce of an account in all three scales. */
+/** Shows balance and nonce of an account in the units of all three interfaces. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const address = accountOf(requiredArgument(input, 'account'));
   const at = blockTag(input.options.height ?? 'latest');

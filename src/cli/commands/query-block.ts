@@ -8,7 +8,7 @@ import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { printTime } from '../print-time.ts';
 
-/** Shows one block; --json is the node's own eth_getBlockByNumber answer. */
+/** Shows one block; --json prints the result of eth_getBlockByNumber. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const { block: name = 'latest' } = input.arguments;
   const [method, key] =
@@ -28,7 +28,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   return { json, text: text.join('\n') };
 }
 
-/** A height in decimal, or `latest` → as JSON-RPC names a block. */
+/** A height in decimal, or `latest` → block parameter of JSON-RPC. */
 export function blockTag(text: string): string {
   if (text === 'latest' || text === 'earliest') return text;
   if (/^\d{1,15}$/.test(text)) return quantity(BigInt(text));

@@ -9,7 +9,7 @@ import { CliError } from '../exit-codes.ts';
 import { parsed, requiredArgument } from '../input.ts';
 import { receiptLines } from '../receipt-text.ts';
 
-/** Shows a transaction; --json carries the node's own transaction and receipt objects. */
+/** Shows a transaction; --json prints the transaction and receipt objects of the node. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const hash = parsed(parseHash, requiredArgument(input, 'hash'));
   const client = openClient(input);

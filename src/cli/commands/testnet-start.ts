@@ -11,9 +11,9 @@ import type { Terminal } from '../terminal.ts';
 import { TestnetProcess } from '../testnet-process.ts';
 import { testnetTable } from './testnet-init.ts';
 
-/** milliseconds between two looks at the nodes */
+/** milliseconds between two updates of the status */
 const interval = 1_000;
-/** The same where lines cannot be written over: a log should not grow fast. */
+/** The same where lines cannot be overwritten, so that a log does not grow fast. */
 const plainInterval = 10_000;
 
 /** Runs all nodes of a network on this machine until Ctrl-C, or until all have ended. */
@@ -46,7 +46,7 @@ export async function run(input: CommandInput): Promise<undefined> {
   }
 }
 
-/** One line for each node, written over where that is possible. */
+/** One line for each node, overwritten where that is possible. */
 async function showLines(
   nodes: readonly TestnetNode[],
   running: readonly TestnetProcess[],

@@ -12,7 +12,7 @@ import type { CommandInput } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
 
-/** A consensus key of a file. */
+/** A consensus key from a file. */
 type ConsensusKey = { readonly publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
 
 const keyFile = z.object({ priv_key: z.object({ type: z.string(), value: z.base64() }) });
@@ -30,7 +30,7 @@ export function readConsensusKey(input: CommandInput): ConsensusKey {
   const { type: name = '', value = '' } = parsed.data?.priv_key ?? {};
   const type = types[name];
   if (type === undefined) throw new CliError('key', `${file}: not a consensus key of CometBFT (ed25519, secp256k1eth)`);
-  const privateKey = Uint8Array.from(Buffer.from(value, 'base64').subarray(0, 32)); // of ed25519 the public key follows
+  const privateKey = Uint8Array.from(Buffer.from(value, 'base64').subarray(0, 32)); // for ed25519 the public key follows
   if (privateKey.length !== 32) throw new CliError('key', `${file}: the private key is too short`);
   return {
     publicKey: consensusPublicKey(type, privateKey),
@@ -38,7 +38,7 @@ export function readConsensusKey(input: CommandInput): ConsensusKey {
   };
 }
 
-/** What `createValidator` takes as proof that an operator holds a consensus key. */
+/** The proof for `createValidator` that an operator holds a consensus key. */
 export function proofOfPossession({ publicKey, sign }: ConsensusKey, chainId: bigint, operator: Address): Uint8Array {
   return sign(possessionDigest(chainId, operator, publicKey));
 }

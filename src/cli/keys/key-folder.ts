@@ -19,7 +19,7 @@ export function listKeys(folder: string): readonly StoredKey[] {
     .map((file) => readKey(folder, file.slice(0, -'.json'.length)));
 }
 
-/** The key of that name or account. Throws a CliError that names the ones there are. */
+/** The key of that name or account. Throws a CliError that names the existing ones. */
 export function findKey(folder: string, nameOrAddress: string): StoredKey {
   const keys = listKeys(folder);
   const wanted = nameOrAddress.toLowerCase();

@@ -67,7 +67,7 @@ test('ethers opens our file and we open its file', async () => {
   assert.equal(toHex(decryptKey(parseKeystore(theirs), password)), specificationKey);
 });
 
-test('a wrong password and a changed file are refused', () => {
+test('a wrong password and a changed file are rejected', () => {
   const keystore = encryptKey(fromHex(specificationKey), 'right');
   assert.throws(() => decryptKey(keystore, 'wrong'), new CliError('key', 'wrong password, or a damaged key file'));
   const damaged = { ...keystore, crypto: { ...keystore.crypto, ciphertext: '00'.repeat(32) } };
@@ -80,7 +80,7 @@ test('the same key and password never give the same file', () => {
   assert.notEqual(one.id, other.id);
 });
 
-test('text that is no version 3 keystore is refused with the reason', () => {
+test('text that is not a version 3 keystore is rejected with the reason', () => {
   assert.throws(() => parseKeystore('{'), { message: 'not a keystore: the text is not JSON' });
   assert.throws(() => parseKeystore('{"version":1}'), { message: /^not a version 3 keystore: version: / });
   const greedy = {

@@ -23,7 +23,7 @@ export function parseKeystore(json: string): Keystore {
   throw new CliError('key', `not a version 3 keystore: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** The account a keystore says it holds. Throws a CliError when it does not say. */
+/** The account that a keystore names. Throws a CliError when it names none. */
 export function keystoreAddress({ address = '' }: Keystore): Address {
   const found = asAddress(address.startsWith('0x') ? address : `0x${address}`);
   if (found === undefined) throw new CliError('key', 'the keystore does not name its account: import it again');

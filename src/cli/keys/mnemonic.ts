@@ -16,17 +16,17 @@ export function createMnemonic(): string {
   return generateMnemonic(wordlist, 128);
 }
 
-/** Lower case, single spaces. */
+/** Normalises to lower case and single spaces. */
 export function normalizeMnemonic(text: string): string {
   return text.trim().toLowerCase().split(/\s+/).join(' ');
 }
 
-/** Whether the words are in the English list, in a valid number, and their checksum holds. */
+/** Whether the words are in the English list, in a valid number, and their checksum is right. */
 export function isMnemonic(words: string): boolean {
   return validateMnemonic(words, wordlist);
 }
 
-/** Private key of account `index` of the words. */
+/** Private key of account `index`, derived from the words. */
 export function privateKeyOfMnemonic(words: string, index: number): Uint8Array {
   const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(derivationPath(index));
   if (privateKey === null) throw new RangeError(`the words have no key at ${derivationPath(index)}`);

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { CommandInput } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 
-/** The password of an existing key: from --password-file, else asked for. */
+/** The password of an existing key: from --password-file, otherwise from a prompt. */
 export async function currentPassword(input: CommandInput, keyName: string): Promise<string> {
   return passwordFromFile(input) ?? (await askPerson(input, `Password of ${keyName}: `));
 }
 
-/** The password of the key that --pqc-key names: from --pqc-password-file, else like that of any key. */
+/** The password of the key that --pqc-key names: from --pqc-password-file, otherwise like that of any key. */
 export async function pqcPassword(input: CommandInput, keyName: string): Promise<string> {
   return passwordFromFile(input, 'pqc-password-file') ?? currentPassword(input, keyName);
 }
 
-/** A password for a new key: from --password-file, else asked for twice. */
+/** A password for a new key: from --password-file, otherwise from two prompts. */
 export async function newPassword(input: CommandInput, keyName: string): Promise<string> {
   const fromFile = passwordFromFile(input);
   const password = fromFile ?? (await askPerson(input, `New password for ${keyName}: `));
@@ -23,7 +23,7 @@ export async function newPassword(input: CommandInput, keyName: string): Promise
   return password;
 }
 
-/** Asks without echo; where nobody can be asked, says what to pass instead. */
+/** Prompts without echo; without a terminal, throws a CliError that names the option to pass instead. */
 async function askPerson({ terminal }: CommandInput, question: string): Promise<string> {
   if (!terminal.isInteractive)
     throw new CliError('usage', 'no terminal to ask for the password: pass --password-file <file>');
@@ -46,7 +46,7 @@ function readText(file: string): string {
   }
 }
 
-/** A secret from the file the command names, else asked for without echo. */
+/** A secret from the file that the command names, otherwise from a prompt without echo. */
 export async function readSecret({ arguments: { file }, terminal }: CommandInput, question: string): Promise<string> {
   if (file !== undefined) return readText(file);
   if (terminal.isInteractive) return terminal.askHidden(question);

@@ -16,7 +16,7 @@ export function listPqcKeys(folder: string): readonly StoredPqcKey[] {
     .map((file) => ({ name: file.slice(0, -'.json'.length), keystore: readPqcKey(join(folder, file)) }));
 }
 
-/** The key of that name. Throws a CliError that names the ones there are. */
+/** The key of that name. Throws a CliError that names the existing ones. */
 export function findPqcKey(folder: string, name: string): StoredPqcKey {
   const keys = listPqcKeys(folder);
   const found = keys.find((key) => key.name === name);

@@ -4,11 +4,11 @@ import { fromHex, type Hex, isHex, toHex } from '../../primitives/hex.ts';
 import { CliError } from '../exit-codes.ts';
 import { decryptSecret, encryptSecret, secretBoxSchema } from './secret-box.ts';
 
-/** The only scheme that modules take from people: level 5, as the chain demands. */
+/** The only scheme that modules accept for accounts: level 5, as the chain requires. */
 const scheme = 'ml-dsa-87';
 const publicKeyDigits = 2 + 2 * mlDsaSizes[scheme].publicKey;
 
-/** An encrypted post-quantum key: the public key in the open, the 32 bytes of seed it is made from under a password. */
+/** An encrypted post-quantum key: the public key in plain text, and its seed of 32 bytes encrypted with a password. */
 const pqcKeystoreSchema = z.object({
   scheme: z.literal(scheme),
   publicKey: z

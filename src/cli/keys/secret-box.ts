@@ -5,7 +5,9 @@ import { concatBytes, equalBytes } from '../../primitives/bytes.ts';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { CliError } from '../exit-codes.ts';
 
-/** A secret under a password, as Web3 Secret Storage version 3 has it. Byte strings are hex without 0x. */
+/**
+ * A secret encrypted with a password, in the format of Web3 Secret Storage version 3. Byte strings are hex without 0x.
+ */
 const hexBytes = z.string().regex(/^(?:0x)?(?:[0-9a-f]{2})*$/i);
 const scryptParams = z.object({
   dklen: z.int().min(32).max(64),
@@ -35,7 +37,7 @@ export const secretBoxSchema = z.discriminatedUnion('kdf', [
 ]);
 type SecretBox = z.output<typeof secretBoxSchema>;
 
-/** Work factor of new files, as ethers has it: 128 MB and about a third of a second for each guess. */
+/** Work factor of new files, the same as in ethers: 128 MB and about a third of a second for each guess. */
 const scryptCost = { n: 131_072, r: 8, p: 1, dklen: 32 };
 
 /** Encrypts a secret of any length. */
@@ -71,7 +73,7 @@ function deriveScrypt(password: string, { n, r, p, dklen, salt }: z.output<typeo
   const maxmem = 128 * r * (n + p + 4);
   if (maxmem > maxScryptMemory) throw new CliError('key', `the key file requires ${maxmem} bytes of memory: rejected`);
   const secret = password.normalize('NFKC');
-  // Early writers chose n beyond what RFC 7914 allows for r = 1; OpenSSL refuses that, noble does not.
+  // Early writers chose n beyond what RFC 7914 allows for r = 1; OpenSSL rejects that, noble does not.
   if (r * 16 < 32 && n >= 2 ** (16 * r)) return scrypt(secret, fromDigits(salt), { N: n, r, p, dkLen: dklen });
   return scryptSync(secret, fromDigits(salt), dklen, { N: n, r, p, maxmem });
 }

@@ -117,8 +117,8 @@ export class CometDriver implements ConsensusDriver {
   }
 
   /**
-   * Resolves after the signal or the halt height. Rejects with a CometError when consensus cannot begin, has halted, or
-   * leaves this node behind.
+   * Resolves after the signal or the halt height. Rejects with a CometError when consensus cannot start, has halted, or
+   * has left this node behind.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { home, options, chain, log } = this.#dependencies;

@@ -1,6 +1,6 @@
 import type { RlpDecoded, RlpItem } from '../../primitives/rlp/item.ts';
 
-/** Plain data as it leaves the node: in a genesis document, a response, the output of a command. A bigint stays exact. */
+/** Plain data outside of the node: in a genesis document, a response, the output of a command. A bigint stays exact. */
 export type PlainData =
   | null
   | boolean
@@ -21,14 +21,17 @@ export type Codec<T> = {
   /** Throws a CodecError that names what is wrong. */
   readonly fromPlain: (plain: unknown) => T;
   readonly schema: Schema;
-  /** The value in a chain that begins anew at block `height` of this one. Absent when it holds no heights that steer. */
+  /**
+   * The value for a new chain that starts from block `height` of this one. Absent when the value has no heights with an
+   * effect.
+   */
   readonly rebase?: (value: T, height: number) => T;
 };
 
-/** The type a codec is of. */
+/** The type of a codec's values. */
 export type DecodedBy<C> = C extends Codec<infer T> ? T : never;
 
-/** Plain data that is not what a codec expects. `path` leads to it. */
+/** Plain data that a codec does not accept; `path` is its location. */
 export class CodecError extends Error {
   override name = 'CodecError';
   readonly path: string;
@@ -39,13 +42,13 @@ export class CodecError extends Error {
     this.expectation = expectation;
   }
 
-  /** The same error, seen from one step further out. */
+  /** The same error with one more step in front of its path. */
   inside(step: string): CodecError {
     return new CodecError(this.expectation, this.path === '' ? step : `${step}.${this.path}`);
   }
 }
 
-/** Runs `read`; a CodecError in it gets `step` put before its path. */
+/** Runs `read`; prefixes the path of a CodecError with `step`. */
 export function within<T>(step: string, read: () => T): T {
   try {
     return read();

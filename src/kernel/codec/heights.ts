@@ -3,19 +3,19 @@ import { type Codec, CodecError } from './codec.ts';
 import { count } from './scalars.ts';
 
 /**
- * A height at which something falls due, in a chain that begins anew at block `height` of this one: as many blocks are
- * left as were. 0 stays 0, which means never; what was due already is so in the first block.
+ * Rebases a height at which something is due for a new chain that starts from block `height` of this one: as many
+ * blocks remain as before. 0 stays 0, which means never; what was already due is due in the first block.
  */
 export function rebaseDue(due: number, height: number): number {
   return due === 0 ? 0 : Math.max(1, due - height);
 }
 
-/** A height at which something falls due; 0 for never. A chain exported as a genesis states it as its successor counts. */
+/** A height at which something is due; 0 for never. An export rebases it for the new chain. */
 export const dueHeight: Codec<number> = { ...count, rebase: rebaseDue };
 
 /**
- * A height from which something is measured, such as a window, an age or a decay. In a chain that begins from an
- * exported one it is below zero: that many blocks before its first.
+ * A height from which something is measured, such as a window, an age or a decay. In a chain that starts from an
+ * exported one it can be negative: that many blocks before the first.
  */
 export const sinceHeight: Codec<number> = {
   encode: (value) => (value < 0 ? [rlpInteger(-value)] : rlpInteger(value)),

@@ -8,7 +8,7 @@ import { type Codec, CodecError } from './codec.ts';
 /** An unsigned amount up to a word; decimal text outside, because JSON numbers are not exact. */
 export const amount = amountOf(32, /^\d{1,78}$/);
 
-/** The sum of amounts over a chain's life, which may outgrow the word that each of them fits. */
+/** The sum of amounts over the life of a chain, which may exceed a word. */
 export const sum = amountOf(64, /^\d{1,155}$/);
 
 function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
@@ -108,7 +108,7 @@ export const fraction: Codec<Decimal> = {
   schema: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },
 };
 
-/** One of a few words; its position is stored, so new words go to the end. */
+/** One of a few words, stored by position: new words go to the end. */
 export function oneOf<const W extends string>(...words: readonly W[]): Codec<W> {
   const wordAt = (at: number): W => {
     const word = words[at];

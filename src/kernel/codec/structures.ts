@@ -44,7 +44,7 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
   };
 }
 
-/** Any number of the same. */
+/** A list of any number of values. */
 export function list<T>(item: Codec<T>): Codec<readonly T[]> {
   return {
     encode: (values) => values.map(item.encode),
@@ -59,7 +59,7 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** The same value, which plain data may leave out: documents from before the member existed. */
+/** The same value, which plain data may omit: for documents that are older than the member. */
 export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
   return { ...codec, fromPlain: (plain) => (plain === undefined ? fallback : codec.fromPlain(plain)) };
 }

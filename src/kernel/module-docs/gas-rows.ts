@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { AnyCall, NativeModule } from '../module-sdk/define-module.ts';
 import { abiFields } from '../module-sdk/field.ts';
 
-/** A call of a module as tables of gas name it. */
+/** A call of a module as a row of the gas tables. */
 export type GasRow = {
   readonly native: string;
   readonly module: string;
@@ -20,12 +20,12 @@ export function gasRows(modules: readonly NativeModule[]): readonly GasRow[] {
   );
 }
 
-/** How such tables name a call that a module does not have. */
+/** The name of the row for an unknown selector. */
 export function unknownCallName(module: string): string {
   return `${module}: no such call`;
 }
 
-/** What a call takes, e.g. `30,000 + 8 per byte of arguments beyond 96`. */
+/** The price of a call, e.g. `30,000 + 8 per byte of arguments beyond 96`. */
 export function gasFormula({ gas, gasPerByte, coveredBytes }: AnyCall): string {
   if (gasPerByte === 0n) return gas.toLocaleString('en-US');
   const beyond = coveredBytes === 0 ? '' : ` beyond ${coveredBytes}`;

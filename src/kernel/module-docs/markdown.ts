@@ -86,7 +86,7 @@ function eventText({ name, doc, fields }: AnyEvent): string {
   return `- \`${name}(${members.join(', ')})\`: ${doc}`;
 }
 
-/** A method with its fields: what each is, and what it means. */
+/** A method with its fields, their kinds and descriptions. */
 export function queryText({ name, doc, params, result }: ModuleQuery): string {
   const args = params.map((param) => param.name).join(', ');
   const rows = figuresOf(result).map(

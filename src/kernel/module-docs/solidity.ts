@@ -68,12 +68,12 @@ function docLines(fields: Fields, tag: string, describe: (field: Field<unknown>)
   return fieldEntries(fields).map(([name, field]) => `    /// ${tag} ${name} ${describe(field)}`);
 }
 
-/** What a field means, with its unit. */
+/** The description of a field, with its unit. */
 export function describeField({ doc, unit }: Field<unknown>): string {
   return unit === undefined ? doc : `${doc} (${unit})`;
 }
 
-/** The same with how long it may be. */
+/** The same with its maximum length. */
 export function describeArgument(field: Field<unknown>): string {
   const limit = limitText(field);
   return limit === '' ? describeField(field) : `${describeField(field)}; ${limit}`;

@@ -8,7 +8,7 @@ import type { ModuleFault } from './fault.ts';
 import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts';
 import type { GasMeter } from './gas-meter.ts';
 
-/** Thrown by a call's `run` for a fault that only shows while it runs; everything it did is undone. */
+/** Thrown by a call's `run` for a fault that is only found while it runs; all its changes are undone. */
 export class ModuleCallError extends Error {
   override name = 'ModuleCallError';
   readonly fault: ModuleFault;
@@ -18,18 +18,18 @@ export class ModuleCallError extends Error {
   }
 }
 
-/** What a call's check sees: nothing it could change. */
+/** The context of a call's check, which is read-only. */
 export type CheckContext = {
   readonly state: StateView;
   readonly block: BlockEnvironment;
   readonly caller: Address;
   /** wei sent along */
   readonly value: bigint;
-  /** whether the caller asks for this by a hybrid transaction of its own */
+  /** whether the caller requests this by a hybrid transaction of its own */
   readonly isHybrid: boolean;
 };
 
-/** What a call's effect works on. */
+/** The context of a call's effect. */
 export type CallContext = CheckContext & {
   readonly state: WorldState;
   emit(log: Log): void;
@@ -46,7 +46,7 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   readonly doc: string;
   readonly inputs: I;
   readonly outputs: O;
-  /** gas on top of what the EVM takes for the call */
+  /** gas in addition to the EVM's price of a call */
   readonly gas: bigint;
   /** for each byte of the arguments beyond those that `gas` covers */
   readonly gasPerByte: bigint;
@@ -62,17 +62,17 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   run(context: CallContext, inputs: ValuesOf<I>): ValuesOf<O>;
 };
 
-/** What a declaration of a call says. */
+/** The declaration of a call. */
 type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly doc: string;
   readonly inputs: I;
   readonly outputs?: O;
   readonly gas: bigint;
-  /** for each byte of the arguments; by default some gas for each byte beyond the 32 or more that every argument takes */
+  /** for each byte of the arguments; by default some gas for each byte beyond the least length of the arguments */
   readonly gasPerByte?: bigint;
   readonly isPayable?: boolean;
   readonly isCommand?: boolean;
-  /** words for the arguments, where a text says more than its kind */
+  /** placeholders for the arguments, where they say more than the type */
   readonly example?: readonly string[];
   /** Pure; called before `run`, by gas estimation and by the command line. */
   readonly fault?: (context: CheckContext, inputs: ValuesOf<I>) => ModuleFault | undefined;
@@ -94,7 +94,9 @@ export function view<const I extends Fields, const O extends Fields>(
   return { ...common(name, declaration), isView: true, run: declaration.run };
 }
 
-/** Gas for each byte of texts, bytes and lists, and for what comes behind the arguments, unless a call says otherwise. */
+/**
+ * Gas for each byte of texts, bytes and lists, and of data after the arguments, unless a call declares another price.
+ */
 const defaultGasPerByte = 8n;
 
 function common<I extends Fields, O extends Fields>(name: string, declaration: CallDeclaration<I, O>) {
@@ -114,7 +116,7 @@ function common<I extends Fields, O extends Fields>(name: string, declaration: C
   };
 }
 
-/** Bytes that the arguments take at least. */
+/** Least number of bytes of the arguments. */
 function headBytes(inputs: Fields): number {
   return abiFields(inputs).reduce((size, { type }) => size + headSize(type), 0);
 }

@@ -2,9 +2,9 @@ import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 
-/** Modules count in uqor, the ledger in wei: these are the only places where one becomes the other. */
+/** Modules count in uqor, the ledger in wei: only these functions convert. */
 
-/** What the account can spend in whole uqor. */
+/** The balance of the account in whole uqor. */
 export function uqorBalance(state: StateView, account: Address): bigint {
   return (state.account(account)?.balance ?? 0n) / weiPerUqor;
 }

@@ -44,7 +44,7 @@ type Precompile = { readonly name: string; readonly address: Address; readonly c
 /** What a module's folder declares. Everything outside the folder is derived from it. */
 type ModuleDeclaration = {
   readonly name: string;
-  /** where it is called; its records and coins stand under this account */
+  /** the address at which it is called; the account of its records and coins */
   readonly address: Address;
   /** one sentence: what it is for */
   readonly doc: string;
@@ -60,19 +60,19 @@ type ModuleDeclaration = {
   readonly queries?: readonly ModuleQuery[];
   /** why its calls are rejected */
   readonly faults?: Faults;
-  /** members of the genesis section of a new network, besides the parameters */
+  /** members of the genesis section of a new network besides the parameters */
   readonly defaultSection?: (network: Network) => object;
-  /** further genesis work after the records are in: coins to move, records to derive */
+  /** further genesis work after the records are written: moves coins, derives records */
   readonly initGenesis?: (context: HookEnvironment) => void;
   readonly beginBlock?: NonNullable<Module['beginBlock']>;
   readonly endBlock?: NonNullable<Module['endBlock']>;
-  /** what the signatures of transactions must be; at most one module decides it */
+  /** rules for the signatures of transactions; at most one module declares them */
   readonly signatures?: SignatureRules;
-  /** fees in other tokens than QOR; at most one module decides it */
+  /** fees in other tokens than QOR; at most one module declares them */
   readonly fees?: FeeRules;
 };
 
-/** A module as chain, command line, interfaces and documentation see it. */
+/** A module in the form that chain, command line, interfaces and documentation use. */
 export type NativeModule = Module &
   Required<
     Pick<ModuleDeclaration, 'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'faults'>
@@ -86,7 +86,10 @@ export type NativeModule = Module &
     readonly defaultGenesis: (network: Network) => unknown;
   };
 
-/** Makes a module of its declaration. Throws a RangeError when two records or calls share a number, a selector or the name of a command. */
+/**
+ * Creates a module from its declaration. Throws a RangeError when two records or calls share a number, a selector or
+ * the name of a command.
+ */
 export function defineModule(declaration: ModuleDeclaration): NativeModule {
   const { name, address, params, tables = [], singles = [], calls = [], precompiles = [] } = declaration;
   const { derivedTables = [], defaultSection = () => ({}) } = declaration;

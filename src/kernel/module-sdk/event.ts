@@ -14,11 +14,11 @@ export type ModuleEvent<F extends Fields = Fields> = {
   readonly doc: string;
   readonly fields: F;
   readonly topic: Hash;
-  /** The log; whoever makes it hands it to the context's `emit`. */
+  /** Creates the log, which the caller passes to the context's `emit`. */
   log(values: ValuesOf<F>): Log;
 };
 
-/** Makes the events of the module at `owner`. */
+/** Creates the events of the module at `owner`. */
 export function eventsOf(owner: Address) {
   return <const F extends Fields>(name: string, doc: string, fields: F): ModuleEvent<F> => {
     const inputs = abiFields(fields);

@@ -4,7 +4,7 @@ export type ModuleFault = { readonly code: number; readonly reason: string };
 /** Faults by name: the permanent wire number within the module, and a sentence. */
 type FaultTable = { readonly [name: string]: readonly [code: number, reason: string] };
 
-/** Makes a fault; a detail follows its sentence after a colon. */
+/** Creates a fault; a detail follows its sentence after a colon. */
 type FaultMaker = ((detail?: string) => ModuleFault) & {
   readonly code: number;
   readonly reason: string;

@@ -27,9 +27,9 @@ export type ValuesOf<F extends Fields> = { readonly [N in keyof F]: F[N] extends
 const defaultMaxBytes = 256;
 /** Most items of a list as an argument, likewise. */
 const defaultMaxItems = 64;
-/** For data that a transaction has room for: the mempool takes transactions of this many bytes. */
+/** For large data: the mempool accepts transactions of this many bytes. */
 export const maxDataBytes = 131_072;
-/** For keys and signatures of ML-DSA, the longest of which have 4,627 bytes: a call says itself what is wrong with one. */
+/** For keys and signatures of ML-DSA, the longest of which have 4,627 bytes: calls report wrong lengths themselves. */
 export const maxPqcBytes = 8_192;
 
 export const uint = (bits: number, doc: string): Field<bigint> => ({ type: { kind: 'uint', bits }, doc });
@@ -45,12 +45,12 @@ export const bytesField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Fi
 export const bytes32Field = (doc: string): Field<Uint8Array> => ({ type: { kind: 'fixedBytes', size: 32 }, doc });
 export const flagField = (doc: string): Field<boolean> => ({ type: { kind: 'bool' }, doc });
 
-/** Any number of the same. */
+/** A list of any number of values. */
 export function listField<T>(item: Field<T>, doc: string, { maxItems = defaultMaxItems } = {}): Field<readonly T[]> {
   return { type: { kind: 'array', item: item.type, length: undefined }, doc, item, maxLength: maxItems };
 }
 
-/** Made searchable as a topic of an event's logs. */
+/** Indexed: a topic of the event's logs. */
 export function indexed<T>(field: Field<T>): Field<T> {
   return { ...field, indexed: true };
 }
@@ -60,12 +60,12 @@ export function asOption<T>(field: Field<T>, fallback?: string): Field<T> {
   return { ...field, option: fallback === undefined ? {} : { fallback } };
 }
 
-/** With its unit. */
+/** The same field with a unit. */
 export function withUnit<T>(unit: NonNullable<Field<T>['unit']>, field: Field<T>): Field<T> {
   return { ...field, unit };
 }
 
-/** Fields as the ABI code takes them. */
+/** Fields in the form of the ABI codec. */
 export function abiFields(fields: Fields) {
   return Object.entries(fields).map(([name, { type, indexed: isIndexed }]) => ({
     name,
@@ -96,7 +96,7 @@ function limitedType(field: Field<unknown> | undefined, type: AbiType): AbiType 
   }
 }
 
-/** What could be typed for the arguments of a call; an option that may be left out is. */
+/** Example arguments of a call for the command line, without optional ones. */
 export function exampleWords(fields: Fields): readonly string[] {
   return Object.values(fields).flatMap((field) => (field.option === undefined ? [exampleWord(field)] : []));
 }

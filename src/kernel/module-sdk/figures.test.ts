@@ -13,7 +13,7 @@ const schema = {
   },
 } as const;
 
-test('each field carries what it is, also below objects and lists', () => {
+test('each field has its kind, also inside objects and lists', () => {
   const marked = withFigures(schema, {
     measured: ['total', 'rows.name'],
     parameters: ['limits', 'rows.share'],
@@ -34,7 +34,7 @@ test('each field carries what it is, also below objects and lists', () => {
   assert.deepEqual(figuresOf(withFigures({ type: 'object', properties: { inner: marked } }, {})).length, 6);
 });
 
-test('a field that is forgotten and a path that names none are errors', () => {
+test('a field without a kind and a path without a field are errors', () => {
   assert.throws(() => withFigures(schema, { measured: ['total', 'rows', 'words'] }), /nothing says what limits.day is/);
   const all = ['total', 'rows', 'words', 'limits'];
   assert.throws(() => withFigures(schema, { measured: [...all, 'limit'] }), /there is no field limit/);

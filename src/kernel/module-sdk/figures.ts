@@ -5,8 +5,8 @@ import type { Schema } from '../codec/codec.ts';
  * is only stated:
  *
  * - `measured`: read or computed from the state of the chain
- * - `parameter`: set by genesis, the authority, the operator or the creator of the record, and it steers something here
- * - `parameter without effect`: stated, but nothing on this build goes by it; the reason says why
+ * - `parameter`: set by genesis, the authority, the operator or the creator of the record, and it controls something
+ * - `parameter without effect`: stated, but nothing in this version depends on it; the reason says why
  *
  * The schema of each field carries it as `x-figure` and `x-reason`; the OpenRPC document and the module pages show it.
  */
@@ -20,7 +20,7 @@ type Figures = {
   readonly withoutEffect?: Readonly<Record<string, string>>;
 };
 
-/** A field of a response. `kind` is undefined where nobody has said what it is. */
+/** A field of a response. `kind` is undefined when it is not declared. */
 type Figure = {
   readonly path: string;
   readonly kind: FigureKind | undefined;

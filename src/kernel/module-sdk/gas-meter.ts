@@ -1,4 +1,4 @@
-/** A call wants more gas than it was given. */
+/** A call needs more gas than it has. */
 export class OutOfGasError extends Error {
   override name = 'OutOfGasError';
 }
@@ -20,7 +20,7 @@ export class GasMeter {
     return this.#limit - this.#used;
   }
 
-  /** What code that the call runs may take: a 64th stays with the caller (EIP-150). */
+  /** Gas for code that the call runs: a 64th stays with the caller (EIP-150). */
   get forwardable(): bigint {
     return this.left - this.left / 64n;
   }

@@ -10,7 +10,7 @@ export type AnySingle = SingleRecord<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyParams = ModuleParams<any>;
 
-/** Everything a module keeps. */
+/** Everything that a module stores. */
 type ModuleStorage = {
   readonly params?: AnyParams;
   readonly tables: readonly AnyTable[];
@@ -18,8 +18,8 @@ type ModuleStorage = {
 };
 
 /**
- * The module's section of a genesis document: parameters, single records, and each table as a list of rows. Heights that
- * steer something are stated as a chain counts them that begins anew at block `height` of this one.
+ * The module's section of a genesis document: parameters, single records, and each table as a list of rows. Heights
+ * with an effect are rebased for a new chain that starts from block `height` of this one.
  */
 export function exportRecords(state: StateView, { params, tables, singles }: ModuleStorage, height: number): PlainData {
   const members: Record<string, PlainData> = {};

@@ -8,8 +8,8 @@ import { recordsOf } from './record.ts';
 const countedFromNumber = 255;
 
 /**
- * The intervals at whose ends the hooks of the module at `owner` do something. They go on through an export: the record
- * is written by nothing else, and belongs to the module's `singles`.
+ * The intervals at whose ends the hooks of the module at `owner` do something. They continue after an export: nothing
+ * else writes the record, which belongs to the module's `singles`.
  */
 export function intervalsOf(owner: Address) {
   const countedFrom = recordsOf(owner).single(

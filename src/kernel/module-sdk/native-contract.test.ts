@@ -50,7 +50,7 @@ test('an argument may be as long as its field says, and no longer', () => {
   assert.deepEqual(measure('', 0, ['a', 'abcde']), tooLong('names[1] is longer than 4 bytes'));
 });
 
-test('every byte behind the heads of the arguments costs gas, used or not', () => {
+test('every byte after the heads of the arguments costs gas, used or not', () => {
   const selector = fromHex(measuring.selector);
   const plain = concatBytes(selector, encodeAbi(abiFields(inputs), { name: 'abc', data: emptyBytes, names: [] }));
   const heads = 3 * 32;
@@ -61,7 +61,7 @@ test('every byte behind the heads of the arguments costs gas, used or not', () =
   assert.equal(gas(concatBytes(fromHex(priced.selector), new Uint8Array(10))), 1_500n);
 });
 
-test('a selector that no call has costs gas, and says so', () => {
+test('an unknown selector costs gas and reverts with a reason', () => {
   const { block, state } = harness;
   for (const input of [emptyBytes, Uint8Array.of(1, 2, 3), new Uint8Array(100_000)]) {
     assert.equal(contract?.gas(input), 2_000n);

@@ -36,10 +36,10 @@ export function nativeContractOf(name: string, address: Address, calls: readonly
   };
 }
 
-/** What it takes to find no call by the selector, and to say so. */
+/** Gas of a call with an unknown selector. */
 export const unknownCallGas = 2_000n;
 
-/** A call with its fields as the ABI code takes them. */
+/** A call with its fields in the form of the ABI codec. */
 type Prepared = {
   readonly call: ModuleCall;
   readonly inputs: ReturnType<typeof argumentFields>;
@@ -84,7 +84,7 @@ function runCall(name: string, { call, inputs: fields, outputs: results }: Prepa
   }
 }
 
-/** Errors that a call may end with; any other is thrown on. */
+/** Errors that end a call; any other is rethrown. */
 function errorReason(error: unknown): string {
   if (error instanceof ModuleCallError) return `${error.fault.reason} (${error.fault.code})`;
   if (error instanceof AbiValueError || error instanceof CodecError) return `bad arguments: ${error.message}`;

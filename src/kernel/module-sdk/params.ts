@@ -16,11 +16,11 @@ export type ModuleParams<P> = {
   change(state: WorldState, json: string): void;
   /** Why `change` would throw, or undefined. */
   changeError(state: StateView, json: string): string | undefined;
-  /** Defaults of a network: a development network uses short intervals, so that a person sees them move. */
+  /** Defaults of a network: a development network uses short intervals, so that their effects are visible soon. */
   defaultsFor(network: Network): P;
 };
 
-/** What a declaration of parameters says. `check` returns what is wrong, or undefined. */
+/** The declaration of parameters. `check` returns what is wrong, or undefined. */
 type ParamsDeclaration<P> = {
   readonly codec: Codec<P>;
   readonly defaults: NoInfer<P>;
@@ -32,7 +32,7 @@ type ParamsDeclaration<P> = {
 /** Table number of every module's parameters. */
 const paramsRecordNumber = 0;
 
-/** Makes the parameters of the module at `owner`. */
+/** Creates the parameters of the module at `owner`. */
 export function paramsOf<P extends object>(owner: Address, declaration: ParamsDeclaration<P>): ModuleParams<P> {
   const { codec, defaults, check = () => undefined } = declaration;
   const record = recordsOf(owner).single(paramsRecordNumber, 'params', 'Parameters of the module.', codec, defaults);

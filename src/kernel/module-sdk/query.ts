@@ -29,7 +29,7 @@ export type QueryParam<T> = {
   parse(json: unknown): T;
 };
 
-/** What a query reads: the state of one committed block. */
+/** The context of a query: the state of one committed block. */
 export type QueryContext = { readonly state: StateView; readonly block: BlockEnvironment };
 
 /** A method of the qor_ namespace, as its module declares it. */
@@ -69,7 +69,7 @@ export function query<A extends readonly unknown[] | []>(
   };
 }
 
-/** An account as `0x…`, `qor1…` or base58; the spellings of validators name no account here. */
+/** An account as `0x…`, `qor1…` or base58; spellings of validators are rejected. */
 export function accountParam(name: string, doc: string): QueryParam<Address> {
   return {
     name,
@@ -114,7 +114,7 @@ export function validatorParam(name: string, doc: string): QueryParam<ValidatorN
   };
 }
 
-/** `0x…`; the checksum of mixed case must hold. */
+/** `0x…`; mixed case must have the right checksum. */
 function asOperator(text: string): Address | undefined {
   try {
     return /^0x/i.test(text) ? parseNativeAccountText(text) : undefined;

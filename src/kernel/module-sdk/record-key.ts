@@ -4,13 +4,13 @@ import { bytesToBigint } from '../../primitives/bytes.ts';
 import { CodecError, type PlainData } from '../codec/codec.ts';
 import { rebaseDue } from '../codec/heights.ts';
 
-/** One part of a record's key: bytes that sort as the values do, and that show where they end. */
+/** One part of a record's key: a self-delimiting encoding that sorts like the values. */
 export type KeyPart<T> = {
   readonly name: string;
   readonly doc: string;
-  /** as hex digits without 0x: keys are kept as text, and an account is such text already */
+  /** as hex digits without 0x: keys are texts, and so are addresses */
   readonly toDigits: (value: T) => string;
-  /** Reads the value at the start of the bytes and says how many it took. */
+  /** Decodes the value at the start of the bytes; returns it with its length. */
   readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };
   readonly toPlain: (value: T) => PlainData;
   readonly fromText: (text: string) => T;
@@ -42,7 +42,7 @@ export function numberKey(name: string, doc: string): KeyPart<number> {
   };
 }
 
-/** A height at which something falls due: the queue of a hook, which looks only at its first rows. */
+/** A height at which something is due: for the queue of a hook, which reads only its first rows. */
 export function dueKey(doc: string): KeyPart<number> {
   return { ...numberKey('height', doc), rebase: rebaseDue };
 }

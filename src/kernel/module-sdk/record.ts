@@ -24,7 +24,7 @@ export type RecordTable<K extends readonly unknown[], V> = {
   list(state: StateView, prefix?: readonly unknown[], from?: K): Iterable<readonly [key: K, value: V]>;
 };
 
-/** A record a module has exactly one of; `initial` stands until it is first set. */
+/** A record of which a module has exactly one; `initial` until it is first set. */
 export type SingleRecord<V> = {
   readonly number: number;
   readonly name: string;
@@ -35,7 +35,7 @@ export type SingleRecord<V> = {
   set(state: WorldState, value: V): void;
 };
 
-/** Makes the records of the module at `owner`. */
+/** Creates the records of the module at `owner`. */
 export function recordsOf(owner: Address) {
   return {
     table: <K extends readonly unknown[] | [], V>(
@@ -102,8 +102,8 @@ function decodeKey(parts: readonly KeyPart<unknown>[], key: Hex): readonly unkno
 }
 
 /**
- * Reads the bytes of an entry; undefined for none. The bytes of a stored entry never change, so what they say is kept
- * as long as they are: parameters and records that stay as they are need not be decoded again and again.
+ * Reads the bytes of an entry; undefined for none. The bytes of a stored entry never change, so the decoded value is
+ * cached with them: unchanged parameters and records are not decoded again.
  */
 function decoderOf<V>(codec: Codec<V>): (bytes: Uint8Array | undefined) => V | undefined {
   const known = new WeakMap<Uint8Array, { readonly value: V }>();

@@ -25,7 +25,7 @@ import {
   type UnsignedTransaction,
 } from './transaction.ts';
 
-/** Why bytes are not a transaction this chain accepts; the texts are the ones clients match on. */
+/** Why bytes are not a transaction that this chain accepts; clients match on these texts. */
 export class TransactionDecodeError extends Error {
   override name = 'TransactionDecodeError';
 }
@@ -50,7 +50,9 @@ export function decodeTransaction(raw: Uint8Array): Transaction {
   }
 }
 
-/** The transaction of bytes that were decoded before and kept with their sender: recovering it is the costly part. */
+/**
+ * The transaction of bytes that were decoded before and kept with their sender: recovering it is the expensive part.
+ */
 export function restoreTransaction(raw: Uint8Array, sender: Address, hash: Hash = keccakHash(raw)): Transaction {
   return Object.assign(decodeEnvelope(raw), { sender, hash, raw });
 }
@@ -68,7 +70,7 @@ export function signingDigest(tx: UnsignedTransaction): Uint8Array {
   return keccak256(encodeRlp([...payloadItems(tx), ...replay]));
 }
 
-/** The digest that was signed, from the bytes as they came: the payload is what stands before the signature. */
+/** The signed digest, from the received bytes: the payload is the part before the signature. */
 function signedDigest(raw: Uint8Array, tx: UnsignedTransaction): Uint8Array {
   if (tx.type === 0) return signingDigest(tx); // the replay protection follows the payload, which is short
   const payload = withoutLastItems(raw.subarray(1), tx.type === hybridType ? hybridSignatureItems : signatureItems);

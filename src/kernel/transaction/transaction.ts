@@ -76,7 +76,7 @@ export type UnsignedTransaction =
   | SetCodeTransaction
   | HybridTransaction;
 
-/** A transaction as it came over the wire, with everything derived from its bytes once. */
+/** A signed transaction with the values derived from its bytes. */
 export type Transaction = UnsignedTransaction & {
   readonly signature: Signature;
   readonly hash: Hash;

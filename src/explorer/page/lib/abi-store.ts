@@ -19,7 +19,7 @@ export type AbiParameter = {
   readonly components?: readonly AbiParameter[];
 };
 
-/** A contract the user has described: kept in this browser only. */
+/** A contract whose ABI the user has provided: kept in this browser only. */
 export type KnownContract = {
   readonly name: string;
   readonly abi: readonly AbiItem[];

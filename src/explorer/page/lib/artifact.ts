@@ -1,7 +1,7 @@
 import type { AbiItem } from './abi-store.ts';
 import type { Gap } from './compare-code.ts';
 
-/** What a file of a compiler says about one contract. */
+/** The data of one contract in a compiler's output file. */
 export type Artifact = {
   readonly name: string;
   readonly abi: readonly AbiItem[];

@@ -1,6 +1,6 @@
 import type { Hex } from './types.ts';
 
-/** Bytes of the code that differ from chain to chain: where immutables and addresses of libraries stand. */
+/** Bytes of the code that differ from chain to chain: immutables and addresses of libraries. */
 export type Gap = { readonly start: number; readonly length: number };
 
 export type Comparison =

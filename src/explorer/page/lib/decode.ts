@@ -15,7 +15,7 @@ import type { AbiItem, AbiParameter, KnownContract } from './abi-store.ts';
 import type { ModuleDeclaration } from './modules.ts';
 import type { Hex, Log } from './types.ts';
 
-/** A call, event or error in the words of an ABI. */
+/** A call, event or error decoded with an ABI. */
 export type Decoded = {
   readonly name: string;
   /** where the ABI comes from */
@@ -56,7 +56,7 @@ export class Decoder {
     }
   }
 
-  /** The call that the data of a transaction make; undefined when no ABI fits. */
+  /** The call that the data of a transaction encode; undefined when no ABI fits. */
   call(to: Hex | null | undefined, data: Hex): Decoded | undefined {
     return firstOf(candidates(this.#functions, data.slice(0, 10), to), ({ item, source }) => {
       const { args = [] } = decodeFunctionData({ abi: [item] as unknown as Abi, data });
@@ -106,7 +106,7 @@ function candidates(map: ReadonlyMap<string, Described[]>, key: string, address:
   return [...(map.get(`${key} ${(address ?? '').toLowerCase()}`) ?? []), ...(map.get(key) ?? [])];
 }
 
-/** The first that decodes: data may only look like those of an ABI. */
+/** The first that decodes: the data may only look as if they matched an ABI. */
 function firstOf<T>(described: readonly Described[], decode: (each: Described) => T): T | undefined {
   for (const each of described) {
     try {

@@ -7,7 +7,7 @@ import type { Header } from './types.ts';
 export type Head = Header & { readonly height: number };
 
 export const head = signal<Head | undefined>(undefined);
-/** Whether new blocks are announced by WebSocket, else they are asked for. */
+/** Whether new blocks are announced by WebSocket; otherwise they are polled. */
 export const isLive = signal(false);
 
 const pollInterval = 2_000;

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { head } from './head.ts';
 import { call, callSvm, isReachable, type RpcError } from './rpc.ts';
 
-/** What is known of something that is being read. `data` stays while it is read again. */
+/** The state of a query. `data` stays while it is read again. */
 export type QueryState<T> = {
   readonly data: T | undefined;
   readonly error: RpcError | Error | undefined;

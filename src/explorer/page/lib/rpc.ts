@@ -33,7 +33,7 @@ type Reply = {
 const maxBatch = 50;
 const timeout = 30_000;
 
-/** Whether the node answered the newest request. */
+/** Whether the node has responded to the newest request. */
 export const isReachable = signal(true);
 
 const queues: Record<Port, Waiting[]> = { rpc: [], svm: [] };
@@ -48,7 +48,7 @@ export function callSvm<T = Json>(method: string, params: readonly unknown[] = [
   return callOn<T>('svm', method, params);
 }
 
-/** Calls made in the same turn go out as one batch. The caller says which shape the method documents. */
+/** Calls made in the same turn go out as one batch. The caller names the documented type of the result. */
 export function callOn<T>(port: Port, method: string, params: readonly unknown[]): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const queue = queues[port];

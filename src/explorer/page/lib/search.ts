@@ -4,7 +4,7 @@ import { loadModules } from './modules.ts';
 import { call } from './rpc.ts';
 import type { Header } from './types.ts';
 
-/** Where a text leads, or in which spellings it was looked for. */
+/** The page for a text, or the spellings that were tried. */
 export type SearchResult = { readonly path: string } | { readonly lookedFor: readonly string[] };
 
 /** Finds what a text names, in any spelling. Rejects with an RpcError when the node cannot be asked. */

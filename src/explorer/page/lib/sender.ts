@@ -5,10 +5,10 @@ import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
 import { sendByWallet, wallets } from './wallet.ts';
 
-/** Who the user chose to sign what the page sends: `dev0` to `dev9`, or the id of a wallet. */
+/** The chosen signer of what the page sends: `dev0` to `dev9`, or the id of a wallet. */
 const chosen = signal('dev0');
 
-/** Who signs: the choice, or the first there is when that is gone, as after a change of the network. */
+/** The signer: the choice, or the first available when that is gone, as after a change of the network. */
 export const sender = computed(() => {
   const all = senders();
   return all.find(({ id }) => id === chosen.value)?.id ?? all[0]?.id;

@@ -28,7 +28,7 @@ type Action = { readonly values: readonly string[]; readonly applied: boolean };
 /** Samples that are shown. */
 const shown = 40;
 
-/** PRISM: what it sees, what it is rewarded for, what it did. */
+/** PRISM: observations, rewards, actions. */
 export function Prism() {
   const agent = useRpc<Agent>('qor_getRLAgentStatus', [], { live: true });
   const interval = agent.data?.observation_interval ?? 10;

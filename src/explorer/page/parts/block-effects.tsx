@@ -9,7 +9,7 @@ import { Async, Empty } from './states.tsx';
 
 type Props = { readonly state: QueryState<BlockEffects | null> };
 
-/** What the proposer saw when it made the block, and who voted. */
+/** The proposer's report in the block, and who voted. */
 export function ProposerReport({ state }: Props) {
   return (
     <Card title="Proposer's report">
@@ -61,7 +61,7 @@ function roundText(round: number): string {
   return round === 0 ? 'round 0, the first' : `round ${round}: those before did not agree`;
 }
 
-/** Events and balance changes of the hooks: what the block did besides its transactions. */
+/** Events and balance changes of the hooks, which belong to no transaction. */
 export function BlockHooks({ state }: Props) {
   return (
     <Async state={state}>

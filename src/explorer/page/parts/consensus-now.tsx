@@ -7,7 +7,7 @@ import { Count, Time } from './amounts.tsx';
 import { Card, Facts } from './card.tsx';
 import { ShareBar } from './share-bar.tsx';
 
-/** The height that the validators vote on: whether the network goes on, and whom it waits for. */
+/** The height that the validators vote on: whether the network makes progress, and for whom it waits. */
 export function ConsensusNow({ consensus }: { readonly consensus: Consensus }) {
   const { height, round, step, startTime, proposer, rounds } = consensus;
   const names = useValidators().data ?? [];

@@ -4,7 +4,7 @@ import type { Hex, Receipt } from '../lib/types.ts';
 import { TransactionId } from './ids.tsx';
 import { Status } from './status.tsx';
 
-/** How something that the user started went. */
+/** The outcome of an action of the user. */
 export type OutcomeState =
   | { readonly kind: 'none' | 'running' }
   | { readonly kind: 'read'; readonly result: ComponentChildren }

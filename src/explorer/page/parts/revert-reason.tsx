@@ -6,7 +6,7 @@ import { Skeleton } from './states.tsx';
 
 type Failure = { readonly message: string; readonly data: Hex | undefined };
 
-/** Runs the failed transaction again on the state before its block, which tells why it reverted. */
+/** Runs the failed transaction again on the state before its block to find why it reverted. */
 async function readFailure({ from, to, gas, value, input, blockNumber }: Transaction): Promise<Failure> {
   const before = `0x${(Number(blockNumber) - 1).toString(16)}`;
   try {

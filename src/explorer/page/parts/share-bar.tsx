@@ -1,4 +1,4 @@
-/** A part of a whole as a bar; what it says is also said as text. */
+/** A part of a whole as a bar, with the same value as text. */
 export function ShareBar({ share, text }: { readonly share: number; readonly text: string }) {
   return (
     <div class="share">

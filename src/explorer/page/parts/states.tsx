@@ -7,7 +7,7 @@ export function Skeleton({ width = '8em' }: { readonly width?: string }) {
   return <span class="skeleton" style={{ width }} aria-hidden="true" />;
 }
 
-/** What went wrong, and what can be done about it. */
+/** An error, and what can be done about it. */
 export function Problem({ error }: { readonly error: Error }) {
   return (
     <div class="problem" role="alert">

@@ -8,7 +8,7 @@ import { TableFrame } from './table-frame.tsx';
 
 const tokens = () => import('../lib/tokens.ts');
 
-/** What an account holds of tokens whose logs name it, and, of a contract that is a token, what it is. */
+/** Balances of the tokens whose logs name an account; for a token contract, its name, symbol and decimals. */
 export function Tokens({ address, isContract }: { readonly address: Hex; readonly isContract: boolean }) {
   const own = useQuery(
     isContract ? `token ${address}` : undefined,
