@@ -6,8 +6,9 @@ import { readLogs } from './block-thread/protocol.ts';
 import type { BuildSteps } from './build-step.ts';
 
 /**
- * Executes the next transaction: here, or anew in the block thread when it takes long. Both come to the same. Throws like
- * `appendTransaction`, an ExecutionStoppedError when it takes long and there is no block thread, and a BlockThreadError.
+ * Executes the next transaction: on this thread, or again in the block thread when it takes long. The results are
+ * equal. Throws like `appendTransaction`, an ExecutionStoppedError when it takes long and there is no block thread, and
+ * a BlockThreadError.
  */
 export function* appendNext(builder: BlockBuilder, tx: Transaction): BuildSteps<void> {
   const { long, state } = builder;

@@ -10,14 +10,17 @@ import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
-/** What a chain executes its blocks with. */
+/** What a chain needs to execute blocks. */
 export type ExecutionContext = {
   readonly engine: Engine;
   /** precompiles and module calls */
   readonly natives: NativeContracts;
   /** hooks run in this order */
   readonly modules: readonly Module[];
-  /** The validators that a state names, at least one, in any order; absent where nobody asks how blocks change them. */
+  /**
+   * The validators that a state names, at least one, in any order; absent where changes of the validators are not
+   * needed.
+   */
   readonly validatorSet?: (state: StateView) => readonly ValidatorPower[];
 };
 
@@ -27,7 +30,7 @@ export type BlockBuilder = {
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
   readonly state: JournaledState;
-  /** without it all transactions are executed here to their end */
+  /** without it all transactions are executed on this thread to their end */
   readonly long: LongTransactions | undefined;
   readonly transactions: Transaction[];
   readonly receipts: Receipt[];

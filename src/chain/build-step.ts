@@ -1,6 +1,6 @@
 import type { Steps } from '../primitives/steps.ts';
 
-/** What a block under construction is doing: executing transactions, or what follows them. */
+/** The phase of a block under construction: executing transactions, or the work after them. */
 export type BuildPhase = 'executing' | 'finishing';
 
 /** One step of making a block. A promise, which never rejects, must be settled before the next step. */

@@ -8,7 +8,7 @@ import { nextBaseFee } from './base-fee.ts';
 import type { Parameters } from './genesis/parse-genesis.ts';
 import type { Header, SealedHeader } from './types.ts';
 
-/** The inputs of a block that do not follow from its parent and its transactions. */
+/** The inputs of a block besides its parent and its transactions. */
 export type Proposal = {
   /** proposer's account */
   readonly miner: Address;

@@ -7,7 +7,7 @@ import type { WorldState } from '../state/types.ts';
 import { bloomOf } from './bloom.ts';
 import type { Receipt } from './types.ts';
 
-/** What a transaction comes to, wherever it stands in its block; what it changed is in the state. */
+/** The result of a transaction, independent of its position in the block; its changes are in the state. */
 export type TransactionResult = Pick<
   Receipt,
   'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress' | 'logs' | 'logsBloom'

@@ -7,7 +7,7 @@ export type Peer = {
   readonly id: string;
   /** IP address and port */
   readonly address: string;
-  /** the name its operator gave it; anything */
+  /** the name that its operator chose; any text */
   readonly moniker: string;
 };
 
@@ -23,19 +23,19 @@ export type NetworkStatus = {
 /** How a validator voted in one step of a round: not yet, for no block, or for the proposed one. */
 export type VoteState = 'none' | 'nil' | 'block';
 
-/** A peer, and how far its consensus is. */
+/** A peer, and the state of its consensus. */
 export type ConsensusPeer = Peer & {
   /** whether this node opened the connection */
   readonly isOutbound: boolean;
-  /** the height it works on, one above its newest block; 0 while it has not told */
+  /** the height it works on, one above its newest block; 0 while unknown */
   readonly height: number;
   readonly round: number;
   readonly step: string;
 };
 
-/** The height that consensus works on now, as this node sees it. */
+/** The height in progress, as this node sees it. */
 export type ConsensusStatus = {
-  /** 40 hex digits: what peers know this node by */
+  /** 40 hex digits: id of this node for its peers */
   readonly id: string;
   /** one above the newest block */
   readonly height: number;
@@ -57,15 +57,15 @@ export type ConsensusStatus = {
   readonly peers: readonly ConsensusPeer[];
 };
 
-/** Decides when the chain gets a block and what is in it. Only one driver commits to a chain. */
+/** Decides when a block is built and what it contains. Only one driver commits to a chain. */
 export interface ConsensusDriver {
   /** Makes or follows blocks until the signal aborts. Rejects when it cannot continue. */
   run(signal: AbortSignal): Promise<void>;
-  /** The block that would be made now. It is executed and not kept. */
+  /** The block that would be built now. It is executed and dropped. */
   preview(): CommittedBlock;
   /** As far as the driver knows now. */
   network(): NetworkStatus;
-  /** The height in progress; undefined for a node alone, and while consensus does not respond. */
+  /** The height in progress; undefined for a node without peers, and while consensus does not respond. */
   consensus(): Promise<ConsensusStatus | undefined>;
   /** Rounds in which the newest blocks were decided, by height, as far as this process has seen it. */
   decidedRounds(): ReadonlyMap<number, number>;

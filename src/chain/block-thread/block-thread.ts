@@ -13,7 +13,7 @@ export type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder'> & {
   readonly memory: number;
   /** hash of the newest block, which all blocks under construction come after */
   readonly head: () => Hash;
-  /** Told when the worker has ended by itself; the transaction is repeated once. */
+  /** Called when the worker has ended unexpectedly; the transaction is repeated once. */
   readonly onRestart?: (error: BlockThreadError) => void;
   /** milliseconds without a transaction after which the worker ends */
   readonly quietTime?: number;
@@ -24,9 +24,9 @@ type OpenBlock = { readonly environment: BlockEnvironment; readonly state: Journ
 
 /** A transaction in the block thread. */
 export type RunningTransaction = {
-  /** Resolves when it has ended, however; never when the thread was closed. */
+  /** Resolves when it has ended in any way; never when the thread was closed. */
   readonly ended: Promise<void>;
-  /** What came of it. Throws a BlockThreadError, or the internal error of the thread. */
+  /** The result. Throws a BlockThreadError, or the internal error of the thread. */
   take(): ExecutedTransaction;
 };
 
@@ -65,7 +65,7 @@ export class BlockThread {
     let outcome: ExecutedTransaction | Error = new BlockThreadError('the transaction has not ended');
     const run = async () => {
       outcome = await this.#repeated(block, tx).catch((error: unknown) => toError(error));
-      if (this.#isClosed) await new Promise(() => {}); // nobody shall act on it
+      if (this.#isClosed) await new Promise(() => {}); // the result must not be used any more
     };
     const ended = this.#queue.then(run);
     this.#queue = ended;
@@ -83,7 +83,7 @@ export class BlockThread {
     if (this.#worker !== undefined) this.#held = { state, snapshot: state.snapshot() };
   }
 
-  /** Stops the running transaction: nobody wants its result. */
+  /** Stops the running transaction, whose result is not needed any more. */
   stop(): void {
     Atomics.store(this.#stop, 0, 1);
   }
@@ -150,7 +150,7 @@ export class BlockThread {
     const { program, dataFolder, memory } = this.#options;
     const workerData: BlockThreadSettings = { dataFolder, stop: this.#stop };
     const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
-    worker.on('error', () => {}); // told to whoever waits; 'exit' follows
+    worker.on('error', () => {}); // rejects the pending promise; 'exit' follows
     worker.once('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

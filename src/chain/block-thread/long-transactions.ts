@@ -1,10 +1,12 @@
 import type { RunLimits } from '../execute-transaction.ts';
 import type { BlockThread } from './block-thread.ts';
 
-/** What becomes of transactions that would hold this thread for long. */
+/** How transactions that would block this thread for long are executed. */
 export type LongTransactions = {
-  /** Called when a transaction begins here: what stops it. It has then changed nothing. */
+  /**
+   * Called when a transaction starts on this thread; returns what stops it. A stopped transaction has changed nothing.
+   */
   limits(): RunLimits;
-  /** executes what was stopped; without it, such a transaction does not get into the block */
+  /** executes stopped transactions; without it they are left out of the block */
   readonly thread?: BlockThread | undefined;
 };

@@ -7,7 +7,7 @@ import type { TransactionResult } from '../execute-transaction.ts';
 import { decodeLogRow, logRowWriter } from '../storage/log-row.ts';
 import { encodePackedList, unpackList } from '../storage/packed-list.ts';
 
-/** What the block thread is started with. */
+/** The data with which the block thread is started. */
 export type BlockThreadSettings = {
   /** folder of the database */
   readonly dataFolder: string;
@@ -40,7 +40,7 @@ export type ExecutedTransaction = {
 /** Block thread → main thread. */
 export type TransactionReply =
   | (ExecutedTransaction & { readonly type: 'executed' })
-  /** the transaction was told to end */
+  /** the transaction was stopped */
   | { readonly type: 'stopped' }
   | { readonly type: 'failed'; readonly error: unknown };
 

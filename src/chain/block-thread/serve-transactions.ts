@@ -16,7 +16,9 @@ export type ServerParts = Pick<ExecutionContext, 'engine' | 'natives'> & {
   readonly chainAt: (head: Hash) => ChainReader;
 };
 
-/** The program of the block thread: executes what it is sent, one after the other, and sends the results. */
+/**
+ * The program of the block thread: executes the transactions it receives, one after the other, and sends the results.
+ */
 export function serveTransactions(port: MessagePort, parts: ServerParts): void {
   /** the block under construction so far */
   let block: JournaledState | undefined;

@@ -1,9 +1,11 @@
 import type { Clock } from './clock.ts';
 
-/** Milliseconds that a block is worked on before others get a turn of the event loop. */
+/** Milliseconds of work on a block before other work gets a turn of the event loop. */
 const turnTime = 25;
 
-/** The time that is spent on one block, in turns: what others do between them does not count. */
+/**
+ * Measures the time spent on one block over several turns of the event loop; other work between them does not count.
+ */
 export class BlockTime {
   readonly #clock: Pick<Clock, 'elapsed'>;
   #before = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildDeadline } from './build-deadline.ts';
 
-test('a transaction begins when its gas can be used up in time, or the block has only just begun', () => {
+test('a transaction may start when all its gas can be used in time, or when the block has just begun', () => {
   let now = 1_000;
   const { isOver, hasTimeFor } = buildDeadline({ elapsed: () => now }, 500);
   const largest = 100_000_000n;

@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers';
 
-/** Time, as the block producer needs it; tests bring their own. */
+/** The clock of a block producer; tests pass their own. */
 export type Clock = {
-  /** Milliseconds since 1970: what blocks are dated by. Somebody may set it, forward or back. */
+  /** Milliseconds since 1970: dates blocks. Somebody may set it, forward or back. */
   now(): number;
-  /** Milliseconds since some moment, at a steady pace whatever becomes of the date: what waiting goes by. */
+  /** Milliseconds of a monotonic clock, which setting the date does not affect: measures waiting. */
   elapsed(): number;
-  /** Calls back once after that many milliseconds of `elapsed`; returns how to call it off. */
+  /** Calls back once after that many milliseconds of `elapsed`; returns a function that cancels the call. */
   after(milliseconds: number, callback: () => void): () => void;
 };
 
-/** What the timers of Node can wait for, in milliseconds. */
+/** Longest delay of Node's timers, in milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
-/** The clock of the machine. It calls back early when asked for more than 24 days: whoever waits looks at the time again. */
+/** The clock of the machine. It calls back early when the delay exceeds 24 days, so callers check the time again. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

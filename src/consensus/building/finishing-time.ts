@@ -1,11 +1,11 @@
-/** Transactions in a block from which on its time tells something about each of them. */
+/** Least number of transactions in a block for a measurement of the time per transaction. */
 const fewest = 100;
-/** Milliseconds for each transaction, before anything was measured. */
+/** Milliseconds per transaction before the first measurement. */
 const firstGuess = 0.1;
 
 /**
- * Learns how long a block takes once its transactions are executed: roots, rows, indexes, the pool and the subscribers
- * cost as much as the execution of simple transactions, and must be in time too.
+ * Estimates how long a block takes after its transactions are executed: roots, rows, indexes, the pool and the
+ * subscribers cost as much as the execution of simple transactions, and must be finished in time, too.
  */
 export class FinishingTime {
   #perTransaction = firstGuess;

@@ -1,6 +1,6 @@
 import type { Clock } from '../building/clock.ts';
 
-/** Sleep that something can end early. */
+/** A sleep that can be ended early. */
 export class InterruptibleTimer {
   readonly #clock: Clock;
   #end: (() => void) | undefined;
@@ -9,7 +9,7 @@ export class InterruptibleTimer {
     this.#clock = clock;
   }
 
-  /** Resolves after that many milliseconds (undefined: never by itself), when rung, or when the signal aborts. */
+  /** Resolves after that many milliseconds (undefined: never by itself), after `ring`, or when the signal aborts. */
   sleep(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 
 type Stopwatch = Pick<Clock, 'elapsed'>;
 
-/** Milliseconds that one transaction may take of the main thread. */
+/** Milliseconds of the main thread that one transaction may use. */
 const inlineTime = 10;
 /** Gas of a native call that takes about as long at worst (docs/gas.md): it cannot be stopped in between. */
 const maxNativeGas = 500_000n;
@@ -15,7 +15,7 @@ export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransa
   return { limits: () => untilTime(clock, clock.elapsed() + inlineTime), thread };
 }
 
-/** For a block that is only looked at: transactions that do not end within these milliseconds from now are left out. */
+/** For a preview of a block: transactions that do not end within these milliseconds from now are left out. */
 export function withoutLong(clock: Stopwatch, milliseconds: number): Omit<LongTransactions, 'thread'> {
   const end = clock.elapsed() + milliseconds;
   return { limits: () => untilTime(clock, end) };

@@ -3,10 +3,10 @@ import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
 import { BlockTime } from './block-time.ts';
 import type { Clock } from './clock.ts';
 
-/** Told what the block is doing after each step. */
+/** Called after each step with what the block is doing. */
 type StepListener = (step: BuildStep) => void;
 
-/** Runs the steps of a block to their end, in turns with everything else that the node does. Rejects with what a step throws. */
+/** Runs the steps of a block to their end and lets other work run between them. Rejects with what a step throws. */
 export async function runInTurns<Result>(
   steps: BuildSteps<Result>,
   clock: Pick<Clock, 'elapsed'>,
@@ -22,8 +22,8 @@ export async function runInTurns<Result>(
 }
 
 /**
- * The same, unless the signal aborts or somebody finds out after a step that nobody wants the block any more; then it
- * resolves with undefined, and no further step is made. After the last step it is asked about undefined.
+ * The same, unless the signal aborts or the check after a step says that the block is no longer wanted; then it
+ * resolves with undefined, and no further step runs. After the last step the check is called with undefined.
  */
 export async function runInTurnsWhile<Result>(
   steps: BuildSteps<Result>,
@@ -44,7 +44,7 @@ function mustPause(step: BuildStep | undefined, time: BlockTime): boolean {
   return step instanceof Promise || time.isTurnOver();
 }
 
-/** Waits for what the step waits for, or for the signal; then others get their turn. */
+/** Waits for the promise of the step, or for the signal; then lets other work run. */
 async function pause(step: BuildStep | undefined, time: BlockTime, signal?: AbortSignal): Promise<void> {
   if (step instanceof Promise) await settledOrAborted(step, signal);
   if (!time.isTurnOver()) return;

@@ -95,7 +95,7 @@ test('a block that goes back in time has the time of its parent', async () => {
   assert.equal(chain.reader.head().timestamp, seconds + 1);
 });
 
-test('proposals that break a rule are rejected, and leave no trace', async () => {
+test('proposals that break a rule are rejected, and change nothing', async () => {
   const { application, chain, rejections } = openApplication();
   const { raw } = signFrom(1);
   const cases: readonly (readonly [readonly Uint8Array[], RegExp])[] = [
@@ -146,7 +146,7 @@ test('two rounds of one height: the decided one is committed', async () => {
   assert.equal(toHex(chain.reader.block(1)?.transactions[0]?.raw ?? new Uint8Array(0)), toHex(first));
 });
 
-test('a transaction of the pool is not decoded again for a block: what was verified of it still counts', async () => {
+test('a transaction of the pool is not decoded again for a block, and its verified signature is not verified again', async () => {
   const { application, mempool, decoded } = openApplication();
   const [pooled, unknown] = [signFrom(1), signFrom(2)];
   mempool.add(pooled);
@@ -157,7 +157,7 @@ test('a transaction of the pool is not decoded again for a block: what was verif
   await application.commit({});
 });
 
-test('when the chain aims at a longer block time, empty blocks come later, full ones do not', async () => {
+test('when the target of PRISM is a longer block time, empty blocks are delayed, full ones are not', async () => {
   const { application, mempool, chain } = openApplication({ blockTimeFactor: 31 }); // 60 s more
   const commit = async (height: number, txs: readonly Uint8Array[] = []) => {
     await application.finalizeBlock(blockOf([nothing, ...txs], height));
@@ -203,7 +203,7 @@ test('an empty proposal waits for a transaction, for a while', async () => {
   assert.equal((await short.application.prepareProposal(proposalOf())).txs?.length, 1);
 });
 
-test('transactions of peers are taken at once and sent on once they can be executed', async () => {
+test('transactions of peers are accepted at once and forwarded once they can be executed', async () => {
   const { application, mempool } = openApplication({ maxTransactions: 3 });
   const insert = async (tx: Uint8Array) => (await application.insertTx({ tx })).code;
   const reap = async () => transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs);
@@ -236,7 +236,7 @@ test('transactions of peers are taken at once and sent on once they can be execu
   assert.equal((await application.checkTx({ tx: first.raw })).code, insertCodes.rejected);
 });
 
-test('many transactions travel in one entry, which is no entry of a block', async () => {
+test('many transactions are sent in one entry, which cannot be an entry of a block', async () => {
   const [from, to] = [openApplication({ maxTransactions: 2_000 }), openApplication({ maxTransactions: 2_000 })];
   for (let nonce = 0n; nonce < 50n; nonce++)
     for (let account = 0; account < 4; account++) from.mempool.add(signFrom(account, { nonce }));
@@ -251,7 +251,7 @@ test('many transactions travel in one entry, which is no entry of a block', asyn
   assert.deepEqual(await to.application.processProposal(blockOf([nothing, entry])), { status: rejected });
 });
 
-test('a bundle of peers is sent on as it came when all in it is new and can be executed, else what can be', async () => {
+test('a bundle of a peer is forwarded unchanged when all its transactions are new and executable, otherwise only those that are', async () => {
   const bundleOf = (transactions: readonly { raw: Uint8Array }[]) => {
     const [entry = nothing] = bundle(transactions.map(({ raw }) => raw));
     return entry;
@@ -285,7 +285,7 @@ test('a bundle of peers is sent on as it came when all in it is new and can be e
   assert.deepEqual(transactionsIn(await reap()).sort(), filled.sort(), 'not what nobody can pay');
 });
 
-test('a bundle of another version is refused, and reported once', async () => {
+test('a bundle of another version is rejected, and reported once', async () => {
   const { application, otherVersions } = openApplication();
   const [entry = nothing] = bundle([signFrom(1).raw, signFrom(2).raw]);
   for (const version of [0, 2, 2, 255]) {
@@ -297,7 +297,7 @@ test('a bundle of another version is refused, and reported once', async () => {
   assert.deepEqual(await application.insertTx({ tx: entry }), { code: insertCodes.accepted });
 });
 
-test('entries have a largest size and number of transactions', () => {
+test('entries have a maximum size and number of transactions', () => {
   const small = Array.from({ length: 2_500 }, (_, index) => Uint8Array.of(2, index / 256, index % 256));
   assert.deepEqual(
     bundle(small).map((entry) => transactionsOf(entry).length),
@@ -314,7 +314,7 @@ test('entries have a largest size and number of transactions', () => {
   assert.deepEqual(unbundle(Buffer.concat([tooMany, Uint8Array.of(1, 2)])), { code: 'malformed' });
 });
 
-test('what began here is sent again until it is in a block; what came from a peer is not', async () => {
+test('transactions submitted here are sent again until they are in a block; those of peers are not', async () => {
   let now = 0;
   const clock = { now: () => 0, elapsed: () => now, after: () => () => {} };
   const { application, mempool } = openApplication({ clock });
@@ -335,7 +335,7 @@ test('what began here is sent again until it is in a block; what came from a pee
   assert.deepEqual(await reap(), []);
 });
 
-test('the chain begins with the validators and parameters of its genesis, and only once', async () => {
+test('the chain is initialised with the validators and parameters of its genesis, and only once', async () => {
   const { application, chain } = openApplication();
   const chainId = `qor-9800-${chain.reader.identity.genesisHash.slice(2, 10)}`;
   const request = { time: undefined, consensusParams: undefined, validators: [], initialHeight: 1 };

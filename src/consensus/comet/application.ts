@@ -16,15 +16,15 @@ type ApplicationParts = {
   readonly proposer: BlockProposer;
   readonly executor: BlockExecutor;
   readonly gossip: TransactionGossip;
-  /** Told the round in which the block of a height was decided, once the block above it is. */
+  /** Called with the round in which the block of a height was decided, once the next block is decided. */
   readonly onDecided: (height: number, round: number) => void;
-  /** Told each height that is on disk; false keeps CometBFT from going on. */
+  /** Called with each height that is on disk; false stops CometBFT. */
   readonly onCommit: (height: number) => boolean;
-  /** Resolves when CometBFT may go on after a block. */
+  /** Resolves when CometBFT may continue after a block. */
   readonly pace: () => Promise<void>;
 };
 
-/** offering and applying snapshots: this node has none and takes none */
+/** snapshots: this node neither offers nor accepts any */
 const rejectSnapshot = 3;
 const abortSnapshot = 2;
 const rejected = { code: insertCodes.rejected, log: 'this node is asked over its JSON-RPC' };
@@ -63,7 +63,7 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
   };
 }
 
-/** The genesis block stands already, since the chain was opened: CometBFT learns of it. */
+/** The genesis block exists since the chain was opened; its hash is returned to CometBFT. */
 function initChain({ chainId }: RequestOf<'initChain'>, { chain, start }: ApplicationParts): ResponseOf<'initChain'> {
   const { number, hash } = chain.reader.head();
   if (chainId !== start.chainId) throw new CometError({ code: 'other-chain', given: chainId, own: start.chainId });

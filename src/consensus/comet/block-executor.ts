@@ -16,10 +16,12 @@ import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
 export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf' | 'long'> & {
-  /** EIP-2718 bytes → transaction, before all that waits for the pool. Rejects with a TransactionDecodeError. */
+  /**
+   * EIP-2718 bytes → transaction, with priority over transactions for the pool. Rejects with a TransactionDecodeError.
+   */
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
   readonly consensusRules: (state: StateView) => ConsensusRules;
-  /** Told why a proposal of another validator was rejected. */
+  /** Called with the reason when a proposal of another validator is rejected. */
   readonly onInvalidProposal: (height: number, reason: string) => void;
 };
 
@@ -49,7 +51,7 @@ export class BlockExecutor {
     }
   }
 
-  /** Executes the decided block, unless it was executed as a proposal. What it says is not yet written. */
+  /** Executes the decided block, unless it was executed as a proposal. Nothing is written yet. */
   async finalize(request: RequestOf<'finalizeBlock'>): Promise<ResponseOf<'finalizeBlock'>> {
     const executed = await this.#execute(request);
     this.#decided = executed;
@@ -67,7 +69,10 @@ export class BlockExecutor {
     };
   }
 
-  /** What the block before has changed; undefined for nothing. Evidence must count as long as stake can be slashed. */
+  /**
+   * Parameters that the previous block has changed; undefined when none has. Evidence must be valid as long as stake
+   * can be slashed.
+   */
   #changedParams() {
     const { chain, consensusRules } = this.#dependencies;
     const parent = chain.reader.head().number;

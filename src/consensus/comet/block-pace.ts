@@ -8,19 +8,19 @@ export type PaceDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
-  /** milliseconds between blocks while nothing waits */
+  /** milliseconds between blocks while no transaction waits */
   readonly blockInterval: number;
-  /** how many times that interval the chain aims at now, 1 or more */
+  /** the chain's current target as a multiple of that interval, 1 or more */
   readonly blockTimeFactor: (state: StateView) => number;
 };
 
-/** Age in milliseconds from which on a block is one that this node catches up with. */
+/** Age in milliseconds from which on a block shows that this node is catching up. */
 const old = 10_000;
 
 /**
- * Waits after an empty block as long as the chain's target is above the usual interval, or until a transaction can be
- * included. Every validator does so before it goes on to the next height: CometBFT 0.40 has no field by which an
- * application could tell it. A node that follows others, through full or old blocks, does not wait.
+ * Waits after an empty block for the time by which the chain's target exceeds the usual interval, or until a
+ * transaction can be included. Every validator does so before it continues with the next height, because CometBFT 0.40
+ * has no field by which an application could set the delay. A node that receives full or old blocks does not wait.
  */
 export function paceBlocks(dependencies: PaceDependencies, signal: AbortSignal): Promise<void> {
   const { chain, clock, blockInterval, blockTimeFactor } = dependencies;

@@ -22,11 +22,11 @@ export type ProposerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
-  /** what becomes of transactions that take long; without it they hold this thread */
+  /** how long transactions are executed; without it they block this thread */
   readonly long?: LongTransactions | undefined;
-  /** puts the candidates of the next block, by price, into the order they are tried in */
+  /** orders the candidates of the next block, which are sorted by price */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
-  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
+  /** Called when a transaction could not be executed because of an internal error of the node. */
   readonly onInternalError: (error: unknown, transaction: Transaction) => void;
   /** the account that operates the validator with that consensus address */
   readonly operatorOf: (state: StateView, consensus: Address) => Address | undefined;
@@ -36,15 +36,18 @@ export type ProposerDependencies = {
 
 /** Longest time that building one block may take, in ms: well below what the other validators wait for a proposal. */
 const buildTime = 500;
-/** The same for a block that is only looked at. */
+/** The same for a preview. */
 const previewTime = 50;
 
-/** The account that a block names as its proposer. A key that staking does not know stands for itself. */
+/**
+ * The account that a block names as its proposer. The address of a key that staking does not know is returned
+ * unchanged.
+ */
 export function minerOf({ chain, operatorOf }: Pick<ProposerDependencies, 'chain' | 'operatorOf'>, proposer: Address) {
   return operatorOf(chain.headState(), proposer) ?? proposer;
 }
 
-/** Makes the proposals of this validator from the pool. */
+/** Builds the proposals of this validator from the pool. */
 export class BlockProposer {
   readonly #dependencies: ProposerDependencies;
   readonly #executed: ExecutedBlocks;
@@ -109,7 +112,7 @@ export class BlockProposer {
     return arrange(mempool.candidates(chain.nextBaseFee()));
   }
 
-  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
+  /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
   #drop(rejected: readonly RejectedCandidate[]): void {
     const { mempool, onInternalError } = this.#dependencies;
     for (const { transaction, error } of rejected) {

@@ -4,7 +4,7 @@ import { type Address, addressFromBytes, zeroAddress } from '../../primitives/ad
 import type { RequestOf } from './abci/abci-server.ts';
 import { blockIdFlags, misbehaviourTypes } from './abci/types.ts';
 
-/** A block of CometBFT, proposed or decided, in the terms of the chain. */
+/** A block of CometBFT, proposed or decided, converted for the chain. */
 export type BlockRequest = {
   readonly height: number;
   /** milliseconds since 1970 */
@@ -37,7 +37,7 @@ function toBlockRequest(request: Omit<Prepare, 'localLastCommit' | 'maxTxBytes'>
   };
 }
 
-/** Names a block by all that its execution depends on; the same block decided in two rounds has two names. */
+/** A key of everything that the execution of a block depends on; the same block in two rounds has two keys. */
 export function nameOfBlock(request: BlockRequest, transactions: readonly Uint8Array[]): string {
   const hash = createHash('sha256').update(JSON.stringify(request));
   for (const transaction of transactions) hash.update(`,${transaction.length},`).update(transaction);

@@ -27,13 +27,13 @@ import { TransactionGossip } from './transaction-gossip.ts';
 type CometDependencies = Omit<ProposerDependencies, 'patience'> &
   Pick<ExecutorDependencies, 'decode'> &
   PaceDependencies & {
-    /** `decode` for proposed blocks: the votes of all wait for them, so they do not wait for what is bound for the pool */
+    /** `decode` for proposed blocks, on which all votes wait: it has priority over transactions for the pool */
     readonly decodeProposed: ExecutorDependencies['decode'];
     readonly home: CometHome;
     /** of the chain, for messages */
     readonly genesisFile: string;
     readonly options: CometOptions;
-    /** undefined when somebody else runs CometBFT */
+    /** undefined when CometBFT is started separately */
     readonly binary: string | undefined;
     /** of this program */
     readonly version: string;
@@ -41,7 +41,7 @@ type CometDependencies = Omit<ProposerDependencies, 'patience'> &
     readonly validatorSet: (state: StateView) => readonly ValidatorPower[];
     readonly consensusRules: (state: StateView) => ConsensusRules;
     readonly log: ConsensusLog;
-    /** what CometBFT prints */
+    /** receives the output of CometBFT */
     readonly cometLog: ConsensusLog;
   };
 
@@ -130,7 +130,7 @@ export class CometDriver implements ConsensusDriver {
     }
     assertBlocksAreThere(home, chain.reader.head().number);
     writeCometFiles(home, options, chain);
-    rmSync(home.rpcSocket, { force: true }); // left behind by a CometBFT that was killed
+    rmSync(home.rpcSocket, { force: true }); // a file that a killed CometBFT has left
     const stop = new AbortController();
     const onAbort = () => stop.abort();
     signal.addEventListener('abort', onAbort);
@@ -172,7 +172,7 @@ export class CometDriver implements ConsensusDriver {
     return chainStart(chain, validators, consensusRules(state));
   }
 
-  /** Resolves after the signal, or at once when somebody else runs CometBFT. */
+  /** Resolves after the signal, or at once when CometBFT is started separately. */
   async #runComet(signal: AbortSignal, fail: (error: Error) => void): Promise<void> {
     const { home, clock, binary, log, cometLog } = this.#dependencies;
     if (binary === undefined) {

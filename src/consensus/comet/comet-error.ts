@@ -1,4 +1,4 @@
-/** Why consensus cannot begin or go on. */
+/** Why consensus cannot start or continue. */
 type CometFault =
   | { readonly code: 'binary-missing'; readonly looked: readonly string[] }
   | { readonly code: 'other-version'; readonly file: string; readonly version: string }
@@ -16,11 +16,11 @@ type CometFault =
   | { readonly code: 'stalled'; readonly height: number; readonly highest: number; readonly seconds: number }
   | { readonly code: 'ends-again'; readonly times: number; readonly exit: string; readonly line: string };
 
-/** The release that this driver speaks with, and how to get it. */
+/** The release of CometBFT that this driver supports, and how to install it. */
 export const cometVersion = 'v0.40.0';
 const install = `go install github.com/cometbft/cometbft/cmd/cometbft@${cometVersion}`;
 
-/** Consensus cannot begin or go on; the message says what to do. */
+/** Consensus cannot start or continue; the message says what to do. */
 export class CometError extends Error {
   override name = 'CometError';
   readonly fault: CometFault;

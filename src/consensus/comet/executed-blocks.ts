@@ -3,7 +3,7 @@ import type { ExecutedBlock } from '../../chain/commit-block.ts';
 /** Rounds of one height whose blocks are kept; nearly always one decides. */
 const maxBlocks = 4;
 
-/** The blocks that were executed on the head and not committed, by their names, so that none is executed twice. */
+/** The blocks that were executed on the head and not committed, by their keys, so that none is executed twice. */
 export class ExecutedBlocks {
   readonly #byName = new Map<string, ExecutedBlock>();
 

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/hash.ts';
 
-/** An entry of a peer whose transactions are on their way into the pool. */
+/** An entry of a peer whose transactions are being added to the pool. */
 type OpenEntry = {
   readonly bytes: Uint8Array;
   /** transactions that are not decided yet */
@@ -11,9 +11,9 @@ type OpenEntry = {
 };
 
 /**
- * Sends the entries of peers on, byte for byte, when all in them was new here and can be executed: CometBFT then knows the
- * entry at all peers that have it already, and does not hand it over again. What comes from an entry of which that is not
- * so is sent on in entries of this node.
+ * Forwards entries of peers unchanged when all their transactions were new here and are executable: then CometBFT
+ * recognises the entry at peers that already have it, and does not send it again. Transactions of other entries are
+ * forwarded in entries of this node.
  */
 export class ForwardedEntries {
   readonly #openOf = new Map<Hash, OpenEntry>();
@@ -25,21 +25,21 @@ export class ForwardedEntries {
     this.#sendAlone = sendAlone;
   }
 
-  /** Takes an entry. `isWhole`: whether all its transactions are among `fresh`, those that were not known here. */
+  /** Adds an entry. `isWhole`: whether all its transactions are among `fresh`, those that were not known here. */
   open(bytes: Uint8Array, fresh: readonly Hash[], isWhole: boolean): void {
-    if (!isWhole || fresh.length < 2) return; // CometBFT knows a transaction alone by its own bytes
+    if (!isWhole || fresh.length < 2) return; // CometBFT identifies a single transaction by its own bytes
     const entry = { bytes: bytes.slice(), undecided: fresh.length, size: fresh.length, pending: [] };
     for (const hash of fresh) this.#openOf.set(hash, entry);
   }
 
-  /** A transaction can be executed now. Returns whether it waits for the others of its entry. */
+  /** Called when a transaction can be executed. Returns whether it waits for the others of its entry. */
   hold(hash: Hash): boolean {
     const entry = this.#openOf.get(hash);
     entry?.pending.push(hash);
     return entry !== undefined;
   }
 
-  /** The pool has taken a transaction, or not. */
+  /** Called when the pool has accepted or rejected a transaction. */
   decide(hash: Hash): void {
     const entry = this.#openOf.get(hash);
     if (entry === undefined) return;
@@ -49,7 +49,7 @@ export class ForwardedEntries {
     else for (const pending of entry.pending) this.#sendAlone(pending);
   }
 
-  /** The entries that can be sent on now: some bytes, at least one entry. */
+  /** The entries that can be forwarded now: about so many bytes, at least one entry. */
   take(bytes: number): readonly Uint8Array[] {
     const taken: Uint8Array[] = [];
     for (let size = 0; size < bytes; ) {

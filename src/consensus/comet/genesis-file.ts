@@ -7,7 +7,7 @@ const maxCometBlock = 104_857_600;
 const roomBesides = 2_097_152;
 const maxEvidenceBytes = 524_288;
 
-/** The parts of a chain that its consensus begins with. */
+/** The properties of a chain that its consensus starts with. */
 export type ChainStart = {
   readonly chainId: string;
   /** at least one */
@@ -24,7 +24,7 @@ export type ChainStart = {
   };
 };
 
-/** What staking and the consensus of the network have to agree on. */
+/** Parameters that staking and the consensus of the network must agree on. */
 export type ConsensusRules = {
   /** as long as stake can be slashed, evidence must be accepted */
   readonly evidenceSeconds: number;
@@ -49,7 +49,7 @@ export function evidenceParams({ evidenceSeconds }: ConsensusRules): ChainStart[
   return { maxAgeNumBlocks: maxAge, maxAgeDuration: { seconds: maxAge }, maxBytes: maxEvidenceBytes };
 }
 
-/** What consensus begins with. */
+/** The initial parameters of consensus. */
 export function chainStart(chain: Chain, validators: readonly ValidatorPower[], rules: ConsensusRules): ChainStart {
   const { maxBlockBytes } = chain.rules.parameters;
   // each transaction may take a few bytes more than in RLP

@@ -8,7 +8,7 @@ export const cometOptions = z.strictObject({
   process: z
     .enum(['child', 'external'])
     .default('child')
-    .describe('child: qord starts CometBFT and ends with it. external: somebody else runs it on <home>/comet.'),
+    .describe('child: qord starts CometBFT and ends with it. external: it is started separately, on <home>/comet.'),
   binary: text.describe(
     'File of CometBFT 0.40. Empty: <home>/bin/cometbft, then the PATH, then the folder where go install puts programs.',
   ),
@@ -49,7 +49,7 @@ export const cometOptions = z.strictObject({
     .describe('Pause after each block in which late votes arrive.'),
   'stall-timeout': durationSetting
     .prefault('2m')
-    .describe('Time after which the node ends when its peers have further blocks and it gets none; 0s = never.'),
+    .describe('Time after which the node ends when its peers have newer blocks and it receives none; 0s = never.'),
   'halt-height': z.int().min(0).default(0).describe('Height after which the node stops, for an upgrade; 0 = none.'),
   'log-level': z
     .enum(['debug', 'info', 'error', 'none'])

@@ -8,7 +8,7 @@ import type { CometOptions } from './options.ts';
 import { renderCometConfig } from './process/config-file.ts';
 import { ensureKeyFiles } from './process/key-files.ts';
 
-/** Bytes of the path of a unix socket on all systems (Linux allows 107, macOS 103). */
+/** Longest path of a unix socket on all systems, in bytes (Linux allows 107, macOS 103). */
 const maxSocketPath = 103;
 
 /** Throws a CometError when CometBFT could not be reached in this home. Writes nothing. */
@@ -24,7 +24,10 @@ export function assertBlocksAreThere(home: CometHome, height: number): void {
   throw new CometError({ code: 'comet-behind', folder: home.dataFolder, app: String(height), comet: '0' });
 }
 
-/** Writes the files of CometBFT: those made from the configuration and the chain at each start, the keys where they miss. */
+/**
+ * Writes the files of CometBFT: those made from the configuration and the chain at each start, and keys that are
+ * missing.
+ */
 export function writeCometFiles(home: CometHome, options: CometOptions, chain: Chain): void {
   ensureKeyFiles(home);
   mkdirSync(home.dataFolder, { recursive: true, mode: 0o700 });

@@ -15,13 +15,15 @@ export type PoolReport = {
  */
 const prefix = 0x00;
 const format = 1;
-/** Largest figure of a report; no pool is larger. */
+/** Largest number in a report; no pool is larger. */
 const maxFigure = 2 ** 40;
 
 /** Most bytes of a report. */
 const maxReportBytes = 16;
 
-/** The report as the first entry of a block of CometBFT: prefix, format, transactions, bytes. Larger figures are cut. */
+/**
+ * The report as the first entry of a block of CometBFT: prefix, format, transactions, bytes. Larger numbers are capped.
+ */
 export function encodeReportTransaction({ waitingTransactions, waitingBytes }: PoolReport): Uint8Array {
   const writer = new ByteWriter();
   writer.byte(prefix);
@@ -31,7 +33,7 @@ export function encodeReportTransaction({ waitingTransactions, waitingBytes }: P
   return writer.finish();
 }
 
-/** Whether the bytes are reserved for reports: no transaction begins so. */
+/** Whether the first byte is reserved for reports: no transaction starts with it. */
 export function hasReportPrefix(bytes: Uint8Array): boolean {
   return bytes[0] === prefix;
 }

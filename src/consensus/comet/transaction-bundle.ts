@@ -2,14 +2,17 @@ import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 
 /*
- * Transactions on their way between nodes, many in one entry. CometBFT hands the entries of a peer to the application one
- * after the other and waits for each, in the routine that also receives the peer's votes and proposals: with an entry for
- * each transaction a few thousand of them delay a block by seconds.
+ * The encoding of many transactions in one entry, by which nodes exchange them. CometBFT passes the entries of a peer
+ * to the application one after the other and waits for each, in the routine that also receives the peer's votes and
+ * proposals: with an entry for each transaction a few thousand of them delay a block by seconds.
  */
 
-/** The reserved byte that begins no transaction, as in a report, and the one that tells a bundle from a report. */
+/**
+ * The reserved byte that no transaction starts with, as in a report, and the byte that distinguishes a bundle from a
+ * report.
+ */
 const [prefix, kind] = [0x00, 0x02];
-/** Version of what follows; a node refuses those that it does not know. */
+/** Version of the rest; a node rejects unknown versions. */
 export const bundleVersion = 1;
 /** Bytes before the first transaction, and at most those before each. */
 const [headBytes, lengthBytes] = [3, 3];
@@ -19,7 +22,7 @@ export const maxEntryBytes = 131_072;
 /** Most transactions of a bundle: a few milliseconds of looking them up. */
 const maxTransactions = 1_024;
 
-/** Entries for these transactions, in their order: one that has no other beside it stays as it is. */
+/** Entries for these transactions, in their order: a single one stays unchanged. */
 export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array[] {
   const entries: Uint8Array[] = [];
   let open: Uint8Array[] = [];
@@ -39,11 +42,11 @@ export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array
   return entries;
 }
 
-/** Why an entry is not read: it has the format of another version, or of none. */
+/** Why an entry cannot be decoded: it has another version, or an unknown format. */
 export type EntryFault = { readonly code: 'other-version'; readonly version: number } | { readonly code: 'malformed' };
 const malformed: EntryFault = { code: 'malformed' };
 
-/** The transactions of an entry, as views: those of a bundle, which are two or more, or the one that the entry is. */
+/** The transactions of an entry, as views: two or more for a bundle, otherwise the entry itself. */
 export function unbundle(entry: Uint8Array): readonly Uint8Array[] | EntryFault {
   if (entry.length === 0 || entry.length > maxEntryBytes) return malformed;
   const [first, second, version] = entry;

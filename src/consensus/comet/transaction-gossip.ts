@@ -12,18 +12,18 @@ type GossipDependencies = {
   readonly clock: Pick<Clock, 'elapsed'>;
   /** EIP-2718 bytes → transaction. Rejects when they are none. */
   readonly decode: (raw: Uint8Array) => Promise<Transaction>;
-  /** most transactions in the pool, from which on those of peers have to wait */
+  /** number of transactions in the pool from which on those of peers must wait */
   readonly maxTransactions: number;
-  /** Told, once for each, of versions of bundles that peers send and this node does not read. */
+  /** Called once for each unsupported version of bundles that peers send. */
   readonly onOtherVersion: (version: number) => void;
 };
 
-/** What a peer is told of a transaction; CometBFT lets peers try again after passing refusals only. */
+/** Codes of the response for a transaction of a peer; CometBFT lets peers retry only after temporary rejections. */
 export const insertCodes = { accepted: 0, rejected: 1, busy: 32_000 } as const;
 
 /** Transactions from peers that are being decoded, at most: a fraction of a second of work. */
 const maxUndecoded = 4096;
-/** Milliseconds after which our own transactions are sent again: peers that connect later have not seen them. */
+/** Milliseconds after which transactions submitted here are sent again: peers that connect later have not seen them. */
 const repetitionInterval = 10_000;
 /** Hashes of transactions of peers that are remembered. */
 const rememberedHashes = 100_000;
@@ -31,16 +31,17 @@ const rememberedHashes = 100_000;
 const maxReapBytes = 1_048_576;
 
 /**
- * The way of transactions between nodes. A transaction is sent once it can be executed, also one that a peer has sent, so
- * that it reaches nodes behind this one; those that began here are sent again until they are in a block.
+ * Exchanges transactions with peers. A transaction is sent when it can be executed, even one received from a peer, so
+ * that it reaches nodes that are connected only to this one; those submitted here are sent again until they are in a
+ * block.
  */
 export class TransactionGossip {
   readonly #dependencies: GossipDependencies;
   readonly #fresh = new Set<Hash>();
-  /** when each transaction that began here is due again, the earliest first */
+  /** when each transaction submitted here is due again, the earliest first */
   readonly #own = new Map<Hash, number>();
   readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
-  /** transactions of peers on their way into the pool */
+  /** transactions of peers that are being added to the pool */
   readonly #decoding = new Set<Hash>();
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
   readonly #otherVersions = new Set<number>();
@@ -50,7 +51,7 @@ export class TransactionGossip {
     dependencies.mempool.onPending(({ hash }) => this.#add(hash));
   }
 
-  /** Takes transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
+  /** Accepts transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
   insert(entry: Uint8Array): number {
     const transactions = unbundle(entry);
     if ('code' in transactions) {
@@ -85,7 +86,7 @@ export class TransactionGossip {
     return this.#decoding.size < maxUndecoded && pending + queued < maxTransactions;
   }
 
-  /** Returns bytes of its own: those of a peer are a view of a larger message. */
+  /** Returns a copy, because the bytes of a peer are a view of a larger message. */
   #note(hash: Hash, raw: Uint8Array): Uint8Array {
     this.#fromPeers.set(hash, true);
     this.#decoding.add(hash);
@@ -96,7 +97,7 @@ export class TransactionGossip {
     const { mempool, decode } = this.#dependencies;
     decode(raw)
       .then((transaction) => mempool.add(transaction))
-      .catch(() => {}) // the pool rejects what is stale or unpaid: nobody waits for the reason
+      .catch(() => {}) // the pool rejects what is stale or unpaid; nobody needs the reason
       .finally(() => {
         this.#decoding.delete(hash);
         this.#forwarded.decide(hash);
@@ -109,7 +110,7 @@ export class TransactionGossip {
     this.#dependencies.onOtherVersion(version);
   }
 
-  /** Entries with the transactions that peers have to hear of now. */
+  /** Entries with the transactions that must be sent to peers now. */
   reap(): readonly Uint8Array[] {
     return [...this.#forwarded.take(maxReapBytes), ...bundle(this.#due())];
   }
@@ -140,7 +141,7 @@ export class TransactionGossip {
     return found;
   }
 
-  /** While no CometBFT asks, only what is still in the pool is kept. */
+  /** While CometBFT requests no transactions, only those still in the pool are kept. */
   #add(hash: Hash): void {
     if (this.#forwarded.hold(hash)) return;
     this.#fresh.add(hash);

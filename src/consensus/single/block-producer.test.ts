@@ -18,11 +18,11 @@ import { BlockProducer } from './block-producer.ts';
 const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
 /** address of the key of its validator */
 const signer = parseAddress('0x00000000000000000000000000000000000000cc');
-/** loops until its gas is gone */
+/** loops until its gas is used up */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
 const start = 2_000_000_000_000;
 
-/** A clock that stands until a test moves it. */
+/** A clock that moves only when a test moves it. */
 class HandClock implements Clock {
   #elapsed = 0;
   #date = start;
@@ -49,7 +49,7 @@ class HandClock implements Clock {
     };
   }
 
-  /** Time goes by while something works. */
+  /** Time passes while something works. */
   pass(milliseconds: number): void {
     this.#elapsed += milliseconds;
   }
@@ -61,7 +61,7 @@ class HandClock implements Clock {
   }
 }
 
-/** Lets the producer do what it can do now. */
+/** Waits until the producer has done what it can do now. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 40; i++) await nextTurn();
 }
@@ -137,7 +137,7 @@ test('without transactions an empty block comes every interval, with 0 never', a
   assert.equal(silent.blocks.length, 0);
 });
 
-test('what came while one block was made is in the next, all of it together', async (t) => {
+test('transactions that arrive while a block is built are in the next, all together', async (t) => {
   const { mempool, blocks } = startProducer(t, 0);
   for (let account = 0; account < 10; account++) mempool.add(transfer(account, 0n));
   await settle();
@@ -147,7 +147,7 @@ test('what came while one block was made is in the next, all of it together', as
   );
 });
 
-test('whoever sends one after another waits for nobody; after a block of many it gathers for a while', async (t) => {
+test('a client that sends one transaction after another never waits; after a block of many the producer gathers for a while', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0, 10);
   const lengths = () => blocks.map(({ block }) => block.transactions.length);
   mempool.add(transfer(0, 0n));
@@ -166,7 +166,7 @@ test('whoever sends one after another waits for nobody; after a block of many it
   assert.deepEqual(lengths(), [1, 1, 17, 2]);
 });
 
-test('a date that jumps back and forth neither stops nor hurries the chain', async (t) => {
+test('a date that jumps back and forth neither stops nor accelerates the chain', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 2000, 10);
   const lengths = () => blocks.map(({ block }) => block.transactions.length);
   const times = () => blocks.map(({ block }) => block.header.timestamp - start / 1000);
@@ -193,7 +193,7 @@ test('a date that jumps back and forth neither stops nor hurries the chain', asy
   assert.ok((times().at(-1) ?? 0) > 60);
 });
 
-test('a date set back while a block is made does not prolong it', async (t) => {
+test('a date set back while a block is built does not prolong it', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0, 0, () => {
     clock.pass(300);
     clock.set(-3_600_000);
@@ -206,7 +206,7 @@ test('a date set back while a block is made does not prolong it', async (t) => {
   );
 });
 
-test('a block that takes long is begun anew when somebody changes its time or the head meanwhile', async (t) => {
+test('a long block is started anew when its time or the head is changed meanwhile', async (t) => {
   const { mempool, blocks, clock, producer } = startProducer(t, 0, 0, () => clock.pass(40));
   for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
@@ -226,7 +226,7 @@ test('a block that takes long is begun anew when somebody changes its time or th
   );
 });
 
-test('the header carries the time to the millisecond and what waited', async (t) => {
+test('the header has the time to the millisecond and the waiting transactions', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0);
   await clock.advance(1234);
   const tx = transfer(0, 0n);
@@ -239,7 +239,7 @@ test('the header carries the time to the millisecond and what waited', async (t)
   assert.deepEqual(decodeReport(header), { time: start + 1234, ...waiting });
 });
 
-test('with automine off transactions wait for a block that is asked for', async (t) => {
+test('with automine off transactions wait for a requested block', async (t) => {
   const { mempool, blocks, producer } = startProducer(t, 0);
   producer.setAutomine(false);
   mempool.add(transfer(0, 0n));
@@ -256,7 +256,7 @@ test('with automine off transactions wait for a block that is asked for', async 
   );
 });
 
-test('time can be set and moved, and goes on from there', async (t) => {
+test('time can be set and moved, and continues from there', async (t) => {
   const { clock, producer } = startProducer(t, 0);
   producer.dates.setNext(start + 100_000_000);
   assert.equal((await producer.mine()).block.header.timestamp, (start + 100_000_000) / 1000);
@@ -268,7 +268,7 @@ test('time can be set and moved, and goes on from there', async (t) => {
   assert.equal((await producer.mine()).block.header.timestamp, (start + 100_065_000) / 1000, 'time never falls');
 });
 
-test('what the base fee keeps out makes no block until the fee has fallen', async (t) => {
+test('transactions below the base fee cause no block until the fee has fallen', async (t) => {
   const { mempool, blocks, chain, producer } = startProducer(t, 0);
   mempool.add(transfer(0, 0n, { to: burner, gasLimit: 100_000_000n }));
   await settle();

@@ -25,17 +25,23 @@ import type { ProducerDependencies } from './producer-dependencies.ts';
 type BuiltInTurns = BuiltBlock & {
   /** milliseconds after which the last transaction was executed */
   readonly executedAt: number;
-  /** Whether its time was up before the candidates were. */
+  /** Whether the deadline came before the end of the candidates. */
   readonly isFull: boolean;
 };
 
 /** Longest time that one block may take, in ms, of which executing transactions is a part. */
 const buildTime = 500;
-/** The same for a block that is only looked at. */
+/** The same for a preview. */
 const previewTime = 50;
-/** Gathering for some times as long as the block took leaves most of the time to the work of accepting transactions. */
+/**
+ * Factor of the gathering time: waiting for a multiple of the block's duration leaves most of the time for accepting
+ * transactions.
+ */
 const gatherFactor = 4;
-/** Transactions in a block from which on gathering takes its full time. Whoever sends one after another never waits for it. */
+/**
+ * Transactions in a block from which on the gathering time is full. A client that sends one after another never waits
+ * for it.
+ */
 const busyBlock = 17;
 /** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
 const originRetryTime = 1_000;
@@ -43,10 +49,10 @@ const originRetryTime = 1_000;
 const maxGatherTime = 250;
 
 /**
- * Makes the blocks of a node alone: at once when a transaction waits, else an empty one every interval. After a block of
- * many transactions it gathers for a few times as long as that block took, so that under load blocks are large and few.
- * A large block is made in turns with everything else the node does; when somebody changes meanwhile what it goes by, it
- * is begun anew. Single-handed: nothing else may commit to the chain.
+ * Builds the blocks of a node without peers: at once when a transaction waits, otherwise an empty one every interval.
+ * After a block of many transactions it gathers for a multiple of that block's duration, so that under load blocks are
+ * large and few. A large block is built in steps, between which other work runs; when its inputs change meanwhile, it
+ * is started anew. Nothing else may commit to the chain.
  */
 export class BlockProducer implements ConsensusDriver {
   readonly #dependencies: ProducerDependencies;
@@ -57,15 +63,15 @@ export class BlockProducer implements ConsensusDriver {
   /** the times of the blocks */
   readonly dates: BlockDates;
   #hasWork = true;
-  /** how often somebody has changed what blocks are made by */
+  /** number of changes of the settings that blocks depend on */
   #changes = 0;
-  /** Whether the last block was cut off by its time, and as many transactions wait again. */
+  /** Whether the last block ended at its deadline, and as many transactions wait again. */
   #isBehind = false;
   readonly #finishing = new FinishingTime();
   /** resolves when the blocks that somebody asked for are made */
   #mining: Promise<void> = Promise.resolve();
   readonly #end = new AbortController();
-  /** on the steady clock, as all that is waited for */
+  /** by the monotonic clock, like all waiting */
   #lastBlockAt: number;
   #gatherUntil: number;
 
@@ -121,7 +127,7 @@ export class BlockProducer implements ConsensusDriver {
       const committed = built && (await this.#commit(built.executed, time, this.#end.signal));
       if (this.#end.signal.aborted) throw new Error('no more blocks are made');
       if (committed !== true) continue;
-      this.#timer.interrupt(); // the base fee may have fallen to where others wait
+      this.#timer.interrupt(); // the base fee may have fallen enough for others
       return built.executed;
     }
   }
@@ -135,7 +141,7 @@ export class BlockProducer implements ConsensusDriver {
     return executed;
   }
 
-  /** There is nobody else. */
+  /** There are no peers. */
   network(): NetworkStatus {
     return { peers: [], syncing: undefined };
   }
@@ -149,7 +155,7 @@ export class BlockProducer implements ConsensusDriver {
     return new Map();
   }
 
-  /** Whether waiting transactions bring forth a block by themselves. */
+  /** Whether waiting transactions cause a block. */
   setAutomine(automine: boolean): void {
     this.#automine = automine;
     this.#changes++;
@@ -177,7 +183,7 @@ export class BlockProducer implements ConsensusDriver {
     this.#changes++;
   }
 
-  /** Milliseconds until a block may be due; undefined while nothing is in sight. */
+  /** Milliseconds until a block may be due; undefined when none is planned. */
   #timeToNext(): number | undefined {
     const now = this.#dependencies.clock.elapsed();
     const times: number[] = [];
@@ -190,7 +196,7 @@ export class BlockProducer implements ConsensusDriver {
     return this.#lastBlockAt + this.#blockInterval;
   }
 
-  /** Gathering more would only make transactions wait. */
+  /** Whether gathering more transactions would only delay them. */
   #canFillBlock(): boolean {
     const { chain, mempool } = this.#dependencies;
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
@@ -213,7 +219,7 @@ export class BlockProducer implements ConsensusDriver {
     const { mempool, clock } = this.#dependencies;
     const isEmptyDue = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
     const time = new BlockTime(clock);
-    this.#hasWork = false; // until more comes
+    this.#hasWork = false; // until more arrive
     const built = await this.#buildInTurns(time, signal);
     const length = built?.executed.block.transactions.length ?? 0;
     if (built === undefined) this.#hasWork = true;
@@ -225,7 +231,7 @@ export class BlockProducer implements ConsensusDriver {
     this.#gatherUntil = clock.elapsed() + Math.min(Math.floor(busy * gatherFactor * time.elapsed()), maxGatherTime);
   }
 
-  /** undefined when something else than the pool has changed meanwhile */
+  /** undefined when anything but the pool has changed meanwhile */
   async #buildInTurns(time: BlockTime, signal: AbortSignal): Promise<BuiltInTurns | undefined> {
     const isCurrent = this.#currency();
     const deadline = buildDeadline(time, buildTime, this.#finishing.perTransaction);
@@ -255,7 +261,7 @@ export class BlockProducer implements ConsensusDriver {
     return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
   }
 
-  /** What cannot be executed leaves the pool at once, so that it is not tried again and again. */
+  /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
   #drop(rejected: readonly RejectedCandidate[]): void {
     for (const { transaction, error } of rejected) {
       this.#dependencies.mempool.remove(transaction.hash);

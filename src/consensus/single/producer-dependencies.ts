@@ -10,7 +10,7 @@ export type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
-  /** what becomes of transactions that take long; without it they hold this thread */
+  /** how long transactions are executed; without it they block this thread */
   readonly long?: LongTransactions | undefined;
   /** the account that proposes every block: the operator of the one validator that signs */
   readonly proposer: Address;
@@ -18,8 +18,8 @@ export type ProducerDependencies = {
   readonly consensusOf: (operator: Address) => Address | undefined;
   /** milliseconds after which an empty block is made; 0 = only when transactions wait */
   readonly blockInterval: number;
-  /** puts the candidates of the next block, by price, into the order they are tried in */
+  /** orders the candidates of the next block, which are sorted by price */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
-  /** Told when a transaction could not be executed for a reason that is no fault of its own: a defect of the node. */
+  /** Called when a transaction could not be executed because of an internal error of the node. */
   readonly onInternalError: (error: unknown, transaction: Transaction) => void;
 };

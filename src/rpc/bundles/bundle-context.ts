@@ -21,9 +21,9 @@ export type BundleRequest = {
 type RunCall<T> = (message: CallMessage, context: ExecutionContext) => T;
 
 /**
- * Runs bundles, each call on the state that those before it left: the results of each bundle. As in Erigon, overrides of
- * the block stay for the bundles after it, and each bundle is one block and one second later than the one before.
- * Throws an RpcError, and a TransactionFaultError for a call that cannot be executed.
+ * Runs bundles, each call on the state after the calls before it; returns the results of each bundle. As in Erigon,
+ * block overrides also apply to the bundles after it, and each bundle is one block and one second later than the one
+ * before. Throws an RpcError, and a TransactionFaultError for a call that cannot be executed.
  */
 export function runBundles<T>(
   node: ExecutionNode,
@@ -46,7 +46,7 @@ export function runBundles<T>(
   });
 }
 
-/** The state at the place, with the block as its transactions see it. */
+/** The state at that position, with the block environment of its transactions. */
 function contextAt(
   node: ExecutionNode,
   { block, index }: BundlePlace,

@@ -22,7 +22,7 @@ const gcSchema: JsonSchema = {
   },
 };
 
-/** Memory of the process in bytes, under the names of Go for what is the same here. */
+/** Memory of the process in bytes, under the names of Go for the figures that exist in Node, too. */
 export function memoryMethods(): Methods {
   const collections = gcRecord();
   return {

@@ -9,7 +9,7 @@ import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
 import { type JsonValue, type Methods, RpcError } from '../types.ts';
 
-/** Blocks, headers, receipts and transactions as the bytes that are hashed. */
+/** Blocks, headers, receipts and transactions in their hashed encoding. */
 export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   const at = <T>(ref: BlockRef, read: (height: number) => T | undefined): T => {
     const height = heightOf(chain, ref);

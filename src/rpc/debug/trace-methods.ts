@@ -81,7 +81,7 @@ export function traceMethods(executor: Executor): Methods {
   };
 }
 
-/** Height of the block with these bytes. Throws an RpcError for what is no block of the chain. */
+/** Height of the block with these bytes. Throws an RpcError for bytes that are no block of the chain. */
 function heightOfRlp(chain: ChainReader, bytes: Uint8Array): number {
   const hash = hashOfRlp(bytes);
   const height = chain.heightOf(hash);

@@ -104,7 +104,10 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
 /** Longest interval, in milliseconds, that is set without a warning: the chain would seem to stand still. */
 const longInterval = 60_000;
 
-/** anvil counts in seconds, Hardhat in milliseconds; `evm_…`, which both have, in the unit of the one the node plays. */
+/**
+ * anvil counts in seconds, Hardhat in milliseconds; `evm_…`, which both have, in the unit of the tool whose name the
+ * node reports.
+ */
 function intervalMethods(control: DevelopmentControl): Methods {
   const set = (milliseconds: number): null => {
     control.setBlockInterval(milliseconds);

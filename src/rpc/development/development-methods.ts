@@ -17,7 +17,7 @@ import { tokenMethods } from './token-methods.ts';
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
 export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots', 'admin'];
 
-/** The methods that Foundry and Hardhat expect of a development network. */
+/** The methods that Foundry and Hardhat expect from a development network. */
 export function developmentMethods(
   dependencies: EthDependencies,
   executor: Executor,

@@ -42,13 +42,13 @@ export class Snapshots {
     return [...this.#taken].map(([id, { height, hash }]) => ({ id, height, hash }));
   }
 
-  /** Removes all, as the network begins anew. */
+  /** Removes all snapshots, because the chain is reset. */
   reset(): void {
     this.#taken.clear();
     this.#instanceId = randomHash();
   }
 
-  /** Names this run of the network: tools that store what they have deployed begin anew with each. */
+  /** The id of this run of the network: tools that store what they have deployed start over with a new one. */
   get instanceId(): Hash {
     return this.#instanceId;
   }

@@ -124,7 +124,7 @@ function handleRequest(
   const end = endOf(parts, name);
   const fail = (error: unknown): Reply | Promise<Reply> => {
     if (error instanceof StateUnavailableError && !call.signal.aborted) {
-      return error.fetch().then(() => handleRequest(parts, value, call), fail); // nothing was changed: begin anew
+      return error.fetch().then(() => handleRequest(parts, value, call), fail); // nothing was changed
     }
     const fault = faultOf(parts, name, error);
     end(true);

@@ -13,7 +13,7 @@ const minute = 60_000;
 export class InvalidSignatures {
   readonly #limit: number;
   readonly #now: () => number;
-  /** when the first of those that are counted came */
+  /** time of the first submission that is counted */
   #since = 0;
   readonly #counts = new Map<string, number>();
 

@@ -11,7 +11,7 @@ import { RpcError } from '../types.ts';
 const reverted = 3;
 const failed = -32000;
 
-/** Errors whose own texts are those that clients match on. */
+/** Errors whose messages are texts that clients match on. */
 const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError, OriginProofError];
 
 /** The JSON-RPC form of every error of the EVM interface; undefined for internal errors. */

@@ -19,7 +19,7 @@ export class AccessListTracer implements Tracer {
     else if (touches?.kind === 'account') this.#slotsOf(addressFromTop(step, touches.operand));
   }
 
-  /** In order of addresses and slots. What is warm anyhow is left out unless slots of it were touched. */
+  /** In order of addresses and slots. Addresses that are warm anyway are omitted unless slots of them were touched. */
   list(warm: ReadonlySet<Address>): AccessList {
     return [...this.#touched]
       .filter(([address, slots]) => slots.size > 0 || !warm.has(address))

@@ -1,6 +1,9 @@
 import { RpcError } from '../types.ts';
 
-/** Why a waiting execution is dropped: its client has left, or the queue is full and this client has most of what waits. */
+/**
+ * Why a waiting execution is dropped: its client has left, or the queue is full and this client has the most waiting
+ * executions.
+ */
 export function droppedError({ aborted }: AbortSignal, limit: number): RpcError {
   if (aborted) return clientHasLeft();
   return new RpcError(-32005, `too many executions are waiting: json-rpc.max-waiting-calls is ${limit}`);

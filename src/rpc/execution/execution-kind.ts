@@ -8,7 +8,9 @@ import type { BlockRef } from '../params/block-ref.ts';
 import type { QuickJs } from '../sandbox/quickjs.ts';
 import type { JsonValue, RpcError } from '../types.ts';
 
-/** What executions read: on the main thread the parts of the node, in a worker its own over one committed block. */
+/**
+ * The objects that executions read: on the main thread those of the node, in a worker its own over one committed block.
+ */
 export type ExecutionNode = {
   readonly chain: ChainReader;
   readonly engine: Engine;
@@ -27,7 +29,7 @@ export type ExecutionLimits = Pick<
   'gasCap' | 'evmTimeout' | 'maxTraceBytes' | 'maxOverrideSlots' | 'filterCap' | 'filterTimeout' | 'jsTracer'
 >;
 
-/** Tells an execution when to end. */
+/** Controls when an execution must end. */
 export interface ExecutionControl {
   /** Whether it must end now: its time is up, or nobody waits for it any more. */
   shouldStop(): boolean;
@@ -47,7 +49,7 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   readonly name: string;
   /** Milliseconds that it may take on the main thread before it begins anew in a worker; undefined to begin there. */
   readonly inlineTime?: number;
-  /** A text that requests have in common when one takes about as long as the other. */
+  /** A key that requests with a similar duration share. */
   readonly likeness?: (request: Q) => string;
   /** Whether it never takes the thread that is for short executions. */
   readonly isLong?: (request: Q) => boolean;

@@ -1,4 +1,4 @@
-/** Told of executions in threads. */
+/** Observes executions in threads. */
 export interface ExecutionMetrics {
   /** An execution has ended, after so many milliseconds in the queue and in the thread. */
   observe(kind: string, waited: number, ran: number): void;

@@ -19,7 +19,7 @@ type ExecutorOptions = {
   readonly mainThreadTime?: number;
 };
 
-/** Likenesses of executions that took too long for the main thread, in each of two generations. */
+/** Cached keys of executions that took too long for the main thread, in each of two generations. */
 const maxLong = 500;
 /** Milliseconds after which the main thread is tried again. */
 const longTime = 10_000;
@@ -31,7 +31,7 @@ const defaultMainThreadTime = 100;
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #turns: InlineTurns;
-  /** when executions of a likeness took too long for the main thread */
+  /** by key: when executions took too long for the main thread */
   readonly #long = new GenerationalCache<string, number>(maxLong, () => 1);
 
   constructor(options: ExecutorOptions) {
@@ -45,7 +45,7 @@ export class Executor {
   }
 
   /**
-   * Returns the result at once when it is found in the time that the kind has on the main thread. Throws or rejects with
+   * Returns the result synchronously when the execution ends within the time of its kind on the main thread. Throws or rejects with
    * the errors of the kind, and with an RpcError when a limit is reached.
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
@@ -88,7 +88,7 @@ export class Executor {
     }
   }
 
-  /** Whether it takes too long for the main thread: always, or the last time. */
+  /** Whether executions of this kind, or the last one with this key, take too long for the main thread. */
   #isLong<Q extends ExecutionRequest>({ name, inlineTime, likeness }: ExecutionKind<Q>, request: Q): boolean {
     if (inlineTime === undefined || likeness === undefined) return inlineTime === undefined;
     const last = this.#long.get(name + likeness(request));

@@ -31,7 +31,7 @@ test('clients take turns, each with its own in order', () => {
   assert.deepEqual(drain(), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('when it is full, the client with the most goes without its newest', () => {
+test('when it is full, the newest call of the client with the most is dropped', () => {
   const { line, push, drain, refused } = createLine(4);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) push(name);
   assert.deepEqual(refused, ['a5', 'a4', 'a3']);
@@ -39,7 +39,7 @@ test('when it is full, the client with the most goes without its newest', () => 
   assert.deepEqual(drain(), ['a1', 'b1', 'a2', 'b2']);
 });
 
-test('who is gone makes room for others and is never begun', () => {
+test('calls of clients that have left make room for others and never start', () => {
   const { line, push, drain, refused, abort } = createLine(3);
   for (const name of ['a1', 'a2', 'b1']) push(name);
   abort('a1');

@@ -23,9 +23,9 @@ export type Job = {
   startedAt: number;
   /** it takes long by its kind, or was stopped once because it took long; it is not stopped again */
   isLong: boolean;
-  /** its thread has ended for no reason of its own, and it runs again */
+  /** its thread ended through no fault of the execution, which runs again */
   isRepeated: boolean;
-  /** its thread did not react and was ended */
+  /** its thread did not respond and was ended */
   isEnded: boolean;
 };
 

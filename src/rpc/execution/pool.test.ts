@@ -27,7 +27,7 @@ function callerOf(network: string): Caller & { leave(): void } {
 const caller = callerOf('10.0.0.1');
 const hello = { text: 'hello', count: 1 };
 
-/** A pool on the home of a development node that makes blocks when it is told. */
+/** A pool on the home of a development node that makes blocks on request. */
 async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
   const { node, home } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const chain = node.chain.reader;
@@ -42,7 +42,7 @@ async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
 
 const textOf = (result: JsonText | LongText) => writeJson(result);
 
-test('a thread that dies is replaced, and what it had is repeated once', async (t) => {
+test('a thread that ends is replaced, and its execution is repeated once', async (t) => {
   const { pool, home } = await start(t);
   const file = join(home, 'was-here');
   assert.equal(textOf(await pool.run(dyingOnceExecution, { file }, caller)), '"repeated"');
@@ -50,7 +50,7 @@ test('a thread that dies is replaced, and what it had is repeated once', async (
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 
-test('an execution that does not react or needs too much memory is ended, and named', async (t) => {
+test('an execution that does not respond or needs too much memory is ended, with an error that says so', async (t) => {
   const { pool } = await start(t);
   const timeout = { code: -32000, message: 'execution aborted (timeout = 0.2s)' };
   const memory = { code: -32005, message: 'the execution needs more memory than json-rpc.execution-memory (64 MB)' };
@@ -59,7 +59,7 @@ test('an execution that does not react or needs too much memory is ended, and na
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 
-test('who leaves ends what runs and what waits', async (t) => {
+test('a client that leaves ends its running and waiting executions', async (t) => {
   const { pool } = await start(t);
   const leaving = callerOf('10.0.0.2');
   const spinning = Promise.allSettled(Array.from({ length: 4 }, () => pool.run(waitingExecution, {}, leaving)));
@@ -73,7 +73,7 @@ test('who leaves ends what runs and what waits', async (t) => {
   assert.throws(() => pool.run(waitingExecution, {}, leaving), RpcError);
 });
 
-test('endless executions keep nobody waiting, and when the queue is full the limit is named', async (t) => {
+test('endless executions delay nobody, and when the queue is full the error names the limit', async (t) => {
   const { pool } = await start(t);
   const flood = callerOf('10.0.0.2');
   const spinning = Array.from({ length: 6 }, () => pool.run(waitingExecution, {}, flood));
@@ -87,7 +87,7 @@ test('endless executions keep nobody waiting, and when the queue is full the lim
   assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
 });
 
-test('threads end when nothing was executed for a while', async (t) => {
+test('idle threads end', async (t) => {
   const { pool } = await start(t, { quietTime: 50 });
   await pool.run(repeatingExecution, hello, caller);
   assert.equal(pool.threadCount, 1);
@@ -95,7 +95,7 @@ test('threads end when nothing was executed for a while', async (t) => {
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 
-test('a long result comes in parts and is the same', async (t) => {
+test('a long result arrives in parts and is complete', async (t) => {
   const { pool } = await start(t);
   const text = 'Ωmega "𝄞"\n';
   const result = await pool.run(repeatingExecution, { text, count: 20_000 }, caller);
@@ -109,7 +109,7 @@ test('a long result comes in parts and is the same', async (t) => {
   );
 });
 
-test('an execution sees the block it was asked for, and says so when that was rewound', async (t) => {
+test('an execution reads the requested block, and fails when that was rewound', async (t) => {
   const { pool, chain, development } = await start(t);
   // NUMBER PUSH0 MSTORE PUSH1 20 PUSH0 RETURN, as a creation that returns what it would deploy
   const data = Uint8Array.of(0x43, 0x5f, 0x52, 0x60, 0x20, 0x5f, 0xf3);

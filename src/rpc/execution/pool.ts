@@ -34,7 +34,7 @@ import { FairQueue } from './fair-queue.ts';
 import { createJob, type Job } from './job.ts';
 import { ExecutionThread, StoppedError, ThreadEndedError, type ThreadOptions } from './thread.ts';
 
-/** Who waits for an execution. */
+/** The client that waits for an execution. */
 export type Caller = Pick<Call, 'client' | 'signal'>;
 
 export type PoolOptions = ThreadOptions & {

@@ -4,7 +4,7 @@ import type { OriginRead } from '../../state/origin-state.ts';
 import type { JsonValue } from '../types.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 
-/** What a worker is started with. */
+/** The data with which a worker is started. */
 export type WorkerSettings = {
   /** folder of the database */
   readonly dataFolder: string;
@@ -24,9 +24,9 @@ export type ExecutionMessage = {
   readonly request: ExecutionRequest;
   /** the block that the request is executed on */
   readonly at: PinnedBlock;
-  /** the newest block; the worker follows when it knows another */
+  /** the newest block; the worker refreshes when it has another */
   readonly head: Hash;
-  /** how much of the origin of a fork is stored; the worker looks again when it is more */
+  /** version of the stored data of a fork's origin; the worker refreshes when it is newer */
   readonly originReads: number;
   /** what a development network has set for its next block */
   readonly overrides: ChainRules['overrides'];
@@ -41,7 +41,7 @@ export type ResultMessage =
   | { readonly type: 'end' }
   /** a whole result */
   | { readonly type: 'text'; readonly text: string }
-  /** the execution was told to end */
+  /** the execution was stopped */
   | { readonly type: 'stopped' }
   | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
   /** of a fork: what is not stored yet; the execution begins anew once it is */

@@ -4,7 +4,7 @@ import { JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
-  /** of a fork: fetches what a worker misses */
+  /** of a fork: fetches data that a worker lacks */
   readonly origin?: OriginSource | undefined;
   /** of the worker; it calls `serveExecutions` */
   readonly program: URL;
@@ -28,7 +28,7 @@ export class StoppedError extends Error {
   override name = 'StoppedError';
 }
 
-/** An execution in the worker, and what has come of its result. */
+/** An execution in the worker, and the received parts of its result. */
 type Running = {
   readonly begin: () => void;
   readonly parts: Uint8Array[];

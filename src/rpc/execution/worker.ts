@@ -10,11 +10,11 @@ import { TimeLimit } from './time-limit.ts';
 
 /** The node as a worker sees it. */
 export type WorkerNode = {
-  /** Moves to the newest block unless the newest is `head`, and takes over what a development network has set. */
+  /** Moves to the newest block unless that is `head`, and applies the settings of a development network. */
   follow(message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>): ExecutionNode;
 };
 
-/** The program of a worker: executes what it is sent, one after the other, and sends the results. */
+/** The program of a worker: runs the executions it receives, one after the other, and sends the results. */
 export function serveExecutions(
   port: MessagePort,
   { limits, stop }: Pick<WorkerSettings, 'limits' | 'stop'>,

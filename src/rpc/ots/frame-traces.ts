@@ -7,7 +7,7 @@ import { quantity } from '../../primitives/quantity.ts';
 /** What Otterscan shows of the calls of a transaction. */
 export type FrameView = 'entries' | 'operations' | 'error' | 'creations';
 
-/** Records the calls of a transaction, and shows this of them. */
+/** Records the calls of a transaction, and derives this from them. */
 export function createFrameTrace(view: FrameView, subject: TraceSubject): Trace {
   const recorder = new CallRecorder(subject.meter);
   const show = { entries, operations, error, creations }[view];

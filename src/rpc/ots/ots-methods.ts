@@ -34,7 +34,7 @@ const pageSchema: JsonSchema = {
   properties: { txs: listSchema, receipts: listSchema, firstPage: { type: 'boolean' }, lastPage: { type: 'boolean' } },
 };
 
-/** The ots_ namespace of the explorer Otterscan. Everything is found by indexes and history: no block is searched. */
+/** The ots_ namespace of the explorer Otterscan. Indexes and history are sufficient: no block is searched. */
 export function otsMethods(dependencies: Dependencies, executor: Executor): Methods {
   return {
     ...accountMethods(dependencies, executor),

@@ -24,7 +24,7 @@ export type CallRequest = {
   readonly accessList?: AccessList | undefined;
   readonly authorizationList?: readonly Authorization[] | undefined;
   readonly blobVersionedHashes?: readonly Hash[] | undefined;
-  /** `data` and `input` were both there and differ: `input` counts in calls, signing refuses */
+  /** `data` and `input` were both there and differ: `input` counts in calls, signing rejects the request */
   readonly isAmbiguous: boolean;
 };
 

@@ -26,7 +26,7 @@ const accountType = mapValue(
   }),
 );
 
-/** Address → what a call finds there instead of what is. */
+/** State overrides: address → values that a call sees instead of the real ones. */
 export const stateOverridesType: ParamType<StateOverrides> = mapType(addressType, accountType);
 
 /** The same for a request that may override no more accounts and slots than `limit`: they are counted before they are parsed. */

@@ -82,7 +82,7 @@ export function listType<T>(item: ParamType<T>, { most, tooMany, itemName }: Lis
   };
 }
 
-/** One of several types: `choose` looks at the JSON value and says whose words an error has. */
+/** One of several types: `choose` selects one by the JSON value; its parser makes the error text. */
 export function oneOfTypes<const Types extends readonly ParamType<unknown>[]>(
   types: Types,
   choose: (json: unknown) => Types[number],

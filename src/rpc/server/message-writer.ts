@@ -57,7 +57,7 @@ export class MessageWriter {
     writeMore();
   }
 
-  /** Writes until the client has to read first, or all is written, which the result tells. */
+  /** Writes until the client has to read first; returns whether all is written. */
   #writeParts(parts: Iterator<string>): boolean {
     while (this.#isOpen() && !this.#connection.writableNeedDrain) {
       const { value, done = false } = parts.next();

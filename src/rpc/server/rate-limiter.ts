@@ -49,7 +49,7 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** A network whose bucket is full again is as good as a new one. */
+  /** A network whose bucket is full again need not be kept. */
   #removeFull(now: number): void {
     for (const [network, { tokens, updated }] of this.#buckets) {
       const earned = ((now - updated) / 1000) * this.#perSecond;

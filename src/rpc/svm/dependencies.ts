@@ -11,12 +11,12 @@ export type SvmDependencies = {
   readonly blockInterval: number;
   /** milliseconds since 1970 */
   readonly now: () => number;
-  /** who this node is, in base58 of 32 bytes */
+  /** identity of this node: base58 of 32 bytes */
   readonly identity: string;
-  /** who makes all blocks to come; undefined when that is not known ahead */
+  /** proposer of all future blocks; undefined when it is not known in advance */
   readonly proposer: Address | undefined;
   /** lamports of accounts that are no native ones */
   readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
-  /** compute units of a transaction: no answer shows more */
+  /** compute units of a transaction: no response shows more */
   readonly computeBudget: (state: StateView) => bigint;
 };

@@ -44,7 +44,10 @@ export class Leaders {
     return { first, made: this.#made };
   }
 
-  /** Base58 of each leader of the epoch → its slots, counted from the epoch's first: those made, and those known ahead. */
+  /**
+   * Base58 of each leader of the epoch → its slots, counted from the epoch's first: past ones, and those known in
+   * advance.
+   */
   schedule(): ReadonlyMap<string, readonly number[]> {
     const { chain, proposer } = this.#dependencies;
     const { first, made } = this.proposersInEpoch();

@@ -84,7 +84,7 @@ export const blockReplayExecution = defineExecution<BlockReplay>('trace_replayBl
   },
 });
 
-/** trace_call, trace_callMany, trace_rawTransaction: each call runs on the state that those before it left. */
+/** trace_call, trace_callMany, trace_rawTransaction: each call runs on the state after the calls before it. */
 export const callTracesExecution = defineExecution<Calls>('trace_callMany', {
   timeout,
   run: (node, { block, calls, isSingle }, control) => {

@@ -161,7 +161,7 @@ test('a replay shows what each instruction did, and what changed', async () => {
   assert.deepEqual(all[0], { transactionHash: call.hash, ...replay });
 });
 
-test('calls are executed on what those before them left, and nothing is kept', async () => {
+test('calls are executed on the state after earlier ones, and nothing is kept', async () => {
   const { result, created } = filled();
   const request = { from: alice, to: created, gas: '0x30000' };
   const set = { from: bob, data: creation(caller), gas: '0x50000' };

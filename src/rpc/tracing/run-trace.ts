@@ -11,7 +11,7 @@ export const maxTraceTime = 60_000;
 /** Milliseconds of one trace, unless the client requests another time. */
 const defaultTimeout = 5000;
 
-/** What records an execution, and how long it may take. */
+/** The tracer of an execution, and its time limit. */
 export type TraceOptions = {
   /** The trace of an execution that is about to start on `subject.state`. */
   readonly create: (subject: TraceSubject) => Trace;

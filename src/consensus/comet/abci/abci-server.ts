@@ -13,7 +13,9 @@ type RequestName = Exclude<keyof Requests, 'echo' | 'flush'>;
 export type RequestOf<Name extends RequestName> = NonNullable<Requests[Name]>;
 export type ResponseOf<Name extends RequestName> = InputOf<NonNullable<Responses[Name]>>;
 
-/** One function for each request. What waits returns a promise; the responses of a connection keep the order of its requests. */
+/**
+ * One handler for each request. It may return a promise; the responses of a connection keep the order of its requests.
+ */
 export type AbciHandlers = {
   readonly [Name in RequestName]: (request: RequestOf<Name>) => ResponseOf<Name> | Promise<ResponseOf<Name>>;
 };
@@ -21,9 +23,9 @@ export type AbciHandlers = {
 type AbciServerOptions = {
   readonly socketFile: string;
   readonly handlers: AbciHandlers;
-  /** Told when a handler failed; CometBFT gets the text, and stops. */
+  /** Called when a handler has failed; CometBFT gets the text and stops. */
   readonly onError: (error: unknown, name: string) => void;
-  /** Told how long a request took, in milliseconds, what the node did meanwhile included. */
+  /** Called with the duration of a request in milliseconds, other work of the node included. */
   readonly onHandled?: (name: string, milliseconds: number) => void;
 };
 

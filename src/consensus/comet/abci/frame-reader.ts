@@ -4,7 +4,7 @@ import { readLength } from './varint.ts';
 /** Bytes of the largest message: CometBFT limits blocks to 100 MB. */
 const maxFrame = 128 * 1024 * 1024;
 
-/** Cuts a stream into the messages that have their length before them. */
+/** Splits a stream into length-prefixed messages. */
 export class FrameReader {
   #parts: Uint8Array[] = [];
   #length = 0;

@@ -26,7 +26,7 @@ const decidedBlock = {
 };
 const lastCommit = { round: 1, votes: [{ validator, blockIdFlag: 2 }] };
 
-/** Each request in the names of the peer, and how the decoder here reads it. */
+/** Each request in the names of CometBFT, and as this decoder returns it. */
 const requests: readonly (readonly [object, object])[] = [
   [{ flush: {} }, { flush: {} }],
   [{ echo: { message: 'hello' } }, { echo: { message: 'hello' } }],
@@ -46,7 +46,7 @@ function blockOf({ misbehavior, ...block }: typeof decidedBlock, commit: object)
   return { ...block, misbehaviour: misbehavior, lastCommit: commit };
 }
 
-test('requests of CometBFT are read as they were sent', () => {
+test('requests of CometBFT are decoded as they were sent', () => {
   for (const [sent, expected] of requests) {
     const decoded = decodeMessage(request, peers.request.encode(peers.request.fromObject(sent)).finish());
     const present = Object.fromEntries(Object.entries(decoded).filter(([, value]) => value !== undefined));
@@ -54,7 +54,7 @@ test('requests of CometBFT are read as they were sent', () => {
   }
 });
 
-test('times before 1970, which Go sends for no time, are read', () => {
+test('times before 1970, which Go sends for an unset time, are decoded', () => {
   const none = { seconds: -62_135_596_800, nanos: 0 };
   const encoded = peers.request.encode(peers.request.fromObject({ prepareProposal: { time: none } })).finish();
   assert.deepEqual(decodeMessage(request, encoded).prepareProposal?.time, none);
@@ -88,7 +88,7 @@ test('responses have the bytes that the independent codec writes', () => {
   }
 });
 
-test('any number and any bytes are read back', () => {
+test('any number and any bytes survive encoding and decoding', () => {
   const type = message({
     number: [1, 'integer'],
     texts: [2, list('text')],
@@ -108,7 +108,7 @@ test('any number and any bytes are read back', () => {
   );
 });
 
-test('unknown fields are skipped; bytes that are no message are rejected', () => {
+test('unknown fields are skipped; malformed bytes are rejected', () => {
   const type = message({ number: [1, 'integer'] });
   assert.deepEqual(decodeMessage(type, fromHex('0x1a0161080719000000000000000025000000000a0100')), { number: 7 });
   for (const hex of ['0x08', '0x0a05', '0x0bff', '0x08ffffffffffffffff7f', '0x08ffffffffffffffffffff01'] as const) {

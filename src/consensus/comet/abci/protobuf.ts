@@ -14,7 +14,7 @@ type MessageType<V> = {
   /** by field number, from the last down: the order in which they are written */
   readonly fields: readonly Field[];
   readonly byNumber: ReadonlyMap<number, Field>;
-  /** carries the type of the values only */
+  /** exists only for the type of the values */
   readonly example?: V;
 };
 // biome-ignore format: one line for each kind
@@ -43,7 +43,7 @@ type FieldValue<T> =
 /** The value of a message: scalars have their default when they are missing, messages are undefined. */
 export type ValueOf<M> = M extends MessageType<infer V> ? V : never;
 
-/** What is written: everything may be left out. */
+/** The value to encode: every member may be omitted. */
 export type InputOf<V> = V extends Uint8Array | string | number | boolean | undefined
   ? V
   : V extends readonly (infer Item)[]
@@ -65,7 +65,7 @@ export function list<T extends 'bytes' | 'text' | MessageType<unknown>>(of: T): 
 const varintWire = 0;
 const lengthWire = 2;
 
-/** The bytes of a message with its length before it, as ABCI frames its messages. */
+/** A message with its length as prefix, as ABCI frames messages. */
 export function encodeFramed<V>(type: MessageType<V>, value: InputOf<V>): Uint8Array {
   const writer = new BackwardWriter();
   writeMessage(writer, type, value);
@@ -99,7 +99,7 @@ function isList(type: AnyType): type is ListType<'bytes' | 'text' | MessageType<
   return typeof type === 'object' && type.kind === 'list';
 }
 
-/** Defaults of scalars are not written; a message that is there is. */
+/** Scalars with their default are not written; a message that is present always is. */
 function isDefault(value: unknown): boolean {
   return value === 0 || value === false || value === '' || (value instanceof Uint8Array && value.length === 0);
 }
@@ -140,7 +140,7 @@ function wireOf(type: AnyType): number {
   return type === 'integer' || type === 'boolean' ? varintWire : lengthWire;
 }
 
-/** A value on the wire: the number of a varint, or where the bytes of anything else begin; and where the next field begins. */
+/** A value on the wire: the number of a varint, or the offset of any other value; and the offset of the next field. */
 type Part = { readonly value: number; readonly next: number };
 
 function readPart(bytes: Uint8Array, at: number, end: number, wire: number): Part {

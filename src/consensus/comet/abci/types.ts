@@ -18,14 +18,14 @@ const consensusParams = message({
   version: [4, message({ app: [1, 'integer'] })],
 });
 
-/** What `blockIdFlag` says of a vote. */
+/** Values of `blockIdFlag` of a vote. */
 export const blockIdFlags = { absent: 1, commit: 2, nil: 3 } as const;
 const voteInfo = message({ validator: [1, validator], blockIdFlag: [3, 'integer'] });
 const extendedVoteInfo = message({ validator: [1, validator], blockIdFlag: [5, 'integer'] });
 const commitInfo = message({ round: [1, 'integer'], votes: [2, list(voteInfo)] });
 const extendedCommitInfo = message({ round: [1, 'integer'], votes: [2, list(extendedVoteInfo)] });
 
-/** What `type` says of misbehaviour. */
+/** Values of `type` of misbehaviour. */
 export const misbehaviourTypes = { duplicateVote: 1, lightClientAttack: 2 } as const;
 const misbehaviour = message({
   type: [1, 'integer'],

@@ -1,11 +1,11 @@
 /** Bytes of the longest varint: 64 bits in groups of seven. */
 const maxVarintBytes = 10;
-/** Groups of seven bits that a double adds up exactly. */
+/** Groups of seven bits that fit a double exactly. */
 const exactGroups = 7;
 
 /**
- * The varint at a place and where the next value begins. A negative number has ten bytes. Throws a RangeError when the bytes
- * end within it, or when the number is beyond 2^53.
+ * The varint at an offset, and the offset of the next value. A negative number has ten bytes. Throws a RangeError when
+ * the bytes end within it, or when the number is beyond 2^53.
  */
 export function readVarint(bytes: Uint8Array, at: number, end: number): { value: number; next: number } {
   let value = 0;
@@ -38,8 +38,8 @@ function exact(value: bigint): number {
 }
 
 /**
- * The value of the varint at a place, and where the bytes behind it begin; undefined when its bytes have not all arrived.
- * Throws a RangeError when it is longer than five bytes: no message of ABCI has 2^35 bytes.
+ * The varint at an offset, and the offset of the bytes after it; undefined when its bytes have not all arrived. Throws
+ * a RangeError when it is longer than five bytes: no message of ABCI has 2^35 bytes.
  */
 export function readLength(bytes: Uint8Array, at: number): { value: number; next: number } | undefined {
   for (let index = 0; index < 5; index++) {

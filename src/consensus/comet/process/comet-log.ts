@@ -1,4 +1,4 @@
-/** Where the driver and CometBFT log: fields, then the text. */
+/** Receives the log of the driver and of CometBFT: fields, then the text. */
 export type ConsensusLog = {
   debug(fields: object, text: string): void;
   info(fields: object, text: string): void;
@@ -6,12 +6,12 @@ export type ConsensusLog = {
   error(fields: object, text: string): void;
 };
 
-/** Lines that are kept to say why CometBFT has ended. */
+/** Number of last lines that are kept to explain why CometBFT has ended. */
 const keptLines = 30;
 /** characters of a line that is kept or logged */
 const maxLine = 600;
 
-/** Lines of the stack that Go prints when a program fails: they would push out the one that says why. */
+/** Lines of a Go stack trace: they would displace the line with the reason. */
 const trace = /^(?:\t|goroutine \d|created by |\S+\(.*\)$|$)/;
 
 /** Reads what CometBFT prints, logs it, and keeps the last lines. */
@@ -21,7 +21,7 @@ export class CometLog {
   readonly #isEnding: () => boolean;
   #lines: string[] = [];
 
-  /** `onLine` gets each line as it is kept. While CometBFT is being ended, its complaints are of no interest. */
+  /** `onLine` gets each kept line. While CometBFT is being stopped, its errors are ignored. */
   constructor(log: ConsensusLog, onLine: (line: string) => void, isEnding: () => boolean) {
     this.#log = log;
     this.#isEnding = isEnding;
@@ -33,7 +33,7 @@ export class CometLog {
     return this.#lines;
   }
 
-  /** CometBFT starts anew. */
+  /** Called when CometBFT is restarted. */
   clear(): void {
     this.#lines = [];
   }

@@ -2,14 +2,14 @@ import type { CometHome } from '../comet-home.ts';
 import type { CometOptions } from '../options.ts';
 import { maxEntryBytes } from '../transaction-bundle.ts';
 
-/** Transactions whose repetition by peers is noticed without asking the pool. */
+/** Number of transactions for which CometBFT itself recognises repetitions by peers. */
 const seenTransactions = 100_000;
 /** bytes per second to and from each peer */
 const peerRate = 20_480_000;
 
 /**
- * The config.toml of CometBFT: what differs from its defaults. It is written at each start; app.toml is the place to change
- * things. Times and sizes that are not options are those that were measured to work with this driver.
+ * The config.toml of CometBFT: what differs from its defaults. It is written at each start; settings are changed in
+ * app.toml. Times and sizes that are not options were found by measurements with this driver.
  */
 export function renderCometConfig(options: CometOptions, home: CometHome): string {
   const { host, port } = options['p2p-address'];

@@ -1,12 +1,12 @@
 import { CometError } from '../comet-error.ts';
 import type { CometHome } from '../comet-home.ts';
 
-/** A line after which CometBFT lives on and does nothing any more. */
+/** A log line after which CometBFT keeps running but does nothing any more. */
 export function haltFault(line: string): CometError | undefined {
   return line.includes('CONSENSUS FAILURE') ? new CometError({ code: 'halted', line: line.slice(0, 300) }) : undefined;
 }
 
-/** Why CometBFT cannot go on however often it is started, by what it printed last; undefined when that is not known. */
+/** Why CometBFT cannot continue even after a restart, by its last output; undefined when unknown. */
 export function fatalFault(lines: readonly string[], home: CometHome): CometError | undefined {
   for (const line of lines.toReversed()) {
     const fault = faultOf(line, home);
@@ -15,7 +15,7 @@ export function fatalFault(lines: readonly string[], home: CometHome): CometErro
   return undefined;
 }
 
-/** Whether the file lock of another CometBFT stands in the way; an old one may be about to end. */
+/** Whether another CometBFT holds the file lock; an earlier one may be about to end. */
 export function isLocked(lines: readonly string[]): boolean {
   return lines.some((line) => line.includes('resource temporarily unavailable'));
 }

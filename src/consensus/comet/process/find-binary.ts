@@ -7,7 +7,7 @@ import { CometError, cometVersion } from '../comet-error.ts';
 
 /** Releases with the same consensus as the one this driver is made for. */
 const usable = /^v0\.40\.\d+$/;
-/** What `cometbft version` of 0.40 prints where the program does not carry its release: 0.40.0 prints that of 0.39.0. */
+/** What `cometbft version` of 0.40 prints when its release was not set at build time: 0.40.0 prints that of 0.39.0. */
 const usableOutput = /^(?:0\.39\.0|0\.40\.\d+)(?:[-+].*)?$/;
 /** Precedes the release in the build information that Go puts into each program. */
 const marker = 'mod\tgithub.com/cometbft/cometbft\t';
@@ -20,7 +20,7 @@ type Places = {
   readonly variables: Readonly<Record<string, string | undefined>>;
 };
 
-/** The file of CometBFT, once it is known to be the right release. Rejects with a CometError. */
+/** The file of CometBFT, after a check of its release. Rejects with a CometError. */
 export async function findCometBinary(places: Places): Promise<string> {
   const candidates = places.configured === '' ? usualPlaces(places) : [places.configured];
   const file = candidates.find(isProgram);
@@ -64,7 +64,7 @@ function releaseOf(file: string): string | undefined {
   return release.startsWith('v') ? release : undefined;
 }
 
-/** What the program says of itself, as a release. */
+/** The release that the program reports. */
 async function versionOutput(file: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(file, ['version'], { timeout: 10_000 });

@@ -10,7 +10,7 @@ import type { CometHome } from '../comet-home.ts';
 const privateKeyName = 'tendermint/PrivKeyEd25519';
 const publicKeyName = 'tendermint/PubKeyEd25519';
 
-/** What the world may know of a key. */
+/** The public part of a key. */
 type PublicKey = {
   /** as CometBFT names the kind, such as ed25519 */
   readonly type: string;
@@ -20,9 +20,9 @@ type PublicKey = {
 };
 
 /**
- * Writes the keys that are missing: that of the node, which names it among its peers, and that of the validator together
- * with the record of what it has signed. What is there is never touched. Throws a CometError when a key stands without its
- * record.
+ * Writes the keys that are missing: that of the node, which names it among its peers, and that of the validator
+ * together with the record of what it has signed. What is there is never touched. Throws a CometError when a key exists
+ * without its record.
  */
 export function ensureKeyFiles(home: CometHome): void {
   if (!existsSync(home.nodeKeyFile)) writeSecret(home.nodeKeyFile, { priv_key: newKey().privateKey });

@@ -12,21 +12,21 @@ type SupervisorOptions = {
   readonly binary: string;
   readonly home: CometHome;
   readonly clock: Clock;
-  /** what CometBFT prints */
+  /** receives the output of CometBFT */
   readonly output: CometLog;
   readonly log: ConsensusLog;
 };
 
-/** Pauses before CometBFT is started again, in ms; after the last one it is given up. */
+/** Delays before CometBFT is restarted, in ms; after the last one the driver gives up. */
 const pauses = [500, 2_000, 8_000];
-/** Milliseconds of running after which earlier ends no longer count. */
+/** Milliseconds of uptime after which earlier exits no longer count. */
 const healthyTime = 60_000;
-/** Milliseconds that CometBFT gets to end by itself. */
+/** Milliseconds that CometBFT has to exit after SIGTERM. */
 const graceTime = 5_000;
 
 type End = { readonly exit: string; readonly ranFor: number };
 
-/** Runs CometBFT as a child and starts it again when it ends. CometBFT ends by itself when this process is gone. */
+/** Runs CometBFT as a child and starts it again when it ends. CometBFT exits by itself when this process has ended. */
 export class CometSupervisor {
   readonly #options: SupervisorOptions;
   readonly #timer: InterruptibleTimer;
@@ -48,7 +48,7 @@ export class CometSupervisor {
     return this.#restarts;
   }
 
-  /** Resolves after the signal, when CometBFT has ended. Rejects with a CometError when it cannot be kept running. */
+  /** Resolves after the signal, when CometBFT has ended. Rejects with a CometError when restarts do not help. */
   async run(signal: AbortSignal): Promise<void> {
     const { home, output, log } = this.#options;
     let failures = 0;

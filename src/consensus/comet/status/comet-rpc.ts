@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { z } from 'zod';
 import { parseAddress } from '../../../primitives/address.ts';
 
-/** Milliseconds after which a question counts as failed. */
+/** Timeout of a request in milliseconds. */
 const timeout = 3_000;
-/** Bytes of a response that are read. */
+/** Longest response that is read, in bytes. */
 const maxResponse = 16 * 1024 * 1024;
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
@@ -42,7 +42,7 @@ const consensusShape = z.object({
 
 const blockShape = z.object({ block: z.object({ header: z.object({ app_hash: z.string() }) }) });
 
-/** The questions this node asks its CometBFT, over the unix socket of its RPC. Each rejects when there is no answer. */
+/** Requests of this node to its CometBFT, over the unix socket of its RPC. Each rejects without a response. */
 export class CometRpc {
   readonly #socketFile: string;
 
@@ -69,7 +69,7 @@ export class CometRpc {
     return peers.map(({ peer_state }) => peer_state.round_state.height);
   }
 
-  /** The hash of the block before, as the header of that height names it. */
+  /** The hash of the previous block, as in the header of that height. */
   async appHash(height: number): Promise<string> {
     const { header } = (await this.#get(`block?height=${height}`, blockShape)).block;
     return `0x${header.app_hash.toLowerCase()}`;

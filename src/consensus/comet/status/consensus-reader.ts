@@ -3,7 +3,7 @@ import type { ConsensusPeer, ConsensusStatus, VoteState } from '../../types.ts';
 import type { CometRpc } from './comet-rpc.ts';
 import { toPeer } from './network-monitor.ts';
 
-/** Milliseconds for which what was read is returned again: however many ask, CometBFT is asked once. */
+/** Milliseconds for which a result is cached, so that many clients cause one request to CometBFT. */
 const maxAge = 1_000;
 
 /** RoundStepType of CometBFT, from 1 on. */
@@ -18,7 +18,7 @@ const steps = [
   'commit',
 ];
 
-/** Reads from CometBFT where consensus is. */
+/** Reads the state of consensus from CometBFT. */
 export class ConsensusReader {
   readonly #rpc: Pick<CometRpc, 'consensus' | 'netInfo' | 'status'>;
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class ConsensusReader {
     this.#clock = clock;
   }
 
-  /** As it is now, or was less than a second ago. Undefined while CometBFT does not respond. */
+  /** The current state, at most a second old. Undefined while CometBFT does not respond. */
   read(): Promise<ConsensusStatus | undefined> {
     const now = this.#clock.elapsed();
     if (this.#last !== undefined && now - this.#readAt < maxAge) return this.#last;

@@ -9,16 +9,16 @@ type MonitorOptions = {
   readonly clock: Clock;
   /** height of the newest committed block */
   readonly height: () => number;
-  /** milliseconds without a block, while peers have further ones, after which the node has to end; 0 = never */
+  /** milliseconds without a block, while peers have newer ones, after which the node must end; 0 = never */
   readonly stallTimeout: number;
 };
 
-/** Milliseconds between two looks at the network. */
+/** Milliseconds between two checks of the network. */
 const interval = 1_000;
-/** Milliseconds without a block after which the heights of the peers are of interest. */
+/** Milliseconds without a block after which the heights of the peers are requested. */
 const quietTime = 5_000;
 
-/** Knows the peers and how far they are. */
+/** Monitors the peers and their heights. */
 export class NetworkMonitor {
   readonly #options: MonitorOptions;
   readonly #timer: InterruptibleTimer;
@@ -42,7 +42,9 @@ export class NetworkMonitor {
     return { peers: this.#peers, syncing: this.#isSyncing ? syncing : undefined };
   }
 
-  /** Looks at the network until the signal aborts. Rejects with a CometError when this node is left behind. */
+  /**
+   * Checks the network periodically until the signal aborts. Rejects with a CometError when this node is left behind.
+   */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#look();

@@ -10,7 +10,7 @@ const cacheSize = 12 * 1024 * 1024;
 /** Logs whose text is cached as one string. */
 const longestRun = 32;
 
-/** JSON text of logs. */
+/** Makes and caches the JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
   readonly #cache = new JsonTextCache(cacheSize);

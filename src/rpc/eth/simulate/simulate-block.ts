@@ -33,7 +33,7 @@ type BlockContext = {
   readonly control: ExecutionControl;
   /** gas that all calls of the simulation may still use */
   readonly gasBudget: { left: bigint };
-  /** root of the state as it is now */
+  /** root of the current state */
   readonly stateRoot: () => Hash;
 };
 
@@ -58,7 +58,7 @@ export function simulateBlock(planned: ResolvedBlock, context: BlockContext): Si
   return { block: seal(context, calls, gasUsed), calls };
 }
 
-/** Nobody has signed the calls: what the signatures of a sender must be does not apply. */
+/** Nobody has signed the calls: the rules for signatures do not apply. */
 function withoutSenderRules(natives: NativeContracts): NativeContracts {
   const { signatures } = natives;
   return signatures === undefined
