@@ -13,6 +13,7 @@ type ConfigFault =
     }
   | { readonly code: 'same-address'; readonly names: readonly [string, string]; readonly address: string };
 
+/** A configuration cannot be used; the message names source, key and remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly fault: ConfigFault;

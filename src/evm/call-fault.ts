@@ -9,6 +9,7 @@ export type CallFault =
   /** all the gas that the caller may spend is too little */
   | { readonly code: 'gas-above-allowance'; readonly allowance: bigint };
 
+/** A call could not be executed; carries the fault. */
 export class CallFaultError extends Error {
   override name = 'CallFaultError';
   readonly fault: CallFault;

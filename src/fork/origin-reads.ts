@@ -36,6 +36,7 @@ export async function readOriginBlock(origin: Origin, height?: number): Promise<
   };
 }
 
+/** Nonce of an account at a height of the origin. */
 export async function readOriginNonce(origin: Origin, address: Address, height: number): Promise<bigint> {
   const method = 'eth_getTransactionCount';
   return toInteger(origin, method, await origin.request(method, [address, quantity(height)]));

@@ -26,6 +26,7 @@ type HomeFault =
       readonly network: string;
     };
 
+/** A home folder cannot be used; the message is one line that says what to do. */
 export class HomeError extends Error {
   override name = 'HomeError';
   readonly fault: HomeFault;

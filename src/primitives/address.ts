@@ -33,6 +33,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
   return toHex(bytes) as Address;
 }
 
+/** Address → 20 bytes. */
 export function addressToBytes(address: Address): Uint8Array {
   return fromHex(address);
 }

@@ -7,10 +7,12 @@ export const weiPerUqor = 10n ** 12n;
 /** SVM decimals are 9: 1 lamport = 10^9 wei, 1 uqor = 1,000 lamports. */
 export const weiPerLamport = 10n ** 9n;
 
+/** Wei → uqor, rounded down. */
 export function weiToUqor(wei: bigint): bigint {
   return wei / weiPerUqor;
 }
 
+/** Wei → lamports, rounded down. */
 export function weiToLamports(wei: bigint): bigint {
   return wei / weiPerLamport;
 }

@@ -11,6 +11,7 @@ const maxDepth = 64;
 /** milliseconds */
 const pingInterval = 30_000;
 
+/** The limits of the dispatcher, from the section of an interface. */
 export function dispatchLimits(options: InterfaceOptions): DispatchLimits {
   return {
     maxBatch: options['max-batch'],

@@ -41,10 +41,12 @@ export function keysChangedSince(
   return changed;
 }
 
+/** Changed keys of a block → row. */
 export function encodeChangedKeys(changed: ChangedKeys): Uint8Array {
   return encodeRlp([...changed].map(([address, keys]) => [fromHex(address), keys.map(fromHex)]));
 }
 
+/** Row → changed keys of a block. */
 export function decodeChangedKeys(row: Uint8Array): ChangedKeys {
   const accounts = listFromRlp(decodeRlp(row)).map((item) => {
     const [address, keys] = listFromRlp(item);

@@ -15,6 +15,7 @@ export function keyOf(...parts: readonly Hex[]): Uint8Array {
   return key;
 }
 
+/** A height as 8 bytes, big-endian. */
 export function heightKey(height: number): Uint8Array {
   const key = new Uint8Array(8);
   for (let at = 7, rest = height; at >= 0; at--, rest = Math.floor(rest / 256)) key[at] = rest % 256;

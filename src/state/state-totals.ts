@@ -45,6 +45,7 @@ function decodeTotals(height: number, row: Uint8Array): StateTotals {
   };
 }
 
+/** Totals → row: root, wei minted and burned. */
 export function encodeTotals({ root, minted, burned }: StateTotals): Uint8Array {
   return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned)]);
 }

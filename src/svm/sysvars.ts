@@ -14,6 +14,7 @@ type Clock = {
   readonly time: number;
 };
 
+/** The 40 bytes of the clock sysvar. */
 export function encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch, time }: Clock): Uint8Array {
   return concatBytes(...[slot, epochStart, epoch, leaderScheduleEpoch, time].map(u64));
 }

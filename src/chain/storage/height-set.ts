@@ -6,6 +6,7 @@
 export const chunkSpan = 4096;
 const bitmapLength = chunkSpan / 8;
 
+/** The chunk of a height. */
 export function chunkOf(height: number): number {
   return Math.floor(height / chunkSpan);
 }

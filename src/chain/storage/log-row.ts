@@ -19,6 +19,7 @@ export const logRowWriter: PackedItemWriter<BlockLog> = {
   },
 };
 
+/** Row → log, without the index of its transaction. */
 export function decodeLogRow(row: Uint8Array): Log {
   const count = row[topicCountOffset] ?? 0;
   const topicAt = (position: number) => hashFromBytes(row.subarray(topicOffset(position), topicOffset(position + 1)));
@@ -27,6 +28,7 @@ export function decodeLogRow(row: Uint8Array): Log {
   return { address, topics, data: row.subarray(topicOffset(count)) };
 }
 
+/** Index of the transaction that emitted the log of a row. */
 export function transactionIndexOf(row: Uint8Array): number {
   return new DataView(row.buffer, row.byteOffset).getUint32(0);
 }
@@ -34,4 +36,6 @@ export function transactionIndexOf(row: Uint8Array): number {
 /** Offsets in a row of the fields that a query compares. */
 export const addressOffset = 4;
 export const topicCountOffset = 24;
+
+/** Offset of a topic in a row. */
 export const topicOffset = (position: number): number => 25 + 32 * position;

@@ -15,24 +15,29 @@ import { decodeHashesRow, decodeLocationRow, decodeTransactionRow, hashOfRow } f
 
 /** Decoded rows of committed blocks. A list without a row is empty: the block exists if and only if its header does. */
 
+/** The sealed header of a height; undefined when there is no block. */
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
   return withPart(reader, height, blockParts.header, decodeHeaderRow);
 }
 
+/** The height of a block hash; undefined for an unknown hash. */
 export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
   const row = reader.get(chainTables.heightByHash, fromHex(blockHash));
   return row && heightAtEnd(row);
 }
 
+/** The position of a transaction in the chain; undefined for an unknown hash. */
 export function readLocation(reader: Reader, transactionHash: Hash): TransactionLocation | undefined {
   const row = reader.get(chainTables.transactionByHash, fromHex(transactionHash));
   return row && decodeLocationRow(row);
 }
 
+/** The hashes of a block's transactions, in order. */
 export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
   return withPart(reader, height, blockParts.hashes, decodeHashesRow) ?? [];
 }
 
+/** A block's transactions, in order. */
 export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
   const rows = unpackList(readList(reader, height, blockParts.transactions));
   return readTransactionHashes(reader, height).map((hash, index) => {
@@ -42,6 +47,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
   });
 }
 
+/** The transaction at a position; undefined when there is none. */
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
   const row = packedItem(readList(reader, height, blockParts.transactions), index);
   if (row === undefined) return undefined;
@@ -49,11 +55,13 @@ export function readTransaction(reader: Reader, { height, index }: TransactionLo
   return hash && decodeTransactionRow(row, hash);
 }
 
+/** A block's receipts, in order of the transactions. */
 export function readReceipts(reader: Reader, height: number): readonly Receipt[] {
   const logsAt = logReader(reader, height);
   return unpackList(readList(reader, height, blockParts.receipts)).map((row) => decodeReceiptRow(row, logsAt));
 }
 
+/** The receipt at a position; undefined when there is none. */
 export function readReceipt(reader: Reader, { height, index }: TransactionLocation): Receipt | undefined {
   const row = packedItem(readList(reader, height, blockParts.receipts), index);
   return row && decodeReceiptRow(row, logReader(reader, height));

@@ -87,6 +87,7 @@ export function encodeBalanceChanges(changes: readonly BalanceChange[]): Uint8Ar
   return writer.finish();
 }
 
+/** Inverse of the encoding above. */
 export function decodeBalanceChanges(row: Uint8Array): readonly BalanceChange[] {
   return readBalanceChanges(new ByteReader(row));
 }

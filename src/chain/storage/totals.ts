@@ -27,6 +27,7 @@ export function readTotals(reader: Reader): ChainTotals | undefined {
   return { head: fields.integer(), transactions: fields.integer() };
 }
 
+/** Adds the counters of the chain to the batch. */
 export function writeTotals(batch: Batch, { head, transactions }: ChainTotals): void {
   const writer = new ByteWriter();
   writer.integer(head);
@@ -40,6 +41,7 @@ export function readFormat(reader: Reader): number {
   return row === undefined ? 1 : new ByteReader(row).integer();
 }
 
+/** Adds the version of the data format to the batch. */
 export function writeFormat(batch: Batch): void {
   const writer = new ByteWriter();
   writer.integer(dataFormat);
@@ -52,6 +54,7 @@ export function readGenesisText(reader: Reader): string | undefined {
   return row === undefined ? undefined : Buffer.from(row).toString('utf8');
 }
 
+/** Adds the genesis document to the batch. */
 export function writeGenesisText(batch: Batch, text: string): void {
   batch.put(chainTables.chainTotals, genesisKey, Buffer.from(text, 'utf8'));
 }

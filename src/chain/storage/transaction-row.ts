@@ -20,6 +20,7 @@ export const transactionRowWriter: PackedItemWriter<Transaction> = {
   },
 };
 
+/** Row and hash → transaction. */
 export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
   return restoreTransaction(row.subarray(senderEnd), addressFromBytes(row.subarray(0, senderEnd)), hash);
 }
@@ -51,6 +52,7 @@ export function encodeLocationRow({ height, index }: TransactionLocation): Uint8
   return writer.finish();
 }
 
+/** Row → position of a transaction. */
 export function decodeLocationRow(row: Uint8Array): TransactionLocation {
   const reader = new ByteReader(row);
   return { height: reader.integer(), index: reader.integer() };

@@ -54,6 +54,7 @@ export function storeKey(folder: string, name: string, keystore: object): void {
   writeFileSync(pathOf(folder, name), text, { mode: 0o600, flag: 'wx', flush: true });
 }
 
+/** Deletes the file of a key. */
 export function deleteKey(folder: string, name: string): void {
   rmSync(pathOf(folder, name));
 }

@@ -40,6 +40,7 @@ export function overrideFault(overrides: StateOverrides, natives: NativeContract
   return undefined;
 }
 
+/** The text of a fault in state overrides, on which clients match. */
 export function overrideFaultText({ code, address }: OverrideFault): string {
   switch (code) {
     case 'state-and-state-diff':

@@ -7,6 +7,7 @@ export function accountOrNew(state: StateView, address: Address): Account {
   return state.account(address) ?? emptyAccount;
 }
 
+/** Adds 1 to the nonce of an account, which is created when missing. */
 export function increaseNonce(state: WorldState, address: Address): void {
   const account = accountOrNew(state, address);
   state.setAccount(address, { ...account, nonce: account.nonce + 1n });

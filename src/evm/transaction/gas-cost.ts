@@ -36,6 +36,7 @@ export type GasCostInput = {
   readonly pqcSignatureBytes?: number;
 };
 
+/** The properties of a transaction that its intrinsic gas depends on. */
 export function gasCostInputOf(tx: UnsignedTransaction): GasCostInput {
   return {
     to: tx.to,
@@ -46,6 +47,7 @@ export function gasCostInputOf(tx: UnsignedTransaction): GasCostInput {
   };
 }
 
+/** Bytes of the post-quantum signature; 0 for types without one. */
 export function pqcSignatureBytesOf(tx: UnsignedTransaction): number {
   return tx.type === hybridType ? tx.pqcSignature.length : 0;
 }

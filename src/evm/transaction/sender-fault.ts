@@ -43,10 +43,12 @@ export function paymentFault(
   return fundsFault(balance, payer.value) ?? purseFault(purse, fee);
 }
 
+/** The fault when a fee in another token exceeds what the account can pay, or undefined. */
 export function purseFault({ wei, shortage }: FeePurse, fee: bigint): FundsFault | undefined {
   return fee <= wei ? undefined : { code: 'fee-not-payable', rejection: shortage };
 }
 
+/** The fault when the cost exceeds the balance, both in wei, or undefined. */
 export function fundsFault(balance: bigint, cost: bigint): FundsFault | undefined {
   return balance < cost ? { code: 'insufficient-funds', balance, cost } : undefined;
 }

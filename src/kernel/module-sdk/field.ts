@@ -32,17 +32,28 @@ export const maxDataBytes = 131_072;
 /** For keys and signatures of ML-DSA, the longest of which have 4,627 bytes: calls report wrong lengths themselves. */
 export const maxPqcBytes = 8_192;
 
+/** An unsigned integer of `bits` bits. */
 export const uint = (bits: number, doc: string): Field<bigint> => ({ type: { kind: 'uint', bits }, doc });
 /** An amount of the native token, uint256. */
 export const uqor = (doc: string): Field<bigint> => ({ type: { kind: 'uint', bits: 256 }, doc, unit: 'uqor' });
+
+/** An account, ABI type address. */
 export const accountField = (doc: string): Field<Address> => ({ type: { kind: 'address' }, doc });
+
+/** UTF-8 text, ABI type string. */
 export const textField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Field<string> => ({
   ...{ type: { kind: 'string' }, doc, maxLength: maxBytes },
 });
+
+/** Bytes of any length up to `maxBytes`. */
 export const bytesField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Field<Uint8Array> => ({
   ...{ type: { kind: 'bytes' }, doc, maxLength: maxBytes },
 });
+
+/** Exactly 32 bytes. */
 export const bytes32Field = (doc: string): Field<Uint8Array> => ({ type: { kind: 'fixedBytes', size: 32 }, doc });
+
+/** A flag, ABI type bool. */
 export const flagField = (doc: string): Field<boolean> => ({ type: { kind: 'bool' }, doc });
 
 /** A list of any number of values. */

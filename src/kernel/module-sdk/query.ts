@@ -15,8 +15,11 @@ export class QueryError extends Error {
   }
 }
 
+/** The error of a query to a module that is switched off. */
 export const moduleDisabled = (module: string) =>
   new QueryError('module-disabled', `the ${module} module is off on this network`);
+
+/** The error of a query for something that does not exist. */
 export const notFound = (what: string) => new QueryError('not-found', what);
 const invalid = (detail: string) => new QueryError('invalid-parameter', detail);
 

@@ -102,10 +102,12 @@ export function effectiveGasPrice(tx: UnsignedTransaction, baseFee: bigint): big
   return withTip < cap ? withTip : cap;
 }
 
+/** The access list; empty for types without one. */
 export function accessListOf(tx: UnsignedTransaction): AccessList {
   return tx.type === 0 ? [] : tx.accessList;
 }
 
+/** The authorizations (EIP-7702); empty for other types. */
 export function authorizationsOf(tx: UnsignedTransaction): readonly Authorization[] {
   return tx.type === 4 ? tx.authorizationList : [];
 }

@@ -76,6 +76,7 @@ export function executeEvm({ permissionFor, isProtected }: Dependencies) {
   });
 }
 
+/** The call that executes a module call signed by a session key. */
 export function executeNative({ isProtected }: Dependencies) {
   return call('executeNative', {
     doc: 'Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.',

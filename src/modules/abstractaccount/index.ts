@@ -10,6 +10,7 @@ import { abstractaccountParams } from './params.ts';
 import { abstractaccountQueries } from './queries.ts';
 import { accounts, authenticators, keyOwners, sequences } from './records.ts';
 
+/** The module of session keys and their spending rules. */
 export function createAbstractaccount(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'abstractaccount',

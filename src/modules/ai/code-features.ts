@@ -71,6 +71,7 @@ const isDefined = (instruction: number): boolean =>
 const transferFrom = 0x23b872dd;
 const approve = 0x095ea7b3;
 
+/** Scans the creation code of a contract once. */
 export function featuresOf(creationCode: Uint8Array): CodeFeatures {
   const sweep = new Sweep();
   const code = withoutMetadata(creationCode);

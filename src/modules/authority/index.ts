@@ -7,6 +7,7 @@ import { authorityParams } from './params.ts';
 /** What this module needs: the modules whose parameters it can change. */
 type Dependencies = { readonly modules: readonly NativeModule[] };
 
+/** The module of the account that may change parameters and spend the treasury. */
 export function createAuthority({ modules }: Dependencies): NativeModule {
   return defineModule({
     name: 'authority',

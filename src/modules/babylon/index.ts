@@ -13,6 +13,7 @@ import * as records from './records.ts';
 import { restake, unbond } from './stake-calls.ts';
 import { babylonViews } from './views.ts';
 
+/** The module that mirrors Bitcoin staking and checkpoints. */
 export function createBabylon(dependencies: Dependencies): NativeModule {
   const { attestations, checkpoints, positions, snapshots } = records;
   return defineModule({

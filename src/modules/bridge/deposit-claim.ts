@@ -24,6 +24,7 @@ export type Deposit = {
   readonly receiver: Address;
 };
 
+/** Why the form of a claim is not valid, or undefined. Reads no state. */
 export function formFault({ txHash: hash, pqcCommitment }: Deposit): ModuleFault | undefined {
   if (!isTransactionHash(hash)) return fault.malformed('txHash must have 1 to 128 visible characters and no |');
   return pqcCommitment.length > maxCommitmentBytes
@@ -43,6 +44,7 @@ export function duplicateFault(context: CheckContext, inputs: Deposit): ModuleFa
   return operation.status === 'pending' && inputs.validatorSigs.length > 0 ? undefined : fault.alreadyBridged();
 }
 
+/** Why the signatures in a claim are not accepted, or undefined. Verifies each of them. */
 export function signaturesFault(
   dependencies: Dependencies,
   context: CheckContext,
@@ -78,6 +80,7 @@ export function splitSignature(packed: Uint8Array) {
   return { validator: addressFromBytes(packed.slice(0, addressBytes)), signature: packed.slice(addressBytes) };
 }
 
+/** The account that a claim credits: the named one, by default the caller. */
 export function receiverOf({ caller }: CheckContext, inputs: Deposit): Address {
   return inputs.receiver === zeroAddress ? caller : inputs.receiver;
 }

@@ -20,6 +20,7 @@ import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
 import { withdraw } from './withdrawal-calls.ts';
 
+/** The module of bridged assets: claims, attestations, limits and challenges. */
 export function createBridge(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'bridge',

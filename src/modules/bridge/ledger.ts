@@ -11,6 +11,7 @@ export function bridgedBalance(state: StateView, { chain, asset }: Asset, accoun
   return balances.get(state, chain, asset, account) ?? 0n;
 }
 
+/** Credits millionths of an asset to an account and counts them as minted. */
 export function mintBridged(state: WorldState, kind: Asset, to: Address, amount: bigint): void {
   addToTotals(state, kind, amount);
   addToBalance(state, kind, to, amount);

@@ -16,6 +16,7 @@ export function isAdmin(
   return isAuthority(state, caller) || (bridge_admin !== zeroAddress && bridge_admin === caller);
 }
 
+/** The fault of a caller who may not configure the bridge, or undefined. */
 export function adminFault(dependencies: Dependencies, context: CheckContext): ModuleFault | undefined {
   return isAdmin(dependencies, context) ? undefined : fault.notAdmin();
 }

@@ -8,6 +8,7 @@ import { burnParams } from './params.ts';
 import { burnQueries } from './queries.ts';
 import { burnedBySource, burns, statisticsRecord } from './records.ts';
 
+/** The module that splits fees and counts burned coins. */
 export function createBurn(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'burn',

@@ -10,6 +10,7 @@ import { processQueue } from './queue.ts';
 import { callCall, processQueueCall } from './queue-calls.ts';
 import { messages, queueRecord } from './records.ts';
 
+/** The module that runs cross-VM messages, at once or from a queue. */
 export function createCrossvm(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'crossvm',

@@ -5,6 +5,7 @@ import type { Dependencies } from './dependencies.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
+/** The module that distributes rewards to validators and delegators. */
 export function createDistribution(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'distribution',

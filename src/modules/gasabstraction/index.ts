@@ -9,6 +9,7 @@ import { gasabstractionParams } from './params.ts';
 import { gasabstractionQueries } from './queries.ts';
 import { feeTokens } from './records.ts';
 
+/** The module that lets accounts pay fees in bridged assets. */
 export function createGasabstraction(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'gasabstraction',

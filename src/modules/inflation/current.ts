@@ -21,6 +21,7 @@ type CurrentEmission = {
   readonly annualRate: Decimal;
 };
 
+/** The emission of the next epoch by the measured pace; `targetBlockMs` is used before the first epoch has ended. */
 export function currentEmission(state: StateView, targetBlockMs: number): CurrentEmission {
   const params = inflationParams.get(state);
   const epoch = epochRecord.get(state);

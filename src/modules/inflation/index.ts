@@ -9,6 +9,7 @@ import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
 import { epochRecord, intervals } from './records.ts';
 
+/** The module that mints new coins at the end of each epoch. */
 export function createInflation(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'inflation',

@@ -13,6 +13,7 @@ import { registerPaychain, registerSidechain } from './registration-calls.ts';
 import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
 import { updateLayerStatus } from './status-calls.ts';
 
+/** The module of layers: registration, anchors, challenges and routing. */
 export function createMultilayer(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'multilayer',

@@ -10,6 +10,7 @@ const transitions: Readonly<Record<LayerStatus, readonly LayerStatus[]>> = {
   decommissioned: [],
 };
 
+/** Whether the status machine allows the transition. */
 export function canBecome({ status }: Layer, next: string): next is LayerStatus {
   return transitions[status].some((known) => known === next);
 }

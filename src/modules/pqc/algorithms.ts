@@ -41,6 +41,7 @@ export function addGenesisAlgorithms(state: WorldState): void {
   if (algorithms.get(state, 2) === undefined) algorithms.set(state, mlKem1024, 2);
 }
 
+/** Whether the scheme signs, unlike a key encapsulation mechanism. */
 export function isSignatureScheme(scheme: string): scheme is MlDsaScheme {
   return mlDsaSchemes.some((known) => known === scheme);
 }

@@ -21,6 +21,7 @@ import { protect } from './protection-calls.ts';
 import { pqcQueries } from './queries.ts';
 import { algorithms, keys, migrations, protections, statisticsRecord } from './records.ts';
 
+/** The module of post-quantum keys and hybrid transactions. */
 export function createPqc(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'pqc',

@@ -52,6 +52,7 @@ export function slashingPenalty(params: QcaParams, past: Decimal, type: Infracti
   return minimum(params.max_penalty, penalty);
 }
 
+/** Severity of an infraction, which multiplies its penalty. */
 export function severityOf(type: InfractionType): Decimal {
   return severities[type];
 }

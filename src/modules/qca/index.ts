@@ -8,6 +8,7 @@ import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
 import { classifications, escalations, infractions, intervals, statisticsRecord } from './records.ts';
 
+/** The module that classifies validators, draws proposers and sets penalties. */
 export function createQca(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'qca',

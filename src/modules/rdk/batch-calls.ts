@@ -29,6 +29,7 @@ type Submission = {
   readonly proof: Uint8Array;
 };
 
+/** The call that appends a batch to a rollup. */
 export function submitBatch(dependencies: Dependencies) {
   return call('submitBatch', {
     doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',

@@ -33,6 +33,7 @@ const inputs = {
   namespace: asOption(bytesField(`free to choose, at most ${maxNamespaceBytes} bytes`), '0x'),
 };
 
+/** The calls that store and read data of rollups. `maySubmit` decides who may store. */
 export function createBlobCalls(maySubmit: MaySubmit) {
   const submitBlob = call('submitBlob', {
     doc: 'Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.',

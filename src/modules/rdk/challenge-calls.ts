@@ -58,6 +58,7 @@ export const challengeBatch = call('challengeBatch', {
   },
 });
 
+/** The call by which the authority decides about a challenge. */
 export function resolveChallenge({ isAuthority }: Dependencies) {
   return call('resolveChallenge', {
     doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, and the bond goes back. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority.',

@@ -24,6 +24,7 @@ const maxProofSize = 1_048_576;
 /** blocks */
 const inclusionDelay = 10;
 
+/** The call that creates a rollup from a profile. */
 export function createRollup(dependencies: Dependencies) {
   return call('createRollup', {
     doc: 'Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.',

@@ -21,6 +21,7 @@ import { statusCalls } from './status-calls.ts';
 import { suggestQueries } from './suggest-queries.ts';
 import { views } from './views.ts';
 
+/** The module of rollups: batches, challenges, proofs, escrow and data. */
 export function createRdk(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'rdk',

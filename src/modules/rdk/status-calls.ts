@@ -18,6 +18,7 @@ const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
 const maxReasonBytes = 256;
 const rollupId = textField('name of the rollup');
 
+/** The calls that pause, resume and stop a rollup. */
 export function statusCalls(dependencies: Dependencies) {
   return [pauseRollup(dependencies), resumeRollup(dependencies), stopRollup(dependencies)];
 }

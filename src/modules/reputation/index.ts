@@ -7,6 +7,7 @@ import { reputationParams } from './params.ts';
 import { reputationQueries } from './queries.ts';
 import { reputations } from './records.ts';
 
+/** The module that scores validators by stake, signatures, contribution and age. */
 export function createReputation(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'reputation',

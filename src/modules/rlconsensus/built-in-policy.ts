@@ -24,6 +24,7 @@ const millisecondsPerSecond = 1_000;
 
 let expanded: Int32Array | undefined;
 
+/** All weights of the built-in policy times 10^8, in the layout of `network.ts`. */
 export function builtInPolicy(): Int32Array {
   expanded ??= policyOf(policyGains);
   return expanded;

@@ -29,6 +29,7 @@ import {
   windowRecord,
 } from './records.ts';
 
+/** The module of PRISM: samples, policy, actions and circuit breaker. */
 export function createRlconsensus(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'rlconsensus',

@@ -17,6 +17,7 @@ export function joinedWeights(state: StateView): Int32Array | undefined {
   return Int32Array.from({ length: weightCount }, (_, at) => bytes.readInt32LE(at * weightBytes));
 }
 
+/** Deactivates the policy that the authority has written. */
 export function dropPolicy(state: WorldState): void {
   policyRecord.set(state, { active: false, since: 0 });
 }

@@ -20,6 +20,7 @@ import { changeStake, type RewardSettlement, sharesFor, sharesToRelease, uqorOfS
 const validator = accountField('operator of the validator');
 const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
 
+/** The call that bonds coins of the caller with a validator. */
 export function delegate(rewards: RewardSettlement) {
   return call('delegate', {
     doc: 'Bond coins with a validator and earn with it.',
@@ -40,6 +41,7 @@ export function delegate(rewards: RewardSettlement) {
   });
 }
 
+/** The call that starts the unbonding of a delegation. */
 export function undelegate(rewards: RewardSettlement) {
   return call('undelegate', {
     doc: 'Take coins back from a validator. They are paid after the unbonding time.',
@@ -66,6 +68,7 @@ export function undelegate(rewards: RewardSettlement) {
   });
 }
 
+/** The call that moves a delegation to another validator. */
 export function redelegate(rewards: RewardSettlement) {
   return call('redelegate', {
     doc: 'Move coins from one validator to another without unbonding. For the unbonding time they stay liable for what the first did before, and may not move on.',

@@ -32,6 +32,7 @@ import { redelegations, redelegationsByTime, redelegationsInto, redelegationsToS
 import { forgetRedelegations, slashRedelegations } from './redelegations.ts';
 import { createValidator, setCommission, unjail } from './validator-calls.ts';
 
+/** The module of validators and delegations. */
 export function createStaking(dependencies: Dependencies): NativeModule {
   const { rewards } = dependencies;
   return defineModule({

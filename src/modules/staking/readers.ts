@@ -67,10 +67,12 @@ export function unbondingSeconds(state: StateView): number {
   return stakingParams.get(state).unbonding_seconds;
 }
 
+/** Address of the consensus key of the operator's validator; undefined when it operates none. */
 export function consensusOf(state: StateView, operator: Address): Address | undefined {
   return validators.get(state, operator)?.consensus;
 }
 
+/** Operator of the validator with that address of a consensus key; undefined when there is none. */
 export function operatorOf(state: StateView, consensus: Address): Address | undefined {
   return operatorsByConsensus.get(state, consensus);
 }

@@ -19,10 +19,12 @@ export type Stake = {
 export const sharesPerUqor = 1_000_000n;
 const uqorPerQor = 1_000_000n;
 
+/** The stake by which a validator earns rewards. */
 export function stakeOf({ tokens, shares, commission, is_active }: Validator): Stake {
   return { tokens, shares, commission, isActive: is_active };
 }
 
+/** Shares that a delegator holds of a validator; 0 without a delegation. */
 export function sharesOf(state: StateView, delegator: Address, operator: Address): bigint {
   return delegations.get(state, delegator, operator) ?? 0n;
 }
@@ -88,6 +90,7 @@ export function votingPower({ tokens }: Validator): number {
   return Math.max(1, Number(tokens / uqorPerQor));
 }
 
+/** Sort key of the ranking: falls as tokens rise, so that the most tokens come first. */
 export function rankOf({ tokens }: Validator): number {
   return Number.MAX_SAFE_INTEGER - Number(tokens / uqorPerQor);
 }

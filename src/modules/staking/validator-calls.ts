@@ -19,6 +19,7 @@ const keyLimit = { maxBytes: 33 };
 const proofLimit = { maxBytes: 65 };
 const commissionField = uint(16, 'commission in basis points: 500 is 5 %');
 
+/** The call that makes the caller the operator of a new validator. */
 export function createValidator({ rewards, startReputation }: Dependencies) {
   return call('createValidator', {
     doc: 'Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.',
@@ -78,6 +79,7 @@ export function createValidator({ rewards, startReputation }: Dependencies) {
   });
 }
 
+/** The call that changes the commission of the caller's validator. */
 export function setCommission(rewards: RewardSettlement) {
   return call('setCommission', {
     doc: 'Change the commission of the caller’s validator; what was earned until now keeps the old one.',

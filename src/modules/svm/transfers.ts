@@ -20,6 +20,7 @@ export type Withdrawal = { readonly account: string; readonly to: Address; reado
 /** What a withdrawal costs, most of it the verification of its Ed25519 signature. */
 export const withdrawalGas = 250_000n;
 
+/** Why wei cannot be deposited to the account (base58), or undefined. */
 export function depositFault(state: StateView, account: string, wei: bigint): ModuleFault | undefined {
   if (!svmParams.get(state).enabled) return fault.svmDisabled();
   const key = svmOnlyKey(account);
@@ -76,6 +77,7 @@ export function withdrawalDigestOf(
   return authDigest('qor-svm-auth-v1', fields, BigInt(sequences.get(state, key) ?? 0));
 }
 
+/** Lamports of a 32-byte key; 0 without a record. */
 export function lamportsOf(state: StateView, key: Uint8Array): bigint {
   return accounts.get(state, key) ?? 0n;
 }

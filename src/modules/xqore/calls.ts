@@ -103,6 +103,7 @@ const positionOf = view('positionOf', {
   },
 });
 
+/** All calls of the module. */
 export const xqoreCalls = (dependencies: Dependencies) => [lock, unlockCall(dependencies), claim, positionOf];
 
 function emptyPosition({ state }: CheckContext): Position {

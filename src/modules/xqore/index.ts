@@ -8,6 +8,7 @@ import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
 import { intervals, positions, rebases, totalsRecord } from './records.ts';
 
+/** The module of locked QOR and its receipt xQORE. */
 export function createXqore(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'xqore',

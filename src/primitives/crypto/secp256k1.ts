@@ -36,6 +36,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
   return bytes.length === 32 && secp256k1.privateKeyVerify(bytes);
 }
 
+/** The address of a 32-byte private key. */
 export function addressOfPrivateKey(privateKey: Uint8Array): Address {
   return addressOfPublicKey(secp256k1.publicKeyCreate(privateKey, false));
 }

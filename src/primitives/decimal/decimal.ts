@@ -37,10 +37,12 @@ export function formatDecimal(value: Decimal, minimum = 0): string {
   return `${value < 0n ? '-' : ''}${magnitude / scale}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Exact sum. */
 export function add(left: Decimal, right: Decimal): Decimal {
   return (left + right) as Decimal;
 }
 
+/** Exact difference. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   return (left - right) as Decimal;
 }
@@ -55,14 +57,17 @@ export function divide(left: Decimal, right: Decimal): Decimal {
   return ((left * scale) / right) as Decimal;
 }
 
+/** The same magnitude with the other sign. */
 export function negate(value: Decimal): Decimal {
   return -value as Decimal;
 }
 
+/** The smaller of two. */
 export function minimum(left: Decimal, right: Decimal): Decimal {
   return left < right ? left : right;
 }
 
+/** The larger of two. */
 export function maximum(left: Decimal, right: Decimal): Decimal {
   return left > right ? left : right;
 }

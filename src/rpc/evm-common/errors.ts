@@ -31,6 +31,7 @@ export function toEthError(error: unknown): RpcError | undefined {
   return undefined;
 }
 
+/** The error of an execution that took longer than its limit. */
 export function timeoutError(milliseconds: number): RpcError {
   return new RpcError(failed, `execution aborted (timeout = ${milliseconds / 1000}s)`);
 }

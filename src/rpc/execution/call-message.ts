@@ -30,6 +30,7 @@ export function cappedGas(requested: bigint | undefined, fallback: bigint | unde
   return cap > 0n && wanted > cap ? cap : wanted;
 }
 
+/** Whether a call names a price for its gas. */
 export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRequest): boolean {
   return (gasPrice ?? 0n) > 0n || (maxFeePerGas ?? 0n) > 0n || (maxPriorityFeePerGas ?? 0n) > 0n;
 }

@@ -24,6 +24,7 @@ export function minedAt(chain: ChainReader, at: TransactionLocation): Mined | un
   return header && transaction && receipt && { header, transaction, receipt, index: at.index };
 }
 
+/** The transaction with its full input, as JSON text. */
 export function wholeTransaction({ transaction, header, index }: Mined): JsonText {
   return new JsonText(transactionText(transaction, header, index));
 }

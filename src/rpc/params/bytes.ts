@@ -47,14 +47,17 @@ export const dataSchema = { type: 'string', pattern: '^0x[0-9a-f]*$' } as const;
 export const addressSchema = { type: 'string', pattern: '^0x[0-9a-f]{40}$' } as const;
 export const hashSchema = { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as const;
 
+/** A parameter of bytes as `0x…`. */
 export function dataParam(name: string, description: string): Param<Uint8Array> {
   return paramOf(name, description, dataType);
 }
 
+/** A parameter of 20 bytes as `0x…`. */
 export function addressParam(name: string, description: string): Param<Address> {
   return paramOf(name, description, addressType);
 }
 
+/** A parameter of 32 bytes as `0x…`. */
 export function hashParam(name: string, description: string): Param<Hash> {
   return paramOf(name, description, hashType);
 }

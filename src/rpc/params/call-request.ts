@@ -69,6 +69,7 @@ function parseHashes(json: unknown): readonly Hash[] {
   return list.map(parseHashJson);
 }
 
+/** The error for a request with more blob hashes than allowed. */
 export function tooManyBlobs(count: number): RangeError {
   return new RangeError(`too many blobs in transaction (have=${count}, max=${maxBlobs})`);
 }

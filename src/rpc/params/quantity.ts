@@ -72,10 +72,12 @@ export function looseQuantityType(bits: 64 | 256): ParamType<bigint> {
 
 export const booleanType: ParamType<boolean> = { parse: parseBoolean, schema: { type: 'boolean' } };
 
+/** A parameter that is a count, as a quantity or a plain integer. */
 export function countParam(name: string, description: string): Param<number> {
   return paramOf(name, description, countType);
 }
 
+/** A parameter that is true or false. */
 export function booleanParam(name: string, description: string): Param<boolean> {
   return paramOf(name, description, booleanType);
 }

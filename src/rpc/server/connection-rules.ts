@@ -16,6 +16,7 @@ export type ConnectionRules = {
   readonly unreadOf: (socket: Socket) => UnreadShare;
 };
 
+/** Creates the rules from section `[http]`. */
 export function createConnectionRules(options: HttpOptions): ConnectionRules {
   const clients = new Clients(options['trusted-proxies']);
   const total = options['max-connections'];

@@ -13,6 +13,7 @@ export type HttpReply = {
   readonly headers?: CommonHeaders;
 };
 
+/** A reply with a text body. */
 export function textReply(status: number, body: string, headers?: CommonHeaders): HttpReply {
   const reply = { status, contentType: 'text/plain; charset=utf-8', body };
   return headers === undefined ? reply : { ...reply, headers };
@@ -23,6 +24,7 @@ export type CommonHeaders = readonly string[];
 
 const none: CommonHeaders = [];
 
+/** Sends a reply through a response object of Node. */
 export function sendReply(
   response: ServerResponse,
   { status, contentType, body, headers = none }: HttpReply,

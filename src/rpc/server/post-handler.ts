@@ -26,6 +26,7 @@ export type PostHandler = {
   handle(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
 };
 
+/** Creates the handler that both HTTP parsers share. */
 export function createPostHandler(
   options: PostOptions,
   dispatch: Dispatch,

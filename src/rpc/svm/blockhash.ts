@@ -6,6 +6,7 @@ import { fromHex } from '../../primitives/hex.ts';
 /** For how many heights a block hash counts as recent. */
 export const blockhashLifetime = 150;
 
+/** Hash of a block → base58, as the SVM interface writes it. */
 export function toBlockhash(hash: Hash): string {
   return base58.encode(fromHex(hash));
 }

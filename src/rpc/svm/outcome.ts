@@ -16,6 +16,7 @@ export function outcomeOf(chain: ChainReader, at: TransactionLocation): Outcome 
   return { hash: tx.hash, error: toTransactionError(receipt.status === 1, instructionCount(call)) };
 }
 
+/** The status of a transaction: `Ok` or `Err`. */
 export function encodeStatus(error: TransactionError | null): JsonValue {
   return error === null ? { Ok: null } : { Err: error };
 }

@@ -9,10 +9,12 @@ export const text: Schema = { type: 'string' };
 export const boolean: Schema = { type: 'boolean' };
 export const object: Schema = { type: 'object' };
 
+/** Schema of a list of these items. */
 export function listOf(items: Schema): Schema {
   return { type: 'array', items };
 }
 
+/** Schema of the same value or null. */
 export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -6,6 +6,7 @@ import type { StateView } from '../../state/types.ts';
 /** In lamports: total and circulating rounded down, `nonCirculating` is the rest. */
 export type Supply = { readonly total: bigint; readonly circulating: bigint; readonly nonCirculating: bigint };
 
+/** Total and circulating supply. */
 export function supplyOf(state: StateView): Supply {
   const total = weiToLamports(totalSupply(state));
   const circulating = weiToLamports(circulatingSupply(state));

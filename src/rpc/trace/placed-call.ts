@@ -7,6 +7,7 @@ export type CallMembers = { readonly [member: string]: TraceValue | undefined };
 
 type Place = { readonly header: SealedHeader; readonly transaction: Transaction; readonly index: number };
 
+/** Whether a trace is a list of calls. */
 export function isCallList(trace: TraceValue): trace is readonly CallMembers[] {
   return Array.isArray(trace);
 }

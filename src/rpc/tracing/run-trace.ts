@@ -26,6 +26,7 @@ export type TraceBudget = {
   readonly control: ExecutionControl;
 };
 
+/** The budget that all traces of one response share. */
 export function createTraceBudget(control: ExecutionControl, maxBytes: number): TraceBudget {
   return { maxBytes, meter: new TraceMeter(maxBytes), control };
 }

@@ -24,6 +24,7 @@ export function readCount(bytes: DataView, at: number): number {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.POSITIVE_INFINITY;
 }
 
+/** The header of a page. */
 export function readPageHeader(page: DataView): PageHeader {
   return {
     number: readCount(page, 0),
@@ -34,6 +35,7 @@ export function readPageHeader(page: DataView): PageHeader {
   };
 }
 
+/** A DataView of the same memory. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -83,6 +83,7 @@ const simulationType = (maxOverrides: number): ParamType<SimulationRequest> => (
   },
 });
 
+/** The error for a simulation of more blocks than allowed. */
 export function tooManyBlocks(): RpcError {
   return new RpcError(-38026, `too many blocks: at most ${maxSimulatedBlocks}`);
 }

@@ -15,6 +15,7 @@ export function* blockMessages(committed: CommittedBlock, subscribers: Subscribe
   yield* receiptMessages(committed, subscribers);
 }
 
+/** One message with the same result to each subscription. */
 export function* toAll(subscriptions: Iterable<Subscription>, resultText: string): Iterable<Message> {
   for (const to of subscriptions) yield { to, resultText };
 }

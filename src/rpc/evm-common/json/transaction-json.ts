@@ -38,6 +38,7 @@ export function contentMembers(tx: UnsignedTransaction, price?: bigint): string 
   );
 }
 
+/** The members of the signature, without braces. */
 export function signatureMembers(tx: Transaction): string {
   const { chainId, signature } = tx;
   const { r, s, yParity } = signature;

@@ -34,10 +34,12 @@ export function withKeyErrors<T>(parse: () => T, prefix = 'Invalid param: '): T 
   }
 }
 
+/** A parameter that is a 32-byte key in base58. */
 export function keyParam(name: string, description: string): Param<Key> {
   return paramOf(name, description, keyType);
 }
 
+/** A parameter that is a 64-byte signature in base58. */
 export function signatureParam(name: string, description: string): Param<SignatureText> {
   return paramOf(name, description, signatureType);
 }

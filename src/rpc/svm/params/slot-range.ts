@@ -3,6 +3,7 @@ import type { Param } from '../../types.ts';
 import { type ContextOptions, contextType } from './context-options.ts';
 import { isObject, optionalParam, u64Type } from './svm-type.ts';
 
+/** A parameter that is a slot. */
 export function slotParam(name: string, description: string): Param<number | bigint> {
   return paramOf(name, description, u64Type);
 }

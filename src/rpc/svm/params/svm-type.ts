@@ -114,6 +114,7 @@ function membersOf(json: unknown): Readonly<Record<string, unknown>> {
   return json;
 }
 
+/** Whether a JSON value is an object: neither null nor an array. */
 export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

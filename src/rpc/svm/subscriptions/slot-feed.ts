@@ -34,6 +34,7 @@ export function slotMessages({ header }: BlockView): readonly JsonValue[] {
   return [{ parent: header.number - 1, root: header.number, slot: header.number }];
 }
 
+/** The message of a root subscription: the slot of the block. */
 export function rootMessages({ header }: BlockView): readonly JsonValue[] {
   return [header.number];
 }
