@@ -13,8 +13,8 @@ export function requestBytes(url, method, params, id = 1) {
 
 /**
  * Keeps `connections` busy until `next(connection)` has no more requests or `seconds` have passed. `onBody` gets each
- * body, `onStart` its beginning, perhaps with the head: without `onBody` a long answer is only counted, not put together.
- * Answers how many requests were answered, how long it took, and the latencies in milliseconds.
+ * body, `onStart` its beginning, perhaps with the head: without `onBody` a long response is only counted, not put
+ * together. Returns how many requests got a response, how long it took, and the latencies in milliseconds.
  */
 export async function load(url, { connections = 32, seconds = Infinity, next, onBody, onStart }) {
   const latencies = [];
@@ -55,17 +55,18 @@ function driveConnection(url, end, next, { onBody, onStart }, latencies) {
       if (missing > 0) return;
       if (isCounted) return take(chunks.pop());
       const buffered = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-      const answer = takeAnswer(buffered);
-      chunks = answer === undefined ? [buffered] : [buffered.subarray(answer.end)].filter(({ length }) => length > 0);
-      missing = answer === undefined ? missingOf(buffered) : 0;
-      if (answer !== undefined) take(answer.body);
+      const response = takeResponse(buffered);
+      chunks =
+        response === undefined ? [buffered] : [buffered.subarray(response.end)].filter(({ length }) => length > 0);
+      missing = response === undefined ? missingOf(buffered) : 0;
+      if (response !== undefined) take(response.body);
     });
   });
 }
 
 const headerEnd = Buffer.from('\r\n\r\n');
 
-function takeAnswer(buffer) {
+function takeResponse(buffer) {
   const at = buffer.indexOf(headerEnd);
   if (at < 0) return undefined;
   const header = buffer.latin1Slice(0, at);

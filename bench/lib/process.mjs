@@ -72,7 +72,7 @@ async function startProcess(name, command, args, url) {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => output.push(chunk) > 2000 && output.shift());
   const ended = once(child, 'exit');
-  await firstAnswer(name, url, child, output);
+  await firstResponse(name, url, child, output);
   const startMs = performance.now() - started;
   const stop = async (signal = 'SIGTERM') => {
     child.kill(signal);
@@ -90,7 +90,7 @@ async function startProcess(name, command, args, url) {
   };
 }
 
-async function firstAnswer(name, url, child, output) {
+async function firstResponse(name, url, child, output) {
   for (let waited = 0; waited < 30_000; waited += 5) {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${Buffer.concat(output).toString().slice(-2000)}`);
     try {
@@ -99,7 +99,7 @@ async function firstAnswer(name, url, child, output) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
-  throw new Error(`${name} did not answer within 30 s`);
+  throw new Error(`${name} did not respond within 30 s`);
 }
 
 /** CPU time of a process so far, user and system, in steps of 10 ms. */

@@ -99,9 +99,9 @@ async function grow(chain, height) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify([...batch, mine]),
     });
-    const answers = await response.json();
-    const refused = answers.find(({ error }) => error);
-    if (refused) throw new Error(refused.error.message);
+    const responses = await response.json();
+    const rejected = responses.find(({ error }) => error);
+    if (rejected) throw new Error(rejected.error.message);
   }
   await waitForReceipt(node.url, hash);
 }

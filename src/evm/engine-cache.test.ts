@@ -7,7 +7,9 @@ import { address, contract, createEvmHarness, slotKey } from '../testing/evm/har
 import { EvmInstance } from './instance/evm-instance.ts';
 import { Run } from './instance/run.ts';
 
-/** Code of almost the largest size that answers `answer`; the rest is jump destinations, the longest to decode. */
+/**
+ * Code of almost the largest size that returns `output`; the rest is jump destinations, which take longest to decode.
+ */
 function large(output: number): Uint8Array {
   const code = new Uint8Array(24_000).fill(0x5b);
   code.set(assemble(output, ...returnTop, output));
@@ -28,7 +30,7 @@ test('codes that were dropped from the cache are loaded again', () => {
 test('the code of frames that run stays, whatever their callees load', () => {
   const harness = createEvmHarness();
   for (let i = 0; i < codes; i++) harness.put(address(0x10_000 + i), { code: large(i + 1) });
-  // adds up the answers of all contracts, the next one's address counted up in memory
+  // adds up the outputs of all contracts; memory holds the address of the next one
   const head = assemble(0x10_000, 32, 'MSTORE', 0);
   const loop: Part[] = ['JUMPDEST', 32, 0, 0, 0, 0, 32, 'MLOAD', 'GAS', 'CALL', 'POP', 0, 'MLOAD', 'ADD'];
   const next: Part[] = [32, 'MLOAD', 1, 'ADD', 'DUP1', 32, 'MSTORE', 0x10_000 + codes, 'GT', head.length, 'JUMPI'];

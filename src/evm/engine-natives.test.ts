@@ -16,7 +16,7 @@ const gas = () => 1000n;
 
 /**
  * A module with one number in its records. Called with no input it adds 1, moves the wei it got to nobody's account,
- * logs, and answers the number. With input it adds 1 and then reverts (1) or fails (2).
+ * logs, and returns the number. With input it adds 1 and then reverts (1) or fails (2).
  */
 const counting: ModuleContract = {
   name: 'counting',
@@ -88,7 +88,7 @@ test('what a discarded run made a module do is undone, and the next run sees not
 
 test('a discarded run counts the nonce of its caller while it lasts', () => {
   const harness = createEvmHarness();
-  // whoever is called creates an empty contract and answers its address, which follows from its nonce
+  // the called contract creates an empty contract and returns its address, which follows from its nonce
   const code = assemble(0, 0, 0, 'CREATE', ...returnTop);
   harness.put(contract, { code, nonce: 5n });
   const sent = harness.run({ caller: contract }, { discards: true }).word;
@@ -118,7 +118,7 @@ test('a module sees the context of its call', () => {
     stateful: true,
     gas,
     run(it) {
-      seen.push({ ...it, input: it.input.slice() }); // it is lent
+      seen.push({ ...it, input: it.input.slice() }); // the input is only borrowed
       return success(emptyBytes);
     },
   };

@@ -36,7 +36,7 @@ export class Quota {
 /** An amount of one quota for a holder; undefined as holder for a quota that all share. */
 export type Claim = { readonly quota: Quota; readonly holder?: unknown; readonly amount: number };
 
-/** Takes all claims and returns undefined; or takes none and returns the quota that is exhausted. */
+/** Counts all claims and returns undefined; or counts none and returns the quota that is exhausted. */
 export function takeAll(claims: readonly Claim[]): Quota | undefined {
   const passed = claims.find(({ quota, holder, amount }) => !quota.allows(holder, amount));
   if (passed !== undefined) return passed.quota;

@@ -284,7 +284,7 @@ export class BlockProducer implements ConsensusDriver {
     return true;
   }
 
-  /** Tells from now on whether the head and what blocks are made by are still the same. */
+  /** Returns a function that says whether the head and the settings for blocks are unchanged since now. */
   #currency(): () => boolean {
     const { reader } = this.#dependencies.chain;
     const [{ hash: parent }, changes] = [reader.head(), this.#changes];

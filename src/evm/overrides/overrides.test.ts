@@ -56,7 +56,7 @@ test('an account that does not exist can be made up', () => {
   assert.equal(harness.balance(elsewhere), 5n);
 });
 
-test('a precompile answers at the address it was moved to, and only there', () => {
+test('a precompile runs at the address it was moved to, and only there', () => {
   const overrides = new Map([[identity, { movePrecompileTo: elsewhere }]]);
   const moved = overrideNatives(natives, overrides);
   assert.equal(moved.at(elsewhere)?.name, natives.at(identity)?.name);

@@ -416,7 +416,7 @@ test('a digest that makes the key meet a multiple of the base point is like any 
   }
 });
 
-test('P256VERIFY answers no bytes to wrong keys and lengths', () => {
+test('P256VERIFY returns no bytes for wrong keys and lengths', () => {
   const { p } = p256.Point.CURVE();
   const { x, y } = p256.Point.BASE.toAffine();
   const head = concatBytes(word(1n), word(1n), word(1n));

@@ -39,7 +39,7 @@ test('hashing and copying cost by begun words', () => {
   }
 });
 
-test('ecrecover finds the signer, also behind a high s, and answers no bytes to what nobody signed', () => {
+test('ecrecover finds the signer, also behind a high s, and returns no bytes for what nobody signed', () => {
   const key = new Uint8Array(32).fill(7);
   const digest = new Uint8Array(32).fill(9);
   const { r, s, yParity } = signDigest(digest, key);

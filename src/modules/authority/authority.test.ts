@@ -22,7 +22,7 @@ test('the authority changes the parameters it names and no others', () => {
   assert.equal(logs.length, 1);
 });
 
-test('refusals', () => {
+test('rejected calls', () => {
   const { call, state } = harness();
   const refusal = (caller: typeof chief, module: string, changes: string) =>
     call(authority, caller ?? zeroAddress, 'setParams', { module, changes });

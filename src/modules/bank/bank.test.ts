@@ -35,7 +35,7 @@ test('amounts finer than a uqor travel as value', () => {
   });
 });
 
-test('refusals', () => {
+test('rejected calls', () => {
   const harness = fundedHarness();
   const refusal = (to: string, amount: bigint, text = memo) =>
     harness.call(bank, alice, 'send', { to, amount, memo: text });

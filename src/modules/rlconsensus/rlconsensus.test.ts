@@ -198,7 +198,7 @@ test('bad block times trip the circuit breaker; it resets after the cooldown, or
   assert.deepEqual([resumed.circuit_breaker_active, resumed.mode], [false, 'observe']);
 });
 
-test('refusals', () => {
+test('rejected calls', () => {
   const harness = newHarness();
   const call = (caller: typeof chief, name: string, inputs: Record<string, bigint | string | Uint8Array>) =>
     harness.call(rl, caller ?? zeroAddress, name, inputs);

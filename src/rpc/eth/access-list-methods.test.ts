@@ -35,7 +35,7 @@ test('a call that fails has a list and says why', async () => {
   assert.match(failed.gasUsed, /^0x/);
 });
 
-test('the list it answers makes the call no dearer than it says', async () => {
+test('with the returned list the call costs no more gas than returned', async () => {
   const { result } = createEvmInterface();
   const call = { from: alice, to: contracts.reader };
   const { accessList, gasUsed } = (await result('eth_createAccessList', call)) as Result;

@@ -5,7 +5,7 @@ import { alice, bob, contracts, createEvmInterface } from '../../testing/evm-int
 
 const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-test('a call answers what the contract returns', async () => {
+test('a call returns what the contract returns', async () => {
   const { result } = createEvmInterface();
   assert.equal(await result('eth_call', { to: contracts.reader }, 'latest'), word(0x2a));
   assert.equal(await result('eth_call', { from: alice, to: bob, value: '0x1' }), '0x');

@@ -202,7 +202,7 @@ test('blocks per minute are performance samples', async (t) => {
   assert.deepEqual(await call('getRecentPerformanceSamples', 721), fault(-32602, 'Invalid limit; max 720'));
 });
 
-test('there are no tokens, and the answers say so', async (t) => {
+test('there are no tokens, and the responses say so', async (t) => {
   const { call } = await openSvmInterface(t);
   const [owner, other] = [toBase58(alice), noAccount];
   const none = { context: { apiVersion, slot: 0 }, value: [] };

@@ -9,7 +9,7 @@ import { Problem } from './states.tsx';
 
 type State = { readonly artifact: Artifact; readonly comparison: Comparison | undefined };
 
-/** Takes an ABI or a compiler's file, compares its code with that on the chain, and keeps the ABI. */
+/** Accepts an ABI or a compiler's file, compares its code with that on the chain, and keeps the ABI. */
 export function ArtifactForm({ address }: { readonly address: Hex }) {
   const text = useSignal('');
   const found = useSignal<readonly Artifact[]>([]);

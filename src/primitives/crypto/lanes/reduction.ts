@@ -2,7 +2,7 @@ import { type Code, limbBits, type Vector } from './code.ts';
 import { Form, type Range } from './form.ts';
 import { addColumn, at, limbsOf, type Shape, vectorBytes } from './shape.ts';
 
-/** What every sum begins with, so that it can be shifted without a sign: 2^63, less what the sum before hands on. */
+/** The initial value of every sum, so that it can be shifted without a sign: 2^63, less the carry of the sum before. */
 export const biasOfFirst = 1n << 63n;
 export const bias = (1n << 63n) - (1n << (63n - limbBits));
 
@@ -88,7 +88,7 @@ class ColumnSums {
     return this.#code.sum64(addColumn(this.#code, k, [[digits, operand]], { start, count }), this.#carried);
   }
 
-  /** Hands on what is above a limb. */
+  /** Carries what exceeds a limb to the next. */
   carry(sum: Vector, name: string): void {
     this.#carried = this.#code.shift64(sum, name);
   }

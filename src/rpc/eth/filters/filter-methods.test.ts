@@ -5,7 +5,7 @@ import { contracts, createEvmInterface, signed } from '../../../testing/evm-inte
 
 const log = (nonce: bigint) => signed({ nonce, to: contracts.logger });
 
-test('a filter for blocks answers each hash once', async () => {
+test('a filter for blocks returns each hash once', async () => {
   const { mine, result } = createEvmInterface();
   mine();
   const id = await result('eth_newBlockFilter');
@@ -15,7 +15,7 @@ test('a filter for blocks answers each hash once', async () => {
   assert.deepEqual(await result('eth_getFilterChanges', id), []);
 });
 
-test('a filter for logs answers what is new, or everything', async () => {
+test('a filter for logs returns new logs, or all', async () => {
   const { mine, result } = createEvmInterface();
   mine([log(0n)]);
   const id = await result('eth_newFilter', { fromBlock: 'earliest', address: contracts.logger });
@@ -38,7 +38,7 @@ test('a filter for a range to come waits for it and ends with it', async () => {
   assert.deepEqual(counts, [0, 1, 0]);
 });
 
-test('more new logs than the cap come in several answers, blocks whole', async () => {
+test('more new logs than the cap are returned in several responses, which do not split blocks', async () => {
   const { mine, result } = createEvmInterface({ filterCap: 3 });
   const id = await result('eth_newFilter', {});
   for (let block = 0n; block < 4n; block++) mine([log(2n * block), log(2n * block + 1n)]);

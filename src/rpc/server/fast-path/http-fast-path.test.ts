@@ -9,7 +9,7 @@ import { LongText } from '../../types.ts';
 import { textReply } from '../http-reply.ts';
 import { openHttpServer } from '../http-server.ts';
 
-/** Answers what it was sent; later, when that begins with "late". */
+/** Returns the request body; after a delay when it starts with "late". */
 const echo: Dispatch = (body) => {
   const text = Buffer.from(body).toString();
   return text.startsWith('late') ? sleep(20, text) : text;
@@ -45,7 +45,7 @@ class Client {
     });
   }
 
-  /** Bodies of the answers, once there are so many. */
+  /** Bodies of the responses, once there are so many. */
   async responses(count: number): Promise<readonly string[]> {
     for (;;) {
       const parts = this.received.split(/HTTP\/1\.1 /).slice(1);
