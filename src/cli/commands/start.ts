@@ -6,7 +6,7 @@ import { createLog, type Log } from '../../node/log/create-log.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
-import { isSecp256k1Native } from '../../primitives/crypto/secp256k1.ts';
+import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput } from '../command.ts';
 import { limitHeapGrowth } from '../heap-flags.ts';
 import { homeOf } from '../input.ts';
@@ -24,12 +24,14 @@ export async function run(input: CommandInput): Promise<undefined> {
   rejectDevelopmentAccounts(genesis, home, keys);
   const format = input.switches.has('json') ? 'json' : config.log.format;
   const log = createLog({ ...config.log, format }, input.terminal.write);
+  const secp256k1 = await prepareSecp256k1();
+  if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
   const node = await createNode({ config, home, genesis }, log);
   const stopped = stopSignal();
   try {
     writeHome(home, genesis);
     if (format === 'text') input.terminal.print(bannerOf(node, home));
-    logStart(node, format === 'text' ? {} : { ...node.urls, home: home.folder }, log);
+    logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
     await Promise.race([stopped, node.ended]);
   } finally {
     log.info('stopping');
@@ -67,7 +69,5 @@ function bannerOf({ chain, urls, durable }: QordNode, home: Home): string {
 
 function logStart({ chain }: QordNode, details: object, log: Log): void {
   const { network, chainId } = chain.reader.identity;
-  const secp256k1 = isSecp256k1Native() ? 'native' : 'javascript';
-  if (secp256k1 !== 'native') log.warn('secp256k1 runs in JavaScript: signature checks are about fifty times slower');
-  log.info({ network, chainId: Number(chainId), height: chain.reader.head().number, secp256k1, ...details }, 'started');
+  log.info({ network, chainId: Number(chainId), height: chain.reader.head().number, ...details }, 'started');
 }

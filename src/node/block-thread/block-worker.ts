@@ -6,6 +6,7 @@ import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
+import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
@@ -18,5 +19,6 @@ if (parentPort !== null) {
     return chain;
   };
   const natives = joinNatives(precompiles('osaka'), createModules());
-  serveTransactions(parentPort, { engine: createEngine(), natives, stop, chainAt });
+  const port = parentPort;
+  void prepareSecp256k1().then(() => serveTransactions(port, { engine: createEngine(), natives, stop, chainAt }));
 }

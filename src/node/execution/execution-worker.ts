@@ -1,5 +1,6 @@
 /** The program of a worker that runs executions for clients on a database that the main thread writes. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
@@ -9,5 +10,6 @@ import { openStoredNode } from './stored-node.ts';
 if (parentPort !== null) {
   lowerPriority();
   const settings: WorkerSettings = workerData;
-  serveExecutions(parentPort, settings, executions, openStoredNode(settings));
+  const port = parentPort;
+  void prepareSecp256k1().then(() => serveExecutions(port, settings, executions, openStoredNode(settings)));
 }

@@ -10,12 +10,36 @@ export type Signature = { readonly r: bigint; readonly s: bigint; readonly yPari
 /** Order of the secp256k1 group. */
 export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
+/** Signature (r ‖ s), parity and digest → public key, 65 bytes. Throws when there is none. */
+type RecoverPublicKey = (signature: Uint8Array, yParity: 0 | 1, digest: Uint8Array) => Uint8Array;
+
+let recoverPublicKey: RecoverPublicKey = (signature, yParity, digest) =>
+  secp256k1.ecdsaRecover(signature, yParity, digest, false);
+
+/**
+ * Readies this thread for many signatures. The package with native parts falls back to JavaScript where it has no build
+ * (musl, for one), and then recovers a public key fifty times slower; libsecp256k1 in WebAssembly takes three times as
+ * long as native code (196 to 63 µs). Until then, and for signing, the fallback works as well.
+ */
+export async function prepareSecp256k1(): Promise<'native' | 'webassembly'> {
+  if (isSecp256k1Native()) return 'native';
+  // not the whole package: that instantiates all its curves and hashes, and cannot be bundled
+  const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
+  const compiled = await instantiateSecp256k1();
+  recoverPublicKey = (signature, yParity, digest) => {
+    const publicKey = compiled.recoverPublicKeyUncompressed(signature, yParity, digest);
+    if (typeof publicKey === 'string') throw new Error(publicKey);
+    return publicKey;
+  };
+  return 'webassembly';
+}
+
 /** The account that signed the 32-byte digest; undefined when the signature is invalid. */
 export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature): Address | undefined {
   if (r <= 0n || s <= 0n || r >= groupOrder || s >= groupOrder) return undefined;
   try {
     const compact = concatBytes(bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32));
-    return addressOfPublicKey(secp256k1.ecdsaRecover(compact, yParity, digest, false));
+    return addressOfPublicKey(recoverPublicKey(compact, yParity, digest));
   } catch {
     return undefined; // r is not the x of a point of the curve
   }
@@ -51,8 +75,8 @@ function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));
 }
 
-/** Whether the native addon runs; the package silently falls back to JavaScript, which is about fifty times slower. */
-export function isSecp256k1Native(): boolean {
+/** Whether the package has loaded its native addon. */
+function isSecp256k1Native(): boolean {
   const loaded = Object.keys(createRequire(import.meta.url).cache);
   return loaded.some((file) => /[\\/]secp256k1[\\/].*\.node$/.test(file));
 }
