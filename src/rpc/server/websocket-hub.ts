@@ -8,6 +8,7 @@ import { clientAt } from './access/client.ts';
 import { hostFault, senderFields } from './access/request-headers.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
+import { MessageSource, MessageTurns } from './message-turns.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
@@ -38,6 +39,7 @@ export class WebSocketHub {
   readonly #dispatch: Dispatch;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<WebSocketSession>();
+  readonly #turns = new MessageTurns();
   readonly #pings: NodeJS.Timeout;
   readonly #checks: NodeJS.Timeout;
 
@@ -73,8 +75,16 @@ export class WebSocketHub {
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket);
     const sender = { client, readOnlyOrigin, unread };
-    const session = new WebSocketSession(webSocket, connection, sender, this.#dispatch, maxUnread);
-    if (limiter !== undefined) throttleWebSocket(webSocket, client, limiter);
+    const source = new MessageSource(webSocket);
+    const inTurn = (work: () => void) => this.#turns.handle(source, work);
+    const session = new WebSocketSession(
+      webSocket,
+      connection,
+      sender,
+      { dispatch: this.#dispatch, inTurn },
+      maxUnread,
+    );
+    if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
   }
@@ -101,16 +111,16 @@ function sendAndClose(socket: Duplex, reply: HttpReply): void {
  * Keeps a connection to the rate limit of its client: after one message too many, nothing is read from the connection
  * until the client may send again. No request is lost; it waits on the side of the client.
  */
-function throttleWebSocket(socket: WebSocket, client: Client, limiter: RateLimiter): void {
+function throttleWebSocket(socket: WebSocket, source: MessageSource, client: Client, limiter: RateLimiter): void {
   let pause: NodeJS.Timeout | undefined;
   socket.on('message', (data) => {
     limiter.charge(client, data instanceof Buffer ? requestCount(data) : 1);
     const wait = limiter.wait(client);
     if (wait === 0 || pause !== undefined) return;
-    socket.pause();
+    source.pause();
     pause = setTimeout(() => {
       pause = undefined;
-      socket.resume();
+      source.resume();
     }, wait);
   });
   socket.on('close', () => clearTimeout(pause));

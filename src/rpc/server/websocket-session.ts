@@ -15,6 +15,13 @@ const openBracket = 0x5b;
 /** Who opened the connection, and its share in the unread responses. */
 type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
 
+/** What becomes of the messages of a client. */
+type MessageHandling = {
+  readonly dispatch: Dispatch;
+  /** calls back at once, or when it is the turn of this connection */
+  readonly inTurn: (work: () => void) => void;
+};
+
 /** One WebSocket connection: dispatches its requests, and sends notifications of methods. */
 export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
@@ -30,7 +37,13 @@ export class WebSocketSession implements Session {
   #isClosing = false;
 
   /** `maxUnread`: bytes of messages that the client may leave unread */
-  constructor(socket: WebSocket, connection: Duplex, sender: SessionClient, dispatch: Dispatch, maxUnread: number) {
+  constructor(
+    socket: WebSocket,
+    connection: Duplex,
+    sender: SessionClient,
+    { dispatch, inTurn }: MessageHandling,
+    maxUnread: number,
+  ) {
     this.#socket = socket;
     this.#writer = new MessageWriter(socket, connection);
     this.#sender = sender;
@@ -41,7 +54,7 @@ export class WebSocketSession implements Session {
     socket.once('close', () => this.#closed.abort());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
-    socket.on('message', (data) => this.#handle(data, dispatch));
+    socket.on('message', (data) => inTurn(() => this.#handle(data, dispatch)));
   }
 
   /** Bytes of messages that the client has not read, or that wait for the response to a batch. */

@@ -78,8 +78,8 @@ export class SubscriptionHub {
     const own = new Map<string, () => void>();
     this.#bySession.set(session, own);
     session.onClose(() => {
-      for (const end of own.values()) end();
       this.#bySession.delete(session);
+      this.#deliveries.add(endAll(own.values())); // many connections may close at once
     });
     return own;
   }
@@ -107,6 +107,13 @@ export class SubscriptionHub {
   /** `blocks`: how many blocks came before the event */
   #send(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
     this.#deliveries.add(sendAll(messages, blocks));
+  }
+}
+
+function* endAll(ends: Iterable<() => void>): Iterable<undefined> {
+  for (const end of ends) {
+    end();
+    yield;
   }
 }
 
