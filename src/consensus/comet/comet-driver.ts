@@ -47,7 +47,7 @@ type CometDependencies = Omit<ProposerDependencies, 'patience'> &
 
 /** Longest time an empty proposal waits: well below what the other validators wait for it. */
 const maxPatience = 1_500;
-/** Milliseconds from which on the time of a request of CometBFT is logged; one for transactions comes every 50. */
+/** Milliseconds from which on the time of a request of CometBFT is logged; one for transactions comes every 75. */
 const loggedFrom = 3;
 
 /**

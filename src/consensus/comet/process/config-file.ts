@@ -43,14 +43,14 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
     mempool: {
       type: 'app', // the pool of this node is the only one
       seen_cache_size: seenTransactions,
-      reap_interval: '50ms',
+      reap_interval: '75ms',
       max_tx_bytes: maxEntryBytes,
       max_batch_bytes: 1_048_576,
     },
     consensus: {
       timeout_propose: `${options['propose-timeout']}ms`,
       timeout_commit: `${options['commit-pause']}ms`,
-      peer_gossip_sleep_duration: '10ms',
+      peer_gossip_sleep_duration: '20ms',
       create_empty_blocks: true, // hooks change the state in each block
     },
     storage: { discard_abci_responses: false },
