@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import type { NodeUrls } from '../node/banner.ts';
+import { freePorts } from './free-ports.ts';
 import { plainEnvironment, programFile } from './run-qord.ts';
-import { freePorts } from './test-node.ts';
 
 /** A log record of the node. */
 type LogRecord = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;

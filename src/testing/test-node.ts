@@ -9,6 +9,8 @@ import { createLog } from '../node/log/create-log.ts';
 import { readStartGenesis } from '../node/start-genesis.ts';
 import { writeHome } from '../node/write-home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { freePorts } from './free-ports.ts';
+import { startSuiteNode, suiteNetworkVariable } from './network/suite-node.ts';
 
 export type TestNode = {
   readonly accounts: typeof developmentAccounts;
@@ -17,31 +19,24 @@ export type TestNode = {
   /** parts of the newest start */
   readonly node: QordNode;
   readonly home: string;
+  /** how many it is connected to */
+  readonly peers: number;
   /** Closes the node and starts it anew on the same home. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Every server of a node on a port that the system chooses. */
-export const freePorts = {
-  'json-rpc.address': '127.0.0.1:0',
-  'json-rpc.ws-address': '127.0.0.1:0',
-  'svm-rpc.address': '127.0.0.1:0',
-  'explorer.address': '127.0.0.1:0',
-  'metrics.address': '127.0.0.1:0',
-};
-
 /**
  * A whole development node in this process, on free ports and a new home that is removed at the end of the test.
- * `flags` are keys of the configuration (`json-rpc.gas-cap`); warnings and errors are logged.
+ * `flags` are keys of the configuration (`json-rpc.gas-cap`); warnings and errors are logged. For `npm run network -- suites`
+ * it is a node of a network instead.
  */
 export async function startTestNode(
   t: { after(close: () => Promise<void>): void },
-  {
-    flags = {},
-    home = mkdtempSync(join(tmpdir(), 'qord-node-')),
-  }: { flags?: Record<string, string>; home?: string } = {},
+  options: { flags?: Record<string, string>; home?: string } = {},
 ): Promise<TestNode> {
+  if (process.env[suiteNetworkVariable] !== undefined) return await startSuiteNode(t, options);
+  const { flags = {}, home = mkdtempSync(join(tmpdir(), 'qord-node-')) } = options;
   const open = () => openNode(home, { ...freePorts, 'log.level': 'warn', ...flags });
   let node = await open();
   t.after(async () => {
@@ -51,6 +46,7 @@ export async function startTestNode(
   return {
     accounts: developmentAccounts,
     home,
+    peers: 0,
     get node() {
       return node;
     },

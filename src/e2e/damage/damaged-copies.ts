@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { closeSync, cpSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { freePorts } from '../../testing/free-ports.ts';
 import { plainEnvironment, programFile, runQord } from '../../testing/run-qord.ts';
 import { asFlags, spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { freePorts } from '../../testing/test-node.ts';
 
 /** How a command ended: `signal` is set when it crashed. `stdout` shows whether a node started. */
 export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string };

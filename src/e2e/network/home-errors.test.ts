@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
+import { freePorts } from '../../testing/free-ports.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { asFlags } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { freePorts } from '../../testing/test-node.ts';
 
 /** Asserts that a start is rejected in one line; returns that line. */
 async function refusal(home: string, code: number, flags: Record<string, string> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
-import { MixedSender, send } from '../../testing/network/mixed-load.ts';
+import { mixBlocks, send } from '../../testing/network/mixed-load.ts';
 import { allAt, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
@@ -45,15 +45,7 @@ test('four validators and a full node', { skip }, async (t) => {
   });
 
   await t.test('blocks of mixed transactions are the same at all nodes, and their hash is the app hash', async () => {
-    const senders = Array.from({ length: 6 }, (_, account) => new MixedSender(account));
-    const from = await first.height();
-    let sent = '';
-    for (let turn = 0; (await first.height()) < from + 30; turn++) {
-      const node = nodes[turn % nodes.length];
-      assert.ok(node);
-      for (const sender of senders) sent = await send(node, sender.next());
-    }
-    await until(async () => (await full.call('eth_getTransactionReceipt', sent)) !== null, 'the last one');
+    await mixBlocks(nodes, 30);
     const to = await full.height();
     await allAt(nodes, to);
     const compared = await assertSameChain(nodes, 1, to);

@@ -1,30 +1,62 @@
-/** npm run network -- --rounds 30 --seed 1: kills nodes of a network of four under load, and compares their data. */
+/** npm run network -- kills --rounds 30 --seed 1: what a network does in minutes. Without a name it lists the cases. */
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../crash/seeded-random.ts';
-import { assertSameChain } from './compare-nodes.ts';
-import { killRound, victims } from './kill-round.ts';
-import { allAt, startNetwork } from './network.ts';
+import { blocks } from './cases/blocks.ts';
+import { kills } from './cases/kills.ts';
+import { load } from './cases/load.ts';
+import type { CaseOptions, NetworkCase } from './cases/network-case.ts';
+import { partitions } from './cases/partitions.ts';
+import { suitesCase } from './cases/suites.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
-});
-const ends: (() => unknown)[] = [];
-/** The cleanup that a test does at its end. */
-const after = (end?: unknown): void => {
-  if (typeof end === 'function') ends.push(() => end());
-};
-try {
-  const random = seededRandom(Number(values.seed));
-  const nodes = await startNetwork({ after }, { validators: 4 });
-  await allAt(nodes, 1);
-  for (let round = 1; round <= Number(values.rounds); round++) {
-    const kind = victims[Math.floor(random() * victims.length)] ?? 'all';
-    const began = performance.now();
-    await killRound(nodes, kind, random);
-    console.log(`round ${round}: ${kind} killed, all well after ${Math.round(performance.now() - began)} ms`);
+const cases: Readonly<Record<string, NetworkCase>> = { blocks, partitions, kills, suites: suitesCase, load };
+
+const usage = 'npm run network -- <case> … [--rounds n] [--seconds n] [--seed n]';
+
+type Wanted = { readonly names: readonly string[]; readonly options: CaseOptions };
+
+/** Throws an Error that says what is wrong with the words. */
+function parseWords(): Wanted {
+  const count = { type: 'string' } as const;
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { rounds: count, seconds: count, seed: { ...count, default: '1' } },
+  });
+  for (const name of names) {
+    if (!(name in cases)) throw new RangeError(`no case ${name}; there are ${Object.keys(cases).join(', ')}`);
   }
-  const to = Math.min(...(await Promise.all(nodes.map((node) => node.height()))));
-  console.log(`compared ${to} blocks with ${await assertSameChain(nodes, 1, to)} transactions: all the same`);
-} finally {
-  for (const end of ends.reverse()) await end();
+  const options = { rounds: toCount(values.rounds), seconds: toCount(values.seconds), seed: toCount(values.seed) ?? 1 };
+  return { names, options };
+}
+
+function toCount(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d+$/.test(text)) throw new RangeError(`${text} is no whole number`);
+  return text === undefined ? undefined : Number(text);
+}
+
+async function run(name: string, { summary, run: runCase }: NetworkCase, options: CaseOptions): Promise<void> {
+  console.log(`\n## ${name}: ${summary}\n`);
+  const ends: (() => unknown)[] = [];
+  /** What a test would do when it ends. */
+  const after = (end?: unknown): void => {
+    if (typeof end === 'function') ends.push(() => end());
+  };
+  try {
+    await runCase({ after }, options);
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+try {
+  const { names, options } = parseWords();
+  if (names.length === 0) {
+    console.log(`${usage}\n`);
+    for (const [name, { summary }] of Object.entries(cases)) console.log(`${name.padEnd(12)}${summary}`);
+  }
+  for (const name of names) {
+    const found = cases[name];
+    if (found !== undefined) await run(name, found, options);
+  }
+} catch (error) {
+  console.error('network:', error instanceof RangeError || error instanceof TypeError ? error.message : error);
+  process.exitCode = 1;
 }

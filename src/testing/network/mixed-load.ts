@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getCreateAddress } from 'ethers';
 import { abiFields } from '../../kernel/module-sdk/field.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -8,6 +9,7 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { accountOf, signFrom } from '../sign-from.ts';
 import type { NetworkNode } from './network.ts';
+import { until } from './until.ts';
 
 /** Stores a word and logs, in the code that it creates a contract with. */
 const initCode = fromHex('0x6a600160005560006000a0006000526015600b90f3');
@@ -65,4 +67,24 @@ function delegation() {
 /** Sends a transaction to a node. */
 export async function send(node: NetworkNode, { raw }: Transaction): Promise<string> {
   return await node.call<string>('eth_sendRawTransaction', toHex(raw));
+}
+
+/**
+ * Sends transactions of all kinds from six accounts, which have sent nothing yet, to all nodes in turn, until there are that
+ * many blocks more and all are included.
+ */
+export async function mixBlocks(nodes: readonly NetworkNode[], blocks: number): Promise<void> {
+  const [first] = nodes;
+  if (first === undefined) throw new RangeError('a network has nodes');
+  const senders = Array.from({ length: 6 }, (_, account) => new MixedSender(account));
+  const end = (await first.height()) + blocks;
+  let sent: readonly string[] = [];
+  for (let turn = 0; (await first.height()) < end; turn++) {
+    const node = nodes[turn % nodes.length] ?? first;
+    sent = await Promise.all(senders.map((sender) => send(node, sender.next())));
+    await sleep(50);
+  }
+  for (const node of nodes)
+    for (const hash of sent)
+      await until(async () => (await node.call('eth_getTransactionReceipt', hash)) !== null, `the receipt of ${hash}`);
 }

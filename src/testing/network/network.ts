@@ -27,6 +27,8 @@ type NetworkOptions = {
   readonly validators: number;
   readonly fullNodes?: number;
   readonly values?: ConfigValues;
+  /** of every node at each start */
+  readonly flags?: Readonly<Record<string, string>>;
 };
 
 /** Faster than the defaults, as all nodes are on one machine. */
@@ -84,7 +86,7 @@ type FlagsOf = (index: number) => Readonly<Record<string, string>>;
 /** `prepare` is called when the homes are written, and returns flags of each node. */
 async function startNodes(
   t: Pick<TestContext, 'after'>,
-  { validators, fullNodes = 0, values = {} }: NetworkOptions,
+  { validators, fullNodes = 0, values = {}, flags = {} }: NetworkOptions,
   prepare: (nodes: readonly TestnetNode[]) => Promise<FlagsOf>,
 ): Promise<readonly NetworkNode[]> {
   const running: NetworkNode[] = [];
@@ -94,7 +96,7 @@ async function startNodes(
   const basePort = randomInt(2_000, 13_000); // peers then meet below the ports that the system hands out
   const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp, values: { ...quick, ...values } });
   const flagsOf = await prepare(nodes);
-  const starts = nodes.map(({ home }, index) => startNode(t, home.folder, flagsOf(index)));
+  const starts = nodes.map(({ home }, index) => startNode(t, home.folder, { ...flags, ...flagsOf(index) }));
   running.push(...(await Promise.all(starts)));
   return running;
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { assertSameChain } from '../compare-nodes.ts';
+import { allAt, startLinkedNetwork } from '../network.ts';
+import { divideInHalves, divideThreeFromOne, loseGossip } from '../partitions.ts';
+import type { NetworkCase } from './network-case.ts';
+
+/** Milliseconds after which a network is whole again. */
+const goal = 15_000;
+
+export const partitions: NetworkCase = {
+  summary: 'a network is divided 3|1 and 2|2, and is whole again within 15 s; 3 rounds',
+  run: async (t, { rounds = 3 }) => {
+    const { nodes, links } = await startLinkedNetwork(t, { validators: 4, fullNodes: 1 });
+    await allAt(nodes, 1);
+    const healed: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const halves = await divideInHalves(nodes, links);
+      const one = await divideThreeFromOne(nodes, links);
+      const lost = await loseGossip(nodes[4] ?? assert.fail(), 4, nodes, links);
+      console.log(`round ${round}: halves heal in ${halves.healed} ms, one in ${one.healed} ms, gossip in ${lost} ms`);
+      healed.push(halves.healed, one.healed);
+    }
+    const to = Math.min(...(await Promise.all(nodes.map((node) => node.height()))));
+    console.log(`compared ${to} blocks with ${await assertSameChain(nodes, 1, to)} transactions: all the same`);
+    assert.ok(Math.max(...healed) <= goal, `the slowest took longer than ${goal} ms`);
+  },
+};
