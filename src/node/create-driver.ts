@@ -88,8 +88,8 @@ export function createCometDriver(
   return new CometDriver({
     ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
-    decode: async (raw) => {
-      const transaction = await senders.decode(raw);
+    decode: async (raw, known) => {
+      const transaction = await senders.decode(raw, known);
       await signatures.verifyAhead(transaction, mempool);
       return transaction;
     },

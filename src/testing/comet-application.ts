@@ -64,6 +64,7 @@ export function openApplication({
   const gossip = new TransactionGossip({
     ...making,
     maxTransactions,
+    proposed: () => undefined,
     onOtherVersion: (version) => void otherVersions.push(version),
   });
   const application = createApplication({

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
+import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver, ConsensusStatus, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -22,10 +25,10 @@ import { ConsensusReader } from './status/consensus-reader.ts';
 import { DecidedRounds } from './status/decided-rounds.ts';
 import { NetworkMonitor } from './status/network-monitor.ts';
 import { bundleVersion } from './transaction-bundle.ts';
-import { TransactionGossip } from './transaction-gossip.ts';
+import { type GossipDependencies, TransactionGossip } from './transaction-gossip.ts';
 
 type CometDependencies = Omit<ProposerDependencies, 'patience'> &
-  Pick<ExecutorDependencies, 'decode'> &
+  Pick<GossipDependencies, 'decode'> &
   PaceDependencies & {
     /** `decode` for proposed blocks, on which all votes wait: it has priority over transactions for the pool */
     readonly decodeProposed: ExecutorDependencies['decode'];
@@ -47,6 +50,8 @@ type CometDependencies = Omit<ProposerDependencies, 'patience'> &
 
 /** Longest time an empty proposal waits: well below what the other validators wait for it. */
 const maxPatience = 1_500;
+/** Bytes of transactions of proposed blocks that the pool need not recover again: those of a large block. */
+const maxProposedBytes = 4 * 1024 * 1024;
 /** Milliseconds from which on the time of a request of CometBFT is logged; one for transactions comes every 75. */
 const loggedFrom = 3;
 
@@ -81,14 +86,19 @@ export class CometDriver implements ConsensusDriver {
     this.#proposer = new BlockProposer({ ...dependencies, patience }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
-    const decode = dependencies.decodeProposed;
+    const proposed = new GenerationalCache<Hash, Transaction>(maxProposedBytes, ({ raw }) => raw.length);
+    const decode = async (raw: Uint8Array) => {
+      const transaction = await dependencies.decodeProposed(raw);
+      proposed.set(transaction.hash, transaction);
+      return transaction;
+    };
     this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal }, executed);
     const onOtherVersion = (version: number) =>
       log.warn(
         { version, known: bundleVersion },
         'a peer sends transactions in bundles of another version, which are refused: one of the two has to be upgraded',
       );
-    this.#gossip = new TransactionGossip({ ...dependencies, onOtherVersion });
+    this.#gossip = new TransactionGossip({ ...dependencies, proposed: (hash) => proposed.get(hash), onOtherVersion });
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
     this.#consensus = new ConsensusReader(rpc, clock);

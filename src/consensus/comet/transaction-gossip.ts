@@ -7,11 +7,13 @@ import type { Clock } from '../building/clock.ts';
 import { ForwardedEntries } from './forwarded-entries.ts';
 import { bundle, unbundle } from './transaction-bundle.ts';
 
-type GossipDependencies = {
+export type GossipDependencies = {
   readonly mempool: Mempool;
   readonly clock: Pick<Clock, 'elapsed'>;
-  /** EIP-2718 bytes → transaction. Rejects when they are none. */
-  readonly decode: (raw: Uint8Array) => Promise<Transaction>;
+  /** EIP-2718 bytes → transaction. Rejects when they are none. `known` saves the work when its turn has come. */
+  readonly decode: (raw: Uint8Array, known: () => Transaction | undefined) => Promise<Transaction>;
+  /** a transaction of a proposed block that was not in the pool */
+  readonly proposed: (hash: Hash) => Transaction | undefined;
   /** number of transactions in the pool from which on those of peers must wait */
   readonly maxTransactions: number;
   /** Called once for each unsupported version of bundles that peers send. */
@@ -94,8 +96,8 @@ export class TransactionGossip {
   }
 
   #decode(hash: Hash, raw: Uint8Array): void {
-    const { mempool, decode } = this.#dependencies;
-    decode(raw)
+    const { mempool, decode, proposed } = this.#dependencies;
+    decode(raw, () => proposed(hash))
       .then((transaction) => mempool.add(transaction))
       .catch(() => {}) // the pool rejects what is stale or unpaid; nobody needs the reason
       .finally(() => {

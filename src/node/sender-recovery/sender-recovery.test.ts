@@ -72,3 +72,21 @@ test('when the thread ends, its open tasks are still completed', async () => {
   assert.deepEqual(await Promise.all(decoding), transactions);
   assert.ok(!senders.isThreaded);
 });
+
+test('nothing is read again that has been read elsewhere, and the order stays', async () => {
+  await startThread();
+  const known = transactions.map((transaction, index) => (index % 40 < 20 ? { ...transaction } : undefined));
+  const order: number[] = [];
+  const decoded = await Promise.all(
+    transactions.map(async ({ raw }, index) => {
+      const transaction = await senders.decode(raw, () => known[index]);
+      order.push(index);
+      return transaction;
+    }),
+  );
+  for (const [index, transaction] of decoded.entries()) {
+    assert.deepEqual(transaction, transactions[index]);
+    if (known[index] !== undefined) assert.equal(transaction, known[index]);
+  }
+  assert.deepEqual(order, [...transactions.keys()]);
+});

@@ -7,6 +7,8 @@ type Arrival = {
   readonly raw: Uint8Array;
   readonly resolve: (transaction: Transaction) => void;
   readonly reject: (error: unknown) => void;
+  /** the transaction, once it has been decoded elsewhere */
+  readonly known: (() => Transaction | undefined) | undefined;
   /** settles the promise of the caller; set once the transaction is decoded */
   tell?: () => void;
 };
@@ -39,10 +41,13 @@ export class SenderRecovery {
   #worker: RecoveryWorker | undefined;
   readonly #quiet = setTimeout(() => this.close(), idleTimeoutMs).unref();
 
-  /** EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. */
-  decode(raw: Uint8Array): Promise<Transaction> {
+  /**
+   * EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. `known` is called when its turn has come, and saves
+   * the work when the transaction has been decoded elsewhere.
+   */
+  decode(raw: Uint8Array, known?: () => Transaction | undefined): Promise<Transaction> {
     return new Promise((resolve, reject) => {
-      const arrival = { raw, resolve, reject };
+      const arrival = { raw, resolve, reject, known };
       this.#line.push(arrival);
       this.#fresh.push(arrival);
       this.#comeBack();
@@ -82,8 +87,19 @@ export class SenderRecovery {
     this.#offered.set(task, arrivals);
     const settle = (origins?: RecoveryResult) => {
       if (this.#offered.delete(task)) this.#read(arrivals, origins);
+      this.#skipKnown();
     };
     task.result.then(settle, () => settle());
+  }
+
+  /** Takes the next tasks back from the thread when all in them is known. */
+  #skipKnown(): void {
+    for (const [task, arrivals] of this.#offered) {
+      if (task.isClaimed) continue;
+      if (!arrivals.every(({ known }) => known?.() !== undefined) || !task.claim()) return;
+      this.#offered.delete(task);
+      this.#read(arrivals);
+    }
   }
 
   /** Executes the first task that the thread has not begun, when it has enough others. */
@@ -124,9 +140,10 @@ export class SenderRecovery {
   }
 }
 
-function readOne({ raw, resolve, reject }: Arrival, origin: RecoveredSender | undefined): () => void {
+function readOne({ raw, resolve, reject, known }: Arrival, origin: RecoveredSender | undefined): () => void {
   try {
-    const transaction = origin ? restoreTransaction(raw, origin.sender, origin.hash) : decodeTransaction(raw);
+    const restored = origin && restoreTransaction(raw, origin.sender, origin.hash);
+    const transaction = known?.() ?? restored ?? decodeTransaction(raw);
     return () => resolve(transaction);
   } catch (error) {
     return () => reject(error);
