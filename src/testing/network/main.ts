@@ -6,8 +6,12 @@ import { load } from './cases/load.ts';
 import type { CaseOptions, NetworkCase } from './cases/network-case.ts';
 import { partitions } from './cases/partitions.ts';
 import { suitesCase } from './cases/suites.ts';
+import { wrongTime } from './cases/wrong-time.ts';
 
-const cases: Readonly<Record<string, NetworkCase>> = { blocks, partitions, kills, suites: suitesCase, load };
+const cases: Readonly<Record<string, NetworkCase>> = {
+  ...{ blocks, partitions, kills, suites: suitesCase, load },
+  'wrong-time': wrongTime,
+};
 
 const usage = 'npm run network -- <case> … [--rounds n] [--seconds n] [--seed n]';
 
