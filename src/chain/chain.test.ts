@@ -21,7 +21,7 @@ import { stateFault, totalBalance } from '../state/state-fault.ts';
 import type { WorldState } from '../state/types.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, keyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import { accountOf, privateKeyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { historyContract } from './block-hash-history.ts';
 import { InvalidBlockError } from './execute-block.ts';
 import { encodeHeader, hashOfHeader } from './header-codec.ts';
@@ -51,15 +51,15 @@ function oneOfEachType(): readonly Transaction[] {
   const fees = { maxFeePerGas: 3n * floor, maxPriorityFeePerGas: 7n };
   const authority = { chainId: 9800n, address: logger, nonce: 1n };
   const digest = fromHex(keccakHash(Buffer.concat([Uint8Array.of(5), RLP.encode([9800, addressToBytes(logger), 1])])));
-  const { r, s, yParity } = signDigest(digest, keyOf(3));
+  const { r, s, yParity } = signDigest(digest, privateKeyOf(3));
   const authorizationList = [{ ...authority, r, s, yParity: BigInt(yParity) }];
   return [
-    signTransaction({ type: 0, chainId: 9800n, gasPrice: 2n * floor, ...call }, keyOf(0)),
-    signTransaction({ type: 1, chainId: 9800n, gasPrice: 2n * floor, accessList, ...call }, keyOf(1)),
-    signTransaction({ type: 2, chainId: 9800n, ...fees, accessList: [], ...call }, keyOf(2)),
+    signTransaction({ type: 0, chainId: 9800n, gasPrice: 2n * floor, ...call }, privateKeyOf(0)),
+    signTransaction({ type: 1, chainId: 9800n, gasPrice: 2n * floor, accessList, ...call }, privateKeyOf(1)),
+    signTransaction({ type: 2, chainId: 9800n, ...fees, accessList: [], ...call }, privateKeyOf(2)),
     signTransaction(
       { type: 4, chainId: 9800n, ...fees, accessList: [], authorizationList, ...call, to: accountOf(3) },
-      keyOf(3),
+      privateKeyOf(3),
     ),
   ];
 }

@@ -12,9 +12,10 @@ import { bridgeAddress, gasabstractionAddress } from '../modules/addresses.ts';
 import { balances } from '../modules/bridge/records.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { addressOf, privateKeyOf } from '../testing/hybrid.ts';
+import { addressOf } from '../testing/hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
+import { privateKeyOf } from '../testing/sign-from.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { listenAddressSetting } from '../primitives/settings.ts';
-
-/** A file may say `enable = true`, a flag or variable carries text. */
-const asText = (value: unknown): unknown => (typeof value === 'boolean' ? String(value) : value);
+import { automaticSetting, listenAddressSetting } from '../primitives/settings.ts';
 
 /** Section `[explorer]`: the web page of the node. */
 export const explorerOptions = z.strictObject({
-  enable: z
-    .preprocess(asText, z.enum(['auto', 'true', 'false']))
+  enable: automaticSetting
     .prefault('auto')
     .describe('Serve the explorer, a web page that shows the chain; auto serves it on development networks only.'),
   address: listenAddressSetting.prefault('127.0.0.1:8547').describe('Where the explorer is served, as host:port.'),

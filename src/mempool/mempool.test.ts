@@ -12,7 +12,7 @@ import { toHex } from '../primitives/hex.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { accountOf, keyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import { accountOf, privateKeyOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { MempoolError } from './fault.ts';
 import { Mempool } from './mempool.ts';
 import { openMempool } from './open-mempool.ts';
@@ -46,7 +46,7 @@ function poolOf({ feeLimit = qor, balance = 1000n * qor, allowsUnprotected = fal
 const transfer = signFrom;
 
 function signed(sender: number, tx: UnsignedTransaction): Transaction {
-  return signTransaction(tx, keyOf(sender));
+  return signTransaction(tx, privateKeyOf(sender));
 }
 
 /** The code and the message of a rejection. */

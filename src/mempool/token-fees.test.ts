@@ -6,7 +6,7 @@ import { gasabstractionAddress } from '../modules/addresses.ts';
 import { toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
-import { accountOf, keyOf } from '../testing/sign-from.ts';
+import { accountOf, privateKeyOf } from '../testing/sign-from.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
 
@@ -41,7 +41,7 @@ function openPool() {
 function transferFrom(account: number, tip: bigint, changes: { nonce?: bigint; gasLimit?: bigint } = {}): Transaction {
   const fees = { maxFeePerGas: price, maxPriorityFeePerGas: tip };
   const call = { to: accountOf(9), value: 1n, data: emptyBytes, accessList: [], nonce: 0n, gasLimit: 50_000n };
-  return signTransaction({ type: 2, chainId: 9800n, ...fees, ...call, ...changes }, keyOf(account));
+  return signTransaction({ type: 2, chainId: 9800n, ...fees, ...call, ...changes }, privateKeyOf(account));
 }
 
 const noLiquidity = /gasabstraction: the module holds too little QOR to pay fees for other tokens \(6\)/;

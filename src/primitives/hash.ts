@@ -24,4 +24,9 @@ export function hashFromBytes(bytes: Uint8Array): Hash {
   return toHex(bytes) as Hash;
 }
 
+/** An unsigned number of up to 256 bits as 32 bytes. */
+export function hashFromNumber(value: bigint): Hash {
+  return parseHash(`0x${value.toString(16).padStart(64, '0')}`);
+}
+
 export const zeroHash = parseHash(`0x${'00'.repeat(32)}`);

@@ -24,6 +24,12 @@ export const listenAddressSetting = z
   })
   .refine(({ port }) => port <= 65_535, 'must have a port from 0 to 65535');
 
+/** `auto`, `true` or `false`. A file may say `true` without quotes; a flag or variable is text. */
+export const automaticSetting = z.preprocess(
+  (value) => (typeof value === 'boolean' ? String(value) : value),
+  z.enum(['auto', 'true', 'false']),
+);
+
 /** Words separated by commas. */
 export const listSetting = z.string().transform((text): readonly string[] =>
   text

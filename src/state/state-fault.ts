@@ -2,7 +2,8 @@ import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { concatBytes, equalBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
-import type { Reader, Row, Table } from '../store/types.ts';
+import { countRows } from '../store/count-rows.ts';
+import type { Reader, Row } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { decodeChangedKeys } from './changed-keys.ts';
 import { heightAtEnd, keyOf, numberedKey, prefixRange, sortableKey } from './keys.ts';
@@ -39,8 +40,8 @@ function treesFault(reader: Reader, onAccount: () => void): string | undefined {
     leaves.push(accountLeaf(address, record));
     onAccount();
   }
-  if (count(reader, stateTables.entries) !== counted.entries) return 'entries without an account';
-  if (count(reader, stateTables.entryNodes) !== counted.entryNodes) return 'tree nodes without an account';
+  if (countRows(reader, stateTables.entries) !== counted.entries) return 'entries without an account';
+  if (countRows(reader, stateTables.entryNodes) !== counted.entryNodes) return 'tree nodes without an account';
   const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
   const totals = newestTotals(reader);
@@ -118,9 +119,9 @@ function historyFault(reader: Reader): string | undefined {
       counted.entries += keys.length;
     }
   }
-  if (count(reader, stateTables.accountHistory) !== counted.accounts)
+  if (countRows(reader, stateTables.accountHistory) !== counted.accounts)
     return 'history of accounts that no block changed';
-  return count(reader, stateTables.entryHistory) === counted.entries
+  return countRows(reader, stateTables.entryHistory) === counted.entries
     ? undefined
     : 'history of entries that no block changed';
 }
@@ -131,10 +132,4 @@ function hasHistory(reader: Reader, address: Address, keys: readonly Hex[], heig
     reader.has(stateTables.accountHistory, numberedKey(owner, height)) &&
     keys.every((key) => reader.has(stateTables.entryHistory, numberedKey(concatBytes(owner, sortableKey(key)), height)))
   );
-}
-
-function count(reader: Reader, table: Table): number {
-  let rows = 0;
-  for (const _ of reader.range(table)) rows++;
-  return rows;
 }

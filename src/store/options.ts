@@ -1,12 +1,9 @@
 import { z } from 'zod';
-
-/** A file may say `durable = true`, a flag or variable carries text. */
-const asText = (value: unknown): unknown => (typeof value === 'boolean' ? String(value) : value);
+import { automaticSetting } from '../primitives/settings.ts';
 
 /** Section `[storage]`: the database. */
 export const storageOptions = z.strictObject({
-  durable: z
-    .preprocess(asText, z.enum(['auto', 'true', 'false']))
+  durable: automaticSetting
     .prefault('auto')
     .describe(
       'Wait until a block is on disk before anyone is told of it (3 ms); with false, a crash of the node still loses nothing, but a power loss may damage the database. auto is false on development networks of one node only.',

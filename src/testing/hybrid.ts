@@ -4,7 +4,7 @@ import { type Address, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { fromHex } from '../primitives/hex.ts';
+import { privateKeyOf } from './sign-from.ts';
 
 /** A post-quantum key pair for tests. */
 export type TestPqcKey = ReturnType<typeof mlDsaKeys>;
@@ -30,10 +30,6 @@ export function hybridFrom(
   };
   const sign = (digest: Uint8Array) => signMlDsa('ml-dsa-87', key.privateKey, digest);
   return signHybridTransaction(tx, privateKeyOf(account), { algorithmId, sign });
-}
-
-export function privateKeyOf(account: number): Uint8Array {
-  return fromHex(developmentAccounts[account]?.privateKey ?? '0x');
 }
 
 export function addressOf(account: number): Address {

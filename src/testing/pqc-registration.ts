@@ -6,7 +6,8 @@ import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { privateKeyOf, type TestPqcKey } from './hybrid.ts';
+import type { TestPqcKey } from './hybrid.ts';
+import { privateKeyOf } from './sign-from.ts';
 
 /** The first transaction of a development account: a plain one that registers the key. */
 export function pqcRegistration(account: number, { publicKey }: TestPqcKey): Transaction {

@@ -28,12 +28,12 @@ export function signFrom(account: number, fields: TransferFields = {}): Transact
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip };
   return signTransaction(
     { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] },
-    keyOf(account),
+    privateKeyOf(account),
   );
 }
 
 /** Private key of a development account. */
-export function keyOf(account: number): Uint8Array {
+export function privateKeyOf(account: number): Uint8Array {
   return fromHex(developmentAccounts[account]?.privateKey ?? '0x');
 }
 

@@ -3,7 +3,8 @@ import { heightAtEnd } from '../../state/keys.ts';
 import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import { stateTables } from '../../state/tables.ts';
-import type { Reader, Table } from '../../store/types.ts';
+import { countRows } from '../../store/count-rows.ts';
+import type { Reader } from '../../store/types.ts';
 import { firstHeight, parseGenesis } from '../genesis/parse-genesis.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
@@ -83,22 +84,16 @@ function countFaults(
   const blocks = head + 1 - first;
   const expected: readonly (readonly [what: string, stored: number, expected: number])[] = [
     ['transactions of the chain', transactions, counts.transactions],
-    ['rows from block hash to height', rowsOf(reader, chainTables.heightByHash), blocks],
-    ['rows from transaction hash to position', rowsOf(reader, chainTables.transactionByHash), counts.transactions],
-    ['rows of transactions by account', rowsOf(reader, chainTables.transactionsByAccount), counts.accountRows],
+    ['rows from block hash to height', countRows(reader, chainTables.heightByHash), blocks],
+    ['rows from transaction hash to position', countRows(reader, chainTables.transactionByHash), counts.transactions],
+    ['rows of transactions by account', countRows(reader, chainTables.transactionsByAccount), counts.accountRows],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
-    ['states of blocks', rowsOf(reader, stateTables.stateTotals), blocks],
+    ['states of blocks', countRows(reader, stateTables.stateTotals), blocks],
     ['headers', headersOf(reader), blocks],
   ];
   return expected
     .filter(([, stored, wanted]) => stored !== wanted)
     .map(([what, stored, wanted]) => `there are ${stored} ${what}, the blocks have ${wanted}`);
-}
-
-function rowsOf(reader: Reader, table: Table): number {
-  let rows = 0;
-  for (const _ of reader.range(table)) rows++;
-  return rows;
 }
 
 function headersOf(reader: Reader): number {
@@ -108,7 +103,7 @@ function headersOf(reader: Reader): number {
 }
 
 function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyProgress): readonly DataFault[] {
-  const accounts = rowsOf(reader, stateTables.accounts);
+  const accounts = countRows(reader, stateTables.accounts);
   let seen = 0;
   onProgress('state', 0, accounts);
   const found = checkFaults('state', () => stateFaults(reader, () => onProgress('state', ++seen, accounts)));

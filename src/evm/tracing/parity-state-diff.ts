@@ -1,7 +1,7 @@
+import { hashFromNumber } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { AccountSnapshot, RecordedAccount } from './prestate-account.ts';
-import { toWord } from './step-operands.ts';
 import type { TraceValue } from './trace.ts';
 
 type Members = Record<string, TraceValue>;
@@ -33,7 +33,7 @@ function accountDiff({ before, after, slots }: RecordedAccount): TraceValue | un
       wholeAccount(
         sign,
         account,
-        shown.map((slot) => [slot.key, { [sign]: toWord(value(slot)) }]),
+        shown.map((slot) => [slot.key, { [sign]: hashFromNumber(value(slot)) }]),
       )
     );
   }
@@ -44,7 +44,9 @@ function accountDiff({ before, after, slots }: RecordedAccount): TraceValue | un
     balance: change(quantity(before.balance), quantity(after.balance)),
     code: change(toHex(before.code), toHex(after.code)),
     nonce: change(quantity(before.nonce), quantity(after.nonce)),
-    storage: Object.fromEntries(changed.map((slot) => [slot.key, change(toWord(slot.before), toWord(slot.after))])),
+    storage: Object.fromEntries(
+      changed.map((slot) => [slot.key, change(hashFromNumber(slot.before), hashFromNumber(slot.after))]),
+    ),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
-import { type Hash, zeroHash } from '../../primitives/hash.ts';
+import { type Hash, hashFromNumber, zeroHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { toWord } from './step-operands.ts';
 import type { TraceValue } from './trace.ts';
 
 /** An account at one moment. */
@@ -63,5 +62,5 @@ function shownCodeHash(codeHash: Hash): Hash {
 }
 
 function storageOf(slots: readonly (readonly [Hash, bigint])[]): Members | undefined {
-  return slots.length === 0 ? undefined : Object.fromEntries(slots.map(([key, value]) => [key, toWord(value)]));
+  return slots.length === 0 ? undefined : Object.fromEntries(slots.map(([key, value]) => [key, hashFromNumber(value)]));
 }

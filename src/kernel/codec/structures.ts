@@ -28,7 +28,7 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
     },
     toPlain: (value) => Object.fromEntries(names.map((name) => [name, codecOf(name).toPlain(value[name])])),
     fromPlain: (plain) => {
-      const record = recordOf(plain);
+      const record = plainObject(plain);
       for (const name of Object.keys(record)) codecOf(name);
       return build((codec, name) => within(name, () => codec.fromPlain(record[name])));
     },
@@ -64,7 +64,8 @@ export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
   return { ...codec, fromPlain: (plain) => (plain === undefined ? fallback : codec.fromPlain(plain)) };
 }
 
-function recordOf(plain: unknown): Readonly<Record<string, unknown>> {
+/** Plain data as an object. Throws a CodecError for anything else. */
+export function plainObject(plain: unknown): Readonly<Record<string, unknown>> {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new CodecError('must be an object');
   return plain as Readonly<Record<string, unknown>>;
 }

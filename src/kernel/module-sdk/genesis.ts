@@ -1,5 +1,6 @@
 import type { StateView, WorldState } from '../../state/types.ts';
 import { type Codec, CodecError, type PlainData, within } from '../codec/codec.ts';
+import { plainObject } from '../codec/structures.ts';
 import type { ModuleParams } from './params.ts';
 import type { RecordTable, SingleRecord } from './record.ts';
 
@@ -40,7 +41,7 @@ function exported<T>({ toPlain, rebase }: Pick<Codec<T>, 'toPlain' | 'rebase'>, 
 
 /** Writes a section back as records. Members left out keep their defaults; unknown ones throw a CodecError. */
 export function importRecords(state: WorldState, section: unknown, storage: ModuleStorage): void {
-  const members = objectOf(section);
+  const members = plainObject(section);
   const known = new Map<string, (plain: unknown) => void>([
     ...storage.singles.map(
       (single) => [single.name, (plain: unknown) => single.set(state, single.value.fromPlain(plain))] as const,
@@ -57,14 +58,14 @@ export function importRecords(state: WorldState, section: unknown, storage: Modu
 }
 
 function importParams(state: WorldState, params: AnyParams, plain: unknown): void {
-  const defaults = objectOf(params.codec.toPlain(params.defaults));
-  params.set(state, params.codec.fromPlain({ ...defaults, ...objectOf(plain) }));
+  const defaults = plainObject(params.codec.toPlain(params.defaults));
+  params.set(state, params.codec.fromPlain({ ...defaults, ...plainObject(plain) }));
 }
 
 function importRows(state: WorldState, table: AnyTable, plain: unknown): void {
   if (!Array.isArray(plain)) throw new CodecError('must be a list of rows');
   plain.forEach((row: unknown, at) => {
-    within(`[${at}]`, () => importRow(state, table, objectOf(row)));
+    within(`[${at}]`, () => importRow(state, table, plainObject(row)));
   });
 }
 
@@ -75,9 +76,4 @@ function importRow(state: WorldState, table: AnyTable, { key, value }: Readonly<
   const parts = table.keyParts.map((part, at) => part.fromText(String(key[at])));
   const decoded = within('value', () => table.value.fromPlain(value));
   table.set(state, decoded, ...parts);
-}
-
-function objectOf(plain: unknown): Readonly<Record<string, unknown>> {
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new CodecError('must be an object');
-  return plain as Readonly<Record<string, unknown>>;
 }

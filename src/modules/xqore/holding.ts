@@ -1,6 +1,6 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { Decimal } from '../../primitives/decimal/decimal.ts';
+import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
@@ -23,5 +23,5 @@ export function penaltyRate(state: StateView, { lock_time }: Position, { timesta
   const held = Number(timestamp) - lock_time;
   const { penalties } = xqoreParams.get(state);
   const reached = penalties.filter(({ held_seconds }) => held_seconds <= held);
-  return (reached[reached.length - 1] ?? penalties[0])?.rate ?? (0n as Decimal);
+  return (reached[reached.length - 1] ?? penalties[0])?.rate ?? zero;
 }

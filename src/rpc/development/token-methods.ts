@@ -1,5 +1,5 @@
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
-import { asHash } from '../../primitives/hash.ts';
+import { asHash, hashFromNumber } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { define } from '../dispatch/define.ts';
 import { writeJson } from '../dispatch/write-json.ts';
@@ -8,7 +8,7 @@ import { addressParam } from '../params/bytes.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { amountParam } from './params.ts';
-import { tokenSlotExecution, wordOf } from './token-slot.ts';
+import { tokenSlotExecution } from './token-slot.ts';
 
 /** Methods that set balances of tokens. */
 export function tokenMethods(control: DevelopmentControl, executor: Executor): Methods {
@@ -24,7 +24,7 @@ export function tokenMethods(control: DevelopmentControl, executor: Executor): M
       const found = await executor.run(tokenSlotExecution, { owner, token, amount }, caller);
       const slot = asHash(String(JSON.parse(writeJson(found)))); // a thread returns it as JSON text
       if (slot === undefined) throw new RpcError(-32000, `no storage slot of ${token} is what its balanceOf returns`);
-      control.amend((state) => state.setEntry(token, slot, trimLeadingZeros(fromHex(wordOf(amount)))));
+      control.amend((state) => state.setEntry(token, slot, trimLeadingZeros(fromHex(hashFromNumber(amount)))));
       return null;
     },
   );

@@ -1,7 +1,7 @@
 import { noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import type { Address } from '../../primitives/address.ts';
-import { type Hash, parseHash } from '../../primitives/hash.ts';
+import { type Hash, hashFromNumber } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { createCallContext } from '../execution/call-context.ts';
 import { cappedGas, toCallMessage } from '../execution/call-message.ts';
@@ -33,17 +33,12 @@ export const tokenSlotExecution = defineExecution<TokenSlot>('tokenSlot', {
     const target = { block: latest, stateOverrides: new Map(), blockOverrides: noBlockOverrides, paysGas: false };
     const { accessList } = createAccessList(node, call, target, control);
     const slots = accessList.find(({ address }) => address === token)?.storageKeys ?? [];
-    const values = [amount, amount === 0n ? 1n : amount - 1n].map(wordOf);
+    const values = [amount, amount === 0n ? 1n : amount - 1n].map(hashFromNumber);
     return (
       slots.find((slot) => values.every((value) => outputWith(node, call, [slot, value], control) === value)) ?? null
     );
   },
 });
-
-/** 32 bytes, as storage has them. */
-export function wordOf(value: bigint): Hash {
-  return parseHash(`0x${value.toString(16).padStart(64, '0')}`);
-}
 
 function outputWith(
   node: ExecutionNode,

@@ -1,9 +1,9 @@
 import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
 import { replayEndHooks } from '../../chain/replay-block.ts';
 import { PrestateRecorder } from '../../evm/tracing/prestate-recorder.ts';
-import { toWord } from '../../evm/tracing/step-operands.ts';
 import type { TraceSubject } from '../../evm/tracing/trace.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
+import { hashFromNumber } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
@@ -66,7 +66,7 @@ function toJson(account: AccountAccesses): JsonValue {
     address,
     storageChanges: storageChanges.map(([key, changes]) => ({
       key,
-      changes: changes.map(([index, value]) => ({ index: quantity(index), value: toWord(value) })),
+      changes: changes.map(([index, value]) => ({ index: quantity(index), value: hashFromNumber(value) })),
     })),
     storageReads,
     balanceChanges: amounts(balanceChanges),

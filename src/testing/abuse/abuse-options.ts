@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../whole-number.ts';
 import { attacks } from './attacks.ts';
 
 /** Which attacks to run, for how many seconds each at most, and where random messages begin. */
@@ -55,9 +56,4 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help
     seed: wholeNumber('--seed', seed),
     rounds: wholeNumber('--rounds', rounds),
   };
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new RangeError(`${name} must be a whole number, not ${text}`);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../whole-number.ts';
 
 /** Duration, first seed and number of scenarios. */
 export type FuzzOptions = { readonly seconds: number; readonly seed: number; readonly count: number };
@@ -32,9 +33,4 @@ export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' 
     seed: wholeNumber('--seed', seed),
     count: count === undefined ? Number.POSITIVE_INFINITY : wholeNumber('--count', count),
   };
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new RangeError(`${name} must be a whole number, not ${text}`);
 }
