@@ -1,31 +1,19 @@
 import type { CommittedBlock } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
-import type { NativeContracts } from '../kernel/engine.ts';
 import type { PendingVerification } from '../kernel/signature-rules.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { StateView } from '../state/types.ts';
-import { type AdmissionRules, assertAdmissible } from './admission.ts';
+import { assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
 import { EvictionOrder } from './eviction-order.ts';
 import { MempoolError } from './fault.ts';
-import type { MempoolOptions } from './options.ts';
 import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
-import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault } from './sender-checks.ts';
+import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault, unpayable } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 import { TokenFees } from './token-fees.ts';
-import type { MempoolReader } from './types.ts';
-
-type MempoolDependencies = {
-  /** the state after the newest block */
-  readonly headState: () => StateView;
-  readonly rules: AdmissionRules;
-  /** what modules decide about signatures and fees */
-  readonly transactionRules?: Pick<NativeContracts, 'signatures' | 'fees'>;
-  readonly options: MempoolOptions;
-};
+import type { MempoolDependencies, MempoolReader } from './types.ts';
 
 /** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
@@ -66,6 +54,8 @@ export class Mempool implements MempoolReader {
   readonly #cheapest: EvictionOrder;
   readonly #tokenFees: TokenFees;
   readonly #listeners = new Set<(tx: Transaction) => void>();
+  /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
+  readonly #removedFrom = new Set<Address>();
   #arrivals = 0;
   #pending = 0;
   #bytes = 0;
@@ -136,7 +126,8 @@ export class Mempool implements MempoolReader {
 
   /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */
   update({ block, receipts }: CommittedBlock): void {
-    const touched = new Set(block.transactions.map(({ sender }) => sender));
+    const touched = new Set([...block.transactions.map(({ sender }) => sender), ...this.#removedFrom]);
+    this.#removedFrom.clear();
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
     for (const sender of touched) this.#followAccount(sender);
     const { fees } = this.#dependencies.transactionRules ?? {};
@@ -171,6 +162,7 @@ export class Mempool implements MempoolReader {
     const pooled = this.#byHash.get(hash);
     const queue = pooled && this.#queues.get(pooled.tx.sender);
     if (pooled === undefined || queue === undefined) return false;
+    this.#removedFrom.add(pooled.tx.sender);
     this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
     this.#forget(pooled);
     return true;
@@ -276,10 +268,11 @@ export class Mempool implements MempoolReader {
   #followAccount(sender: Address): void {
     const queue = this.#queues.get(sender);
     if (queue === undefined) return;
-    const { nonce, balance } = this.#dependencies.headState().account(sender) ?? { nonce: 0n, balance: 0n };
+    const state = this.#dependencies.headState();
+    const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
-    if (queue.cost <= balance) return;
-    for (const { tx, cost } of queue.all()) if (cost > balance) this.remove(tx.hash);
+    const { fees } = this.#dependencies.transactionRules ?? {};
+    for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */

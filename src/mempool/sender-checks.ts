@@ -2,6 +2,8 @@ import { type TransactionFault, TransactionFaultError } from '../evm/transaction
 import { fundsFault, purseFault, senderFault } from '../evm/transaction/sender-fault.ts';
 import type { FeePurse, FeeRules } from '../kernel/fee-rules.ts';
 import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
 import type { StateView } from '../state/types.ts';
 import { MempoolError } from './fault.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
@@ -30,6 +32,27 @@ export function assertPayable(
 ): void {
   assertNoFault(fundsFault(balance, queue.cost - (replaced?.cost ?? 0n) + cost));
   if (purse !== undefined) assertNoFault(purseFault(purse, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
+}
+
+/**
+ * The pooled transactions of a sender that it can no longer pay one by one, or that it would now pay in another way: it has
+ * chosen a fee token since, or QOR again, so that nobody has checked whether it has enough.
+ */
+export function unpayable(
+  sender: Address,
+  queue: SenderQueue,
+  balance: bigint,
+  state: StateView,
+  fees: FeeRules | undefined,
+): readonly PooledTransaction[] {
+  const paysInToken = fees?.purseOf(state, { sender, to: undefined, data: emptyBytes }) !== undefined;
+  if (!paysInToken && queue.tokenFee === 0n) {
+    return queue.cost <= balance ? [] : queue.all().filter(({ cost }) => cost > balance);
+  }
+  return queue.all().filter(({ tx, cost, tokenFee }) => {
+    const purse = fees?.purseOf(state, tx);
+    return cost > balance || tokenFee > (purse?.wei ?? 0n) || (purse !== undefined && tokenFee === 0n);
+  });
 }
 
 /** Throws a TransactionFaultError when there is a fault. */

@@ -97,3 +97,28 @@ test('when the liquidity falls, those with the lowest tips leave; a block pays f
   mempool.add(transferFrom(1, gwei, { gasLimit: 21_000n }));
   network.assertSupply();
 });
+
+test('who chooses another token, or QOR again, cannot leave behind what it never has to pay', () => {
+  const { network, mempool } = openPool();
+  const choose = (account: number, denom: string) => network.call(account, 'gasabstraction', 'setFeeToken', { denom });
+  const poor = transferFrom(1, gwei, { nonce: 1n, gasLimit: 40_000n });
+  mempool.add(poor); // in USDC, behind the choice of QOR
+  assert.equal(network.mine({ transactions: [choose(1, 'uqor')] }).receipts[0]?.status, 1);
+  assert.equal(mempool.get(poor.hash), undefined);
+  assert.deepEqual(mempool.counts(), { pending: 0, queued: 0 });
+  mempool.add(transferFrom(1, gwei, { nonce: 1n }));
+  assert.equal(mempool.counts().pending, 1, 'it has QOR');
+});
+
+test('what a block could not execute takes along what its sender would now pay in another way', () => {
+  const { network, mempool } = openPool();
+  const small = { gasLimit: 30_000n };
+  const [first, second] = [transferFrom(1, gwei, small), transferFrom(1, gwei, { ...small, nonce: 1n })];
+  const other = transferFrom(2, gwei, small);
+  for (const tx of [first, second, other]) mempool.add(tx);
+  mempool.remove(first.hash); // as a driver does with what could not be executed
+  const off = { module: 'gasabstraction', changes: '{"enabled":false}' };
+  assert.equal(network.mine({ transactions: [network.call(0, 'authority', 'setParams', off)] }).receipts[0]?.status, 1);
+  const found = [second, other].map(({ hash }) => mempool.get(hash) !== undefined);
+  assert.deepEqual(found, [false, true]);
+});

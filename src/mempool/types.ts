@@ -1,6 +1,10 @@
+import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { StateView } from '../state/types.ts';
+import type { AdmissionRules } from './admission.ts';
+import type { MempoolOptions } from './options.ts';
 
 /** The pool as readers see it. `pending` transactions are executable now, `queued` ones wait behind a nonce gap. */
 export interface MempoolReader {
@@ -16,3 +20,13 @@ export interface MempoolReader {
   /** bytes of all pooled transactions */
   byteSize(): number;
 }
+
+/** What a pool is made of. */
+export type MempoolDependencies = {
+  /** the state after the newest block */
+  readonly headState: () => StateView;
+  readonly rules: AdmissionRules;
+  /** what modules decide about signatures and fees */
+  readonly transactionRules?: Pick<NativeContracts, 'signatures' | 'fees'>;
+  readonly options: MempoolOptions;
+};
