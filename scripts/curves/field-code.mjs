@@ -7,26 +7,35 @@
  * multiplied by R = 2^(28 · limbs) (Montgomery). The rules for sizes are in assembly/pairing-curves/field.ts.
  */
 import { contracts, writeKernels } from '../../dist/primitives/crypto/lanes/kernels.js';
-import { bias, biasOfFirst, earlyMultiple } from '../../dist/primitives/crypto/lanes/reduction.js';
+import { bias, biasOfFirst, biasOfResult, earlyMultiple } from '../../dist/primitives/crypto/lanes/reduction.js';
 import { power } from './numbers.mjs';
 
 const bits = 28n;
 const mask = (1n << bits) - 1n;
+const half = 1n << (bits - 1n);
 const load = (name, k) => `v128.load(${name}, ${16 * k})`;
 
 /** Writes elements of the field as data. */
 export function dataWriter({ modulus, limbs }) {
   const factor = 1n << (bits * BigInt(limbs));
   const limbsOf = (value) => Array.from({ length: limbs }, (_, i) => (value >> (bits * BigInt(i))) & mask);
-  /** limbs of negative numbers are negative */
-  const signed = (value) => (value < 0n ? limbsOf(-value).map((limb) => -limb) : limbsOf(value));
-  const dataOfMany = (name, pairs, comment) => {
+  /** limbs from -2^27 to 2^27 */
+  const balanced = (value) => {
+    let rest = value;
+    return Array.from({ length: limbs }, () => {
+      const limb = BigInt.asIntN(Number(bits), rest);
+      rest = (rest - limb) >> bits;
+      return limb;
+    });
+  };
+  const write = (name, pairs, comment, split) => {
     const all = pairs.flatMap(([x, y]) => {
-      const [xs, ys] = [signed(x), signed(y)];
+      const [xs, ys] = [split(x), split(y)];
       return xs.flatMap((limb, i) => [limb, ys[i]]);
     });
     return `/** ${comment} */\nexport const ${name}: usize = memory.data<i32>([${all.join(', ')}], 16);\n`;
   };
+  const dataOfMany = (name, pairs, comment) => write(name, pairs, comment, balanced);
   return {
     /** an element multiplied by R */
     form: (value) => (((value % modulus) + modulus) * (factor % modulus)) % modulus,
@@ -34,6 +43,8 @@ export function dataWriter({ modulus, limbs }) {
     data: (name, x, y, comment) => dataOfMany(name, [[x, y]], comment),
     /** pairs of elements, one behind the other */
     dataOfMany,
+    /** a number in both lanes, with limbs from 0 to 2^28 */
+    plain: (name, value, comment) => write(name, [[value, value]], comment, limbsOf),
   };
 }
 
@@ -47,14 +58,15 @@ function linear(vectors, comment, name, parameters, body) {
   return `/** ${comment} */\nexport function ${name}(${list}): void {\n${lines.join('')}}\n`;
 }
 
-/** What a limb has beyond its 28 bits goes to the next; the last one keeps it. */
+/** What a limb has beyond -2^27 to 2^27 goes to the next; the last one keeps it. */
 function carry(vectors) {
   const lines = [];
   for (let k = 0; k < vectors; k++) {
     const limit = k + 1 < vectors ? 'MASK' : 'MASK_OF_LAST';
     const before = k === 0 ? 'i32x4.splat(0)' : `h${k - 1}`;
-    lines.push(`const v${k} = ${load('value', k)};`, `const h${k} = i32x4.shr_s(v${k}, ${bits});`);
-    const shifted = `i32x4.shuffle(${before}, h${k}, 2, 3, 4, 5)`;
+    const half = k + 1 < vectors ? 'HALF' : 'HALF_BUT_LAST';
+    lines.push(`const v${k} = i32x4.add(${load('value', k)}, ${half});`, `const h${k} = i32x4.shr_s(v${k}, ${bits});`);
+    const shifted = `i32x4.sub(i32x4.shuffle(${before}, h${k}, 2, 3, 4, 5), ${half})`;
     lines.push(`v128.store(result, i32x4.add(v128.and(v${k}, ${limit}), ${shifted}), ${16 * k});`);
   }
   return lines.map((line) => `  ${line}\n`).join('');
@@ -96,7 +108,7 @@ function twist(vectors, real) {
 export function fieldCode({ modulus: p, limbs, twist: real, multiples, constants }) {
   const vectors = limbs / 2;
   const shape = { modulus: p, limbs };
-  const { form, data, dataOfMany } = dataWriter(shape);
+  const { form, data, dataOfMany, plain } = dataWriter(shape);
   const R = form(1n);
   const kernels = writeKernels(shape, contracts);
   const early = earlyMultiple(shape);
@@ -115,8 +127,11 @@ const MASK_OF_LAST: v128 = i32x4(${mask}, ${mask}, -1, -1);
 const MASK_OF_SUM: v128 = i64x2.splat(${mask});
 const BIAS_OF_FIRST: v128 = i64x2.splat(${BigInt.asIntN(64, biasOfFirst)});
 const BIAS: v128 = i64x2.splat(${bias});
-${data('modulus', p, p, 'p, in both lanes')}
-${data('early', early, early, 'What the first columns are cleared with at once')}
+const BIAS_OF_RESULT: v128 = i64x2.splat(${biasOfResult});
+const HALF: v128 = i32x4.splat(${half});
+const HALF_BUT_LAST: v128 = i32x4(${half}, ${half}, 0, 0);
+${plain('modulus', p, 'p, in both lanes')}
+${plain('early', early, 'What the first columns are cleared with at once')}
 ${data('one', R, R, '1, in both lanes')}
 ${data('plainOne', 1n, 1n, '1 without the factor R: what takes the factor away')}
 ${data('square', form(R), form(R), 'R²: what brings the factor in')}
@@ -137,7 +152,7 @@ ${one('result = (x, -y): the conjugate of x + y·i', 'conjugate', ['value'], (a)
 ${twist(vectors, real)}
 ${one('result = (x + y, 2x): one factor of the square of x + y·i', 'sumAndDouble', ['value'], (a) => `i32x4.add(i32x4.shuffle(${a}, ${a}, 0, 0, 2, 2), i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2))`)}
 ${one('result = (x - y, y): the other factor', 'differenceAndLast', ['value'], (a) => `i32x4.sub(${a}, v128.and(i32x4.shuffle(${a}, ${a}, 1, 0, 3, 2), i32x4(-1, 0, -1, 0)))`)}
-/** result = value with limbs of 28 bits, but for the last, which has the sign */
+/** result = value with limbs from -2^27 to 2^27, but for the last, which has the sign */
 export function carry(result: usize, value: usize): void {
 ${carry(vectors)}}
 

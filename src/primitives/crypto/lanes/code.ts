@@ -82,7 +82,7 @@ export class Code {
     return this.define(`i64x2.shr_u(${a.name}, ${limbBits})`, lanes);
   }
 
-  /** The lowest 28 bits of sums. */
+  /** The lowest 28 bits of sums to which half of a limb was added; `storeLimbs` takes that away again. */
   mask64(a: Vector, name: string): Vector {
     const lanes = a.lanes.map((_, i) => Form.symbol(`${name}.${i}`, limb));
     return this.define(`v128.and(${a.name}, MASK_OF_SUM)`, lanes);
@@ -101,9 +101,11 @@ export class Code {
     this.#lines.push(`v128.store(${place}, ${a.name}, ${offset});`);
   }
 
-  /** Puts the lower halves of four sums into memory, which have to be their values. */
-  storeLimbs(place: string, offset: number, a: Vector, b: Vector): void {
-    this.#lines.push(`v128.store(${place}, i32x4.shuffle(${a.name}, ${b.name}, 0, 2, 4, 6), ${offset});`);
+  /** Puts the lower halves of four sums into memory, less half of a limb each, but for those of the last limb. */
+  storeLimbs(place: string, offset: number, a: Vector, b: Vector, isLast: boolean): void {
+    const limbs = `i32x4.shuffle(${a.name}, ${b.name}, 0, 2, 4, 6)`;
+    const half = isLast ? 'HALF_BUT_LAST' : 'HALF';
+    this.#lines.push(`v128.store(${place}, i32x4.sub(${limbs}, ${half}), ${offset});`);
   }
 }
 

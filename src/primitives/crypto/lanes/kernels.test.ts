@@ -68,11 +68,11 @@ test('what lies beyond a contract is found to overflow', () => {
   const beyond = (name: keyof typeof contracts, field: string, value: bigint) => ({
     [name]: { ...contracts[name], [field]: value },
   });
-  refused(beyond('lanes', 'spread', 8n), /a limb may be/);
-  refused(beyond('extension', 'spread', 8n), /a limb may be/);
-  refused(beyond('square', 'size', 5n), /a limb may be/);
-  refused(beyond('lanes', 'product', 9n), /a sum that is s/);
-  refused(beyond('extension', 'product', 5n), /a sum that is s/);
+  refused(beyond('lanes', 'size', 8n), /a limb may be/);
+  refused(beyond('extension', 'size', 8n), /a limb may be/);
+  refused(beyond('square', 'size', 8n), /a limb may be/);
+  refused(beyond('lanes', 'product', 36n), /a sum that is s/);
+  refused(beyond('extension', 'product', 18n), /a sum that is s/);
 });
 
 test('the modulus divides what the first columns are cleared with', () => {

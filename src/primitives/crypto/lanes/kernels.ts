@@ -5,19 +5,19 @@ import { reduce } from './reduction.ts';
 import { columnsOf, loadElement, type Shape } from './shape.ts';
 
 /**
- * What the factors of a product may be, in units of a limb: limbs of one lie between -spread + size and size (or the
- * negatives of that), and the sizes of both multiply to `product` at most. Products are sums of as many terms in every case.
+ * What the factors of a product may be, in units of a limb: limbs of one lie between -size and size, and the sizes of both
+ * multiply to `product` at most. Products are sums of as many terms in every case.
  */
-type Contract = { readonly size: bigint; readonly spread: bigint; readonly product: bigint };
+type Contract = { readonly size: bigint; readonly product: bigint };
 
-/** One unit: a limb of 28 bits, and what `carry` may add to it. */
-export const unit = (1n << limbBits) + (1n << 12n);
+/** One unit: a limb from -2^27 to 2^27, and what `carry` may add to it. */
+export const unit = (1n << (limbBits - 1n)) + (1n << 12n);
 
-/** A size of 4 is that of a sum of four elements; its spread is below 8, so that halves can be subtracted. */
+/** A size of 7 is that of a sum of seven elements; it is below 8, so that halves can be subtracted. */
 export const contracts = {
-  lanes: { size: 4n, spread: 7n, product: 8n },
-  extension: { size: 4n, spread: 7n, product: 4n },
-  square: { size: 2n, spread: 4n, product: 4n },
+  lanes: { size: 7n, product: 32n },
+  extension: { size: 7n, product: 16n },
+  square: { size: 4n, product: 16n },
 } as const satisfies Record<string, Contract>;
 
 /** The statements of the products of a field, each of which leaves its columns to `reduce`. */
@@ -34,14 +34,14 @@ export function writeKernels(
     multiplyExtension: new Code(),
     reduce: new Code(),
   };
-  const factors = (code: Code, { size, spread, product }: Contract) =>
+  const factors = (code: Code, { size, product }: Contract) =>
     [
-      loadElement(code, shape, 'left', [(size - spread) * unit, size * unit]),
+      loadElement(code, shape, 'left', [-size * unit, size * unit]),
       loadElement(code, shape, 'right', [(-product * unit) / size, (product * unit) / size]),
     ] as const;
   const ofLanes = multiplyLanes(codes.multiplyLanes, shape, ...factors(codes.multiplyLanes, lanes));
   const ofExtension = multiplyExtension(codes.multiplyExtension, shape, ...factors(codes.multiplyExtension, extension));
-  const value: Range = [(square.size - square.spread) * unit, square.size * unit];
+  const value: Range = [-square.size * unit, square.size * unit];
   const ofSquare = squareLanes(codes.squareLanes, shape, loadElement(codes.squareLanes, shape, 'value', value));
   reduce(codes.reduce, shape, widest(columnsOf(shape), [ofLanes, ofExtension, ofSquare]));
   return {

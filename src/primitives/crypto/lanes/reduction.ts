@@ -5,6 +5,8 @@ import { addColumn, at, limbsOf, type Shape, vectorBytes } from './shape.ts';
 /** The initial value of every sum, so that it can be shifted without a sign: 2^63, less the carry of the sum before. */
 export const biasOfFirst = 1n << 63n;
 export const bias = (1n << 63n) - (1n << (63n - limbBits));
+/** With half of a limb, so that limbs of the result lie around 0. */
+export const biasOfResult = bias + (1n << (limbBits - 1n));
 
 /** Columns that are cleared at once, and one by one. */
 const parts = ({ limbs }: Shape) => ({ early: limbs / 2 - 1, late: limbs / 2 + 1 });
@@ -19,7 +21,7 @@ export function earlyMultiple(shape: Shape): bigint {
 }
 
 /**
- * result = columns / R modulo p (Montgomery), with limbs of 28 bits and the sign in the last one: adds multiples of p that
+ * result = columns / R modulo p (Montgomery), with limbs from -2^27 to 2^27 and the sign in the last one: adds multiples of p that
  * clear the lower columns. First, at once, one of n·2^s - 1, whose factor is these columns themselves, which nothing
  * waits for (83 instead of 100 ns for both lanes of BLS12-381); then for each other column one of p. The result lies at most p·(1 + 2^-s) above
  * columns / R, and not below it.
@@ -68,6 +70,8 @@ function constants(
   });
 }
 
+const biases = { BIAS_OF_FIRST: biasOfFirst, BIAS: bias, BIAS_OF_RESULT: biasOfResult } as const;
+
 /** The columns in memory while they are cleared, and what the last one hands on. */
 class ColumnSums {
   readonly #code: Code;
@@ -81,9 +85,18 @@ class ColumnSums {
 
   /** Column i with its bias, products and what the column before handed on, which comes last as it is known last. */
   sum(i: number, digits: readonly Vector[], k = 0, operand: readonly Vector[] = [], count = 0): Vector {
-    const isFirst = this.#carried === undefined;
-    const value = isFirst ? biasOfFirst : bias;
-    const constant = { name: isFirst ? 'BIAS_OF_FIRST' : 'BIAS', lanes: [value, value].map(Form.constant) };
+    return this.#biased(i, this.#carried === undefined ? 'BIAS_OF_FIRST' : 'BIAS', digits, k, operand, count);
+  }
+
+  #biased(
+    i: number,
+    name: keyof typeof biases,
+    digits: readonly Vector[] = [],
+    k = 0,
+    operand: readonly Vector[] = [],
+    count = 0,
+  ): Vector {
+    const constant = { name, lanes: [biases[name], biases[name]].map(Form.constant) };
     const start = this.#code.sum64(this.#load(i), constant);
     return this.#code.sum64(addColumn(this.#code, k, [[digits, operand]], { start, count }), this.#carried);
   }
@@ -104,17 +117,17 @@ class ColumnSums {
     }
   }
 
-  /** The columns above the cleared ones, each cut to a limb but for the last. */
+  /** The columns above the cleared ones, each cut to a limb around 0 but for the last. */
   writeResult(limbs: number): void {
     const result: Vector[] = [];
     for (let i = 0; i + 1 < limbs; i++) {
-      const sum = this.sum(limbs + i, []);
+      const sum = this.#biased(limbs + i, 'BIAS_OF_RESULT');
       result.push(this.#code.mask64(sum, `r${i}`));
       this.carry(sum, `o${i}`);
     }
     result.push(this.#code.sum64(this.#carried));
     for (let k = 0; k < limbs / 2; k++) {
-      this.#code.storeLimbs('result', vectorBytes * k, at(result, 2 * k), at(result, 2 * k + 1));
+      this.#code.storeLimbs('result', vectorBytes * k, at(result, 2 * k), at(result, 2 * k + 1), k + 1 === limbs / 2);
     }
   }
 

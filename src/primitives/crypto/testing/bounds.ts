@@ -26,12 +26,13 @@ export type Bounds = ReturnType<typeof createBounds>;
 
 const one = Number(unit);
 const limb = 2 ** 28;
+const half = limb / 2;
 /** sizes that the kernels are written for (lanes/kernels.ts) */
-const most = { spread: 7, lanes: 8, extension: 4, square: 2 };
+const most = { size: 7, lanes: 32, extension: 16, square: 4 };
 
 /** An element between two multiples of p with limbs as products have them. */
 export function lane(least: number, greatest: number): Lane {
-  return { limbs: [0, limb - 1], value: [least, greatest] };
+  return { limbs: [-half, half - 1], value: [least, greatest] };
 }
 
 /** The smallest range that holds both. */
@@ -46,9 +47,12 @@ export function createBounds({ modulus, limbs, mostValue, mostReduced, reduced, 
   const add = (a: Lane, b: Lane) => checked(sum(a, b));
   const negate = (a: Lane) => checked(negative(a));
   const subtract = (a: Lane, b: Lane) => checked(sum(a, negative(b)));
-  /** Limbs of 28 bits, and what the one below hands on. */
+  /** Limbs from -2^27 to 2^27, and what the one below hands on. */
   const carry = ({ limbs: [low, high], value }: Lane) =>
-    checked({ limbs: [Math.floor(low / limb), limb - 1 + Math.floor(high / limb)], value });
+    checked({
+      limbs: [Math.floor((low + half) / limb) - half, half - 1 + Math.floor((high + half) / limb)],
+      value,
+    });
   /** R / p: what a product is divided by when values count in multiples of p */
   const scale = 2 ** (28 * limbs) / Number(modulus);
   /** What a reduction leaves of a sum of products: at most a little more than p above it, and nothing below. */
@@ -107,8 +111,8 @@ const negative = (a: Lane): Lane => ({
 const size = ({ limbs: [low, high] }: Lane) => Math.max(-low, high) / one;
 
 function assertFactors(a: Lane, b: Lane, product: number): void {
-  for (const { limbs } of [a, b]) {
-    if (limbs[1] - limbs[0] > most.spread * one) throw new RangeError(`limbs from ${limbs} cannot be subtracted`);
+  for (const factor of [a, b]) {
+    if (size(factor) > most.size) throw new RangeError(`limbs from ${factor.limbs} cannot be subtracted`);
   }
   if (size(a) * size(b) > product) throw new RangeError(`factors of ${size(a)} and ${size(b)} are too large`);
 }

@@ -26,7 +26,7 @@ export const curveSources = {
       limbs: 10,
       mostValue: 2048,
       mostReduced: 64,
-      reduced: [-0.02, 1.36],
+      reduced: [-0.2, 1.2],
       twist: 9,
     },
   },

@@ -78,8 +78,20 @@ export function enter(element: usize): void {
 /** result = both lanes without the factor R, from 0 to p - 1: what a reduction leaves of them is below p but for little */
 function leave(result: usize, element: usize): void {
   multiplyLanes(result, element, plainOne);
+  carryAll(result);
+  carryAll(result + 4);
   subtractModulus(result);
   subtractModulus(result + 4);
+}
+
+/** Makes the limbs of a lane that is not negative 28 bits without a sign. */
+function carryAll(lane: usize): void {
+  let carried: i32 = 0;
+  for (let i: usize = 0; i < ELEMENT; i += 8) {
+    const limb = load<i32>(lane + i) + carried;
+    store<i32>(lane + i, limb & <i32>LIMB_MASK);
+    carried = limb >> 28;
+  }
 }
 
 /** Subtracts p from a lane that is not below it. */
