@@ -89,7 +89,12 @@ for (const sources of [bls12381, bn254]) {
       () => run('frobenius', value),
       withCopy(() => run('multiplyByLine', value, other)),
       ...(sources === bls12381
-        ? [withCopy(() => run('multiplyByMonicLine', value, other, other + curve.elementBytes))]
+        ? [
+            withCopy(() => run('multiplyByMonicLine', value, other, other + curve.elementBytes)),
+            withCopy(() => run('multiplyByPair', value, other)),
+            () => run('squareCompressed', value),
+            () => run('restore', value, value),
+          ]
         : []),
       () => run('invertTarget', value, value),
     ]);
@@ -159,7 +164,7 @@ test('a formula that leaves out a carry is found', async () => {
   const add = curve.formula('addPoints');
   add(lanes, point, point, point);
   const [x] = curve.get(point);
-  const uncarried = { limbs: [4 * x.limbs[0], 4 * x.limbs[1]], value: x.value } as const;
+  const uncarried = { ...x, limbs: [8 * x.limbs[0], 8 * x.limbs[1]] } as const;
   curve.set(point, [uncarried, uncarried]);
   assert.throws(() => add(lanes, point, point, point), /cannot be subtracted/);
 });

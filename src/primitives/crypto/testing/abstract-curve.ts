@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { build, type Plugin } from 'esbuild';
-import { type Bounds, createBounds, type FieldBounds, type Lane, lane, type Place } from './bounds.ts';
+import { type Bounds, createBounds, type FieldBounds, type Lane, lane, type Place, unknown } from './bounds.ts';
+import { type Columns, difference, extensionColumns, lanesColumns, noColumns, sum, twist } from './column-forms.ts';
 
 const folder = 'src/primitives/crypto/assembly';
 const sharedFolder = `${folder}/pairing-curves`;
@@ -90,6 +91,7 @@ export async function openAbstractCurve({ name, files, constants, field }: Curve
   const functions = {
     ...linear(places, bounds),
     ...products(places, bounds),
+    ...columnFunctions(places, bounds, field.twist),
     ...rest(places, constants, elementBytes),
   };
   const run = new Function('module', 'memory', 'isFloat', 'lanes', 'extension', 'abstract', outputFiles[0]?.text ?? '');
@@ -109,7 +111,7 @@ export async function openAbstractCurve({ name, files, constants, field }: Curve
       return found;
     },
     allocate: (elements) => places.allocate(elements * elementBytes),
-    set: (address, place) => places.set(address, place),
+    set: (address, [x, y]) => places.set(address, [unknown(x.limbs, x.value), unknown(y.limbs, y.value)]),
     get: (address) => places.get(address),
     elementBytes,
   };
@@ -163,7 +165,7 @@ function linear(places: Places, bounds: Bounds) {
     negate: unary(bounds.negate),
     copy: unary((a) => a),
     carry: unary(bounds.carry),
-    reduce: unary((a) => bounds.reduce(bounds.carry(a))),
+    reduce: unary(bounds.reduce),
     double: unary((a) => bounds.add(a, a)),
     swap: pair(([x, y]) => [y, x]),
     spreadX: pair(([x]) => [x, x]),
@@ -183,6 +185,50 @@ function products(places: Places, bounds: Bounds) {
     squareLanes: (result: number, value: number) => places.set(result, bounds.squareLanes(places.get(value))),
     multiplyExtension: (result: number, left: number, right: number) =>
       places.set(result, bounds.multiplyExtension(places.get(left), places.get(right))),
+  };
+}
+
+/** Sums of products before they are reduced: see columnSums in scripts/curves/field-code.mjs. */
+function columnFunctions(places: Places, bounds: Bounds, real: 1 | 9) {
+  const known = new Map<number, Columns>();
+  const get = (address: number) => known.get(address) ?? noColumns;
+  type Addresses = readonly [number, number, number];
+  const all = ([a, b, c]: Addresses) => [get(a), get(b), get(c)] as const;
+  const setAll = (addresses: Addresses, columns: readonly [Columns, Columns, Columns]) => {
+    for (const [i, address] of addresses.entries()) known.set(address, columns[i] ?? noColumns);
+  };
+  return {
+    lanesColumns: (to: number, left: number, right: number) =>
+      known.set(to, lanesColumns(places.get(left), places.get(right))),
+    extensionColumns: (to: number, left: number, right: number) =>
+      known.set(to, extensionColumns(places.get(left), places.get(right))),
+    addColumns: (to: number, left: number, right: number) => known.set(to, sum(get(left), get(right))),
+    reduceColumns: (result: number, from: number) => {
+      const [x, y] = get(from);
+      places.set(result, [bounds.reduceColumns(x), bounds.reduceColumns(y)]);
+    },
+    quarticColumns: (x: number, y: number, s: number) => {
+      known.set(s, difference(get(s), get(x), get(y)));
+      known.set(x, sum(get(x), twist(get(y), real)));
+    },
+    halvesColumns: (...[c0, c1, c2, aa, bb, cc, ab, ac, bc]: readonly [...Addresses, ...Addresses, ...Addresses]) => {
+      const [x, y, z] = all([aa, bb, cc]);
+      const third = sum(difference(get(ac), x, z), y);
+      const second = sum(difference(get(ab), x, y), twist(z, real));
+      setAll([c0, c1, c2], [sum(x, twist(difference(get(bc), y, z), real)), second, third]);
+    },
+    targetColumns: (...[l0, l1, l2, h0, h1, h2, m0, m1, m2]: readonly [...Addresses, ...Addresses, ...Addresses]) => {
+      const [[a, b, c], [d, e, f], [g, h, i]] = [all([l0, l1, l2]), all([h0, h1, h2]), all([m0, m1, m2])];
+      setAll([m0, m1, m2], [difference(g, a, d), difference(h, b, e), difference(i, c, f)]);
+      setAll([l0, l1, l2], [sum(a, twist(f, real)), sum(b, d), sum(c, e)]);
+    },
+    squareTargetColumns: (
+      ...[l0, l1, l2, h0, h1, h2, m0, m1, m2]: readonly [...Addresses, ...Addresses, ...Addresses]
+    ) => {
+      const [[a, b, c], [d, e, f], [g, h, i]] = [all([l0, l1, l2]), all([h0, h1, h2]), all([m0, m1, m2])];
+      setAll([m0, m1, m2], [sum(g, g), sum(h, h), sum(i, i)]);
+      setAll([l0, l1, l2], [sum(a, twist(f, real)), sum(b, d), sum(c, e)]);
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import type { CurveSources } from './abstract-curve.ts';
 
-const shared = ['curve', 'constants', 'doublings', 'tower', 'lines', 'line-products', 'packed'];
+const shared = ['curve', 'constants', 'doublings', 'tower', 'lines', 'line-products', 'packed', 'target-products'];
 
 /** The curves in assembly; the bounds are those of field.ts and parameters.ts there. */
 export const curveSources = {
   bls12381: {
     name: 'bls12-381',
-    files: [...shared, 'prepared-lines'],
+    files: [...shared, 'prepared-lines', 'cyclotomic'],
     constants: ['four', 'cubeRoot', 'psiX', 'psiY'],
     field: {
       modulus: 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn,

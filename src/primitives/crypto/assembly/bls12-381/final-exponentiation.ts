@@ -3,7 +3,8 @@
  * (p⁶ - 1)(p² + 1)((x - 1)²(x + p)(x² + p² - 1) + 3) (Hayashida, Hayasaka, Teruya: eprint 2020/875).
  */
 import { powerOfSeed } from './cyclotomic';
-import { conjugateTarget, frobenius, invertTarget, isOne, multiplyTarget, squareCyclotomic, TARGET } from './tower';
+import { multiplyTarget } from './target-products';
+import { conjugateTarget, frobenius, invertTarget, isOne, squareCyclotomic, TARGET } from './tower';
 
 const f: usize = memory.data(672, 16);
 const g: usize = memory.data(672, 16);

@@ -5,13 +5,13 @@
  * kept.
  */
 import { COMPRESSED, decompressG1 } from './compressed';
-import { Lanes, POINT, Y, Z } from './curve';
+import { Lanes, Y, Z } from './curve';
 import { recode, recodeBytes } from './digits';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
-import { ELEMENT, invertLanes, zeroLanes } from './field';
+import { invertLanes, zeroLanes } from './field';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
-import { carry, join, multiplyLanes, negate, spreadX, spreadY } from './generated';
-import { addPacked, doublePacked, PACKED, X } from './packed';
+import { carry, join, multiplyLanes, negate, spreadY } from './generated';
+import { addPacked, doublePacked, X } from './packed';
 import { addMultiple, ENTRY, fillPackedTable, pack, setPackedInfinity } from './packed-table';
 import { input } from './places';
 import { LINES, prepareLines, productOfPrepared } from './prepared-lines';
@@ -25,14 +25,13 @@ const MULTIPLES_OF_ONE: usize = 128;
 const TABLE: usize = MULTIPLES * ENTRY;
 const TABLE_OF_ONE: usize = MULTIPLES_OF_ONE * ENTRY;
 
-/** Tables of [1] and |x|·[1], behind what the compiler has laid out, and the lines of G2. */
+/** Tables of [1] and |x|·[1], behind what the compiler has laid out, and the lines of [1] and [τ] of G2. */
 const tablesOfOne: usize = (<usize>memory.size()) << 16;
-const linesOfOne: usize = tablesOfOne + 2 * TABLE_OF_ONE;
-const linesOfTau: usize = linesOfOne + LINES;
-memory.grow(2);
-
+const lines: usize = tablesOfOne + 2 * TABLE_OF_ONE;
 /** of π and |x|·π */
-const tables: usize = memory.data(2 * 8 * 336, 16);
+const tables: usize = lines + LINES;
+memory.grow(3);
+
 const windowsOfZ: usize = memory.data(4 * 17);
 const windowsOfY: usize = memory.data(4 * 9 * 2, 2);
 
@@ -50,9 +49,8 @@ export function prepareKzg(): bool {
   fillPackedTable(tablesOfOne, MULTIPLES_OF_ONE, single, 0);
   fillPackedTable(tablesOfOne + TABLE_OF_ONE, MULTIPLES_OF_ONE, both, 0);
   if (!decodeG2(single, input + ENCODED_G1)) return false;
-  prepareLines(linesOfOne, single);
-  if (!decodeG2(single, input + ENCODED_G1 + ENCODED_G2)) return false;
-  prepareLines(linesOfTau, single);
+  if (!decodeG2(both, input + ENCODED_G1 + ENCODED_G2)) return false;
+  prepareLines(lines, single, both);
   return true;
 }
 
@@ -104,6 +102,6 @@ function isProductOne(infinities: i32): bool {
   multiplyLanes(total, total, inverse);
   negate(total, total);
   carry(total, total); // -x / y
-  const value = productOfPrepared(infinities & 1 ? 0 : linesOfOne, infinities & 2 ? 0 : linesOfTau, total, total + Z);
+  const value = productOfPrepared(lines, total, total + Z, infinities);
   return isOneAfterFinalExponentiation(value);
 }

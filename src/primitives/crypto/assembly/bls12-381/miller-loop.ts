@@ -1,7 +1,8 @@
 import { addWithLine, doubleWithLine, FIXED, line, PAIR } from './lines';
 import { multiplyByLine } from './line-products';
 import { SEED } from './subgroup';
-import { setOne, squareTarget } from './tower';
+import { squareTarget } from './target-products';
+import { setOne } from './tower';
 
 /**
  * value = the product of Miller's loops of all pairs from `pairs` to `end`: along the bits of |x|. That x is negative does not

@@ -8,6 +8,8 @@ export const ENCODED: usize = 64;
 export const PADDING: usize = 16;
 /** the imaginary part comes first in the encoding */
 export const IS_IMAGINARY_FIRST: bool = false;
+/** whether p is so many units of the last limb that what others hand on to it hardly changes a quotient by p */
+export const IS_TOP_ENOUGH: bool = true;
 /** 2^QUOTIENT_SHIFT / QUOTIENT_FACTOR is p in units of the last limb: 106,514 */
 export const QUOTIENT_FACTOR: i32 = 315;
 export const QUOTIENT_SHIFT: i32 = 25;

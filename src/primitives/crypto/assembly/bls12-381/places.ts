@@ -9,14 +9,16 @@ export const MOST_WINDOWS: usize = 33;
 /** bytes of a split scalar: 128 bits of each half, or 64 bits of each of four parts */
 export const SCALAR: usize = 32;
 
-/** Where points, and behind them the split scalars, are put, and where the encoded result is read. */
-export const input: usize = memory.data(64 * (256 + 32), 16);
+const INPUT: usize = MOST_POINTS * (256 + SCALAR);
+
+/** Where points, and behind them the split scalars, are put: behind what the compiler has laid out. */
+export const input: usize = (<usize>memory.size()) << 16;
+/** where the encoded result is read */
 export const output: usize = memory.data(256, 16);
 
-/** behind what the compiler has laid out */
-export const tables: usize = (<usize>memory.size()) << 16;
+export const tables: usize = input + INPUT;
 export const digits: usize = tables + MOST_POINTS * MOST_PARTS * TABLE;
-memory.grow(<i32>((MOST_POINTS * MOST_PARTS * (TABLE + 2 * MOST_WINDOWS) + 0xffff) >> 16));
+memory.grow(<i32>((INPUT + MOST_POINTS * MOST_PARTS * (TABLE + 2 * MOST_WINDOWS) + 0xffff) >> 16));
 
 /** the sum of all calls since `begin` */
 export const total: usize = memory.data(336, 16);

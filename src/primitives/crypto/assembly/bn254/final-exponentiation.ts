@@ -4,7 +4,8 @@
  * Rodríguez-Henríquez: Faster hashing to G2, SAC 2011).
  */
 import { seedDigits, seedDigitsCount } from './generated';
-import { conjugateTarget, frobenius, invertTarget, isOne, multiplyTarget, squareCyclotomic, TARGET } from './tower';
+import { multiplyTarget } from './target-products';
+import { conjugateTarget, frobenius, invertTarget, isOne, squareCyclotomic, TARGET } from './tower';
 
 const f: usize = memory.data(480, 16);
 const g: usize = memory.data(480, 16);

@@ -3,7 +3,8 @@ import { copyPoint, Extension, Y } from './curve';
 import { loopDigits, loopDigitsCount, negate } from './generated';
 import { addWithLine, doubleWithLine, FIXED, line, PAIR } from './lines';
 import { multiplyByLine } from './line-products';
-import { setOne, squareTarget } from './tower';
+import { squareTarget } from './target-products';
+import { setOne } from './tower';
 
 const point: usize = memory.data(240, 16);
 

@@ -12,6 +12,7 @@ import {
   carry,
   copy,
   differenceAndLast,
+  lanesColumns,
   multiplyExtension,
   multiplyLanes,
   one,
@@ -56,6 +57,13 @@ export function squareExtension(result: usize, value: usize): void {
   sumAndDouble(u, value);
   differenceAndLast(v, value);
   multiplyLanes(result, u, v);
+}
+
+/** columns = value², of x + y·i of size 2 at most */
+export function squareExtensionColumns(columns: usize, value: usize): void {
+  sumAndDouble(u, value);
+  differenceAndLast(v, value);
+  lanesColumns(columns, u, v);
 }
 
 /** result = left + right */

@@ -33,7 +33,7 @@ import {
   swap,
 } from './generated';
 import { invert } from '../inversion';
-import { ELEMENT, ENCODED, LIMBS, PADDING, QUOTIENT_FACTOR, QUOTIENT_SHIFT } from './parameters';
+import { ELEMENT, ENCODED, IS_TOP_ENOUGH, LIMBS, PADDING, QUOTIENT_FACTOR, QUOTIENT_SHIFT } from './parameters';
 
 export { ELEMENT, ENCODED };
 
@@ -110,9 +110,13 @@ function subtractModulus(lane: usize): void {
 
 /** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to MULTIPLES · p */
 export function reduce(result: usize, value: usize): void {
-  carry(result, value);
-  join(norm, multipleNear(result + TOP), multipleNear(result + TOP + 4));
-  subtract(result, result, norm);
+  let from = value;
+  if (!IS_TOP_ENOUGH) {
+    carry(result, value);
+    from = result;
+  }
+  join(norm, multipleNear(from + TOP), multipleNear(from + TOP + 4));
+  subtract(result, from, norm);
   carry(result, result);
 }
 

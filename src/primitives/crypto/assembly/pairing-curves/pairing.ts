@@ -10,7 +10,8 @@ import { FIXED, MOVING, PAIR } from './lines';
 import { millerLoop } from './miller-loop';
 import { input } from './places';
 import { isInSubgroup } from './subgroup';
-import { multiplyTarget, setOne } from './tower';
+import { multiplyTarget } from './target-products';
+import { setOne } from './tower';
 
 const ENCODED_PAIR: usize = ENCODED_G1 + ENCODED_G2;
 

@@ -5,7 +5,7 @@
  * size 1 and, between the functions that are exported, lie between 0 and p, but for little; sums of products of them, up to
  * 13p (BLS12-381) and 52p, are reduced at the end (`reduce` in field.ts).
  */
-import { squareExtension } from './curve';
+import { squareExtensionColumns } from './curve';
 import { double, ELEMENT, invertExtension, isZero, reduce } from './field';
 import {
   add,
@@ -15,6 +15,8 @@ import {
   frobeniusFactors,
   multiplyExtension,
   negate,
+  quarticColumns,
+  reduceColumns,
   subtract,
   twist,
   unit,
@@ -35,6 +37,9 @@ const bc: usize = memory.data(112, 16);
 const aa: usize = memory.data(112, 16);
 const bb: usize = memory.data(112, 16);
 const cc: usize = memory.data(112, 16);
+const xx: usize = memory.data(448, 16);
+const yy: usize = memory.data(448, 16);
+const xy: usize = memory.data(448, 16);
 export const low: usize = memory.data(336, 16);
 export const high: usize = memory.data(336, 16);
 export const middle: usize = memory.data(336, 16);
@@ -42,7 +47,7 @@ export const sum: usize = memory.data(336, 16);
 export const other: usize = memory.data(336, 16);
 
 /** result = left · right, between -5p and 5p */
-function multiplyHalves(result: usize, left: usize, right: usize): void {
+export function multiplyHalves(result: usize, left: usize, right: usize): void {
   multiplyExtension(aa, left, right);
   multiplyExtension(bb, left + B, right + B);
   multiplyExtension(cc, left + C, right + C);
@@ -84,21 +89,11 @@ export function addHalves(result: usize, left: usize, right: usize): void {
   }
 }
 
-function subtractHalves(result: usize, left: usize, right: usize): void {
+export function subtractHalves(result: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < HALF; at += ELEMENT) {
     subtract(result + at, left + at, right + at);
     carry(result + at, result + at);
   }
-}
-
-/** result = left · right */
-export function multiplyTarget(result: usize, left: usize, right: usize): void {
-  addHalves(sum, left, left + HALF);
-  addHalves(other, right, right + HALF);
-  multiplyHalves(middle, sum, other);
-  multiplyHalves(low, left, right);
-  multiplyHalves(high, left + HALF, right + HALF);
-  combine(result);
 }
 
 /** result = low + (middle - low - high)·w + high·w² */
@@ -112,20 +107,6 @@ export function combine(result: usize): void {
 
 export function reduceAll(value: usize): void {
   for (let at: usize = 0; at < TARGET; at += ELEMENT) reduce(value + at, value + at);
-}
-
-/** result = value²: (a + b)(a + v·b) - a·b·(1 + v), and 2·a·b·w */
-export function squareTarget(result: usize, value: usize): void {
-  multiplyHalves(low, value, value + HALF);
-  addHalves(sum, value, value + HALF);
-  timesV(other, value + HALF);
-  addHalves(other, other, value);
-  multiplyHalves(middle, sum, other);
-  subtractHalves(middle, middle, low);
-  timesV(other, low);
-  subtractHalves(result, middle, other);
-  addHalves(result + HALF, low, low);
-  reduceAll(result);
 }
 
 /** result = value · (a + b·v) */
@@ -221,18 +202,15 @@ export function squareCyclotomic(value: usize): void {
   thriceLess(value + HALF + C, middle + B, true);
 }
 
-/** (x + y·w³)², two coefficients at the result: x² + w⁶y² and 2xy */
+/** (x + y·w³)², two coefficients at the result: x² + w⁶·y² and 2xy */
 export function squareQuartic(result: usize, x: usize, y: usize): void {
-  squareExtension(aa, x);
-  squareExtension(bb, y);
+  squareExtensionColumns(xx, x);
+  squareExtensionColumns(yy, y);
   add(s, x, y);
-  squareExtension(cc, s);
-  subtract(cc, cc, aa);
-  subtract(result + B, cc, bb);
-  twist(s, bb);
-  add(s, s, aa);
-  carry(result, s);
-  carry(result + B, result + B);
+  squareExtensionColumns(xy, s);
+  quarticColumns(xx, yy, xy);
+  reduceColumns(result, xx);
+  reduceColumns(result + B, xy);
 }
 
 /** result = 3 · square ± 2 · result */
