@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { openBrowser } from '../dist/testing/browser.js';
 import { playScene } from '../dist/testing/explorer/chain-scene.js';
-import { playModules, sceneHome } from '../dist/testing/explorer/module-scene.js';
+import { governedHome, playGovernance, playModules, sceneHome } from '../dist/testing/explorer/module-scene.js';
 import { playPool } from '../dist/testing/explorer/pool-scene.js';
 import { createSceneSender } from '../dist/testing/explorer/scene-sender.js';
 import { cometMissing } from '../dist/testing/network/comet-binary.js';
@@ -89,16 +89,20 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const browser = await openBrowser(t);
-  const take = async (name, path, options, base = node.urls.explorer) => {
+  const take = async (name, path, options, base = node.urls.explorer, text = '') => {
     const page = await browser.newPage(options);
     await page.goto(base + path, { waitUntil: 'load' });
     await page.waitForFunction(isComplete, undefined, { timeout: 60_000 });
+    if (text !== '') await page.getByText(text).first().waitFor();
     await page.screenshot({ path: `${folder}/${name}.png` });
     await page.close();
   };
   for (const [name, path] of Object.entries(pages)) {
     await take(name, path, wide);
   }
+  const governed = await startTestNode(t, { home: governedHome(), flags: { 'consensus.block-interval': '0s' } });
+  await playGovernance(createSceneSender(governed.urls.http));
+  await take('governance', '/governance', wide, governed.urls.explorer);
   if (cometMissing) {
     console.log(`without the picture of a network: ${cometMissing}`);
   } else {
@@ -106,7 +110,7 @@ try {
     await allAt(network, 30);
     await network[3].process.stop('SIGTERM');
     await allAt(network.slice(0, 3), 45);
-    await take('network', '/network', wide, network[0].process.urls.explorer);
+    await take('network', '/network', wide, network[0].process.urls.explorer, /\d missed: /);
   }
   for (const name of ['home', 'transaction', 'bridge', 'pool']) {
     await take(`${name}-phone`, pages[name], { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../primitives/hex.ts';
 import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
-import { playModules, sceneHome } from '../../testing/explorer/module-scene.ts';
+import { governedHome, playGovernance, playModules, sceneHome } from '../../testing/explorer/module-scene.ts';
 import { playPool } from '../../testing/explorer/pool-scene.ts';
 import { createSceneSender } from '../../testing/explorer/scene-sender.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
@@ -50,4 +50,26 @@ test('bridges, layers, rollups, messages and the pool are shown as they are, on 
     assert.equal(excess, 0, `${path} is too wide for a phone`);
   }
   assert.deepEqual(complaints, []);
+});
+
+test('proposals are shown with their votes', { skip: noBrowser }, async (t) => {
+  const node = await startTestNode(t, { home: governedHome(), flags: { 'consensus.block-interval': '0s' } });
+  await playGovernance(createSceneSender(node.urls.http));
+  const browser = await openBrowser(t);
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  for (const [path, ...texts] of [
+    ['/governance', '2 proposals', '<b>Slower</b> rebases', '◷ voting', '100 %', '◷ deposit', 'no votes'],
+    ['/governance/1', 'Rebases cost', 'xqore', '100 QOR', '1 000 000 QOR, 100 %', 'dev0'],
+    ['/governance/2', 'A bench for the park', 'dev5', 'No votes yet'],
+    ['/governance/3', 'There is no proposal 3'],
+  ] as const) {
+    await page.goto(node.urls.explorer + path);
+    for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
+    assert.deepEqual(await accessibilityFindings(page), [], path);
+    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    assert.equal(excess, 0, `${path} is too wide for a phone`);
+  }
+  const section = await page.getByRole('link', { name: 'Governance', exact: true }).boundingBox();
+  assert.ok(section && section.x >= 0 && section.x + section.width <= 360, 'the open section is in view');
 });

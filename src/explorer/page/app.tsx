@@ -24,6 +24,7 @@ const pages: Readonly<Record<string, () => Promise<Page>>> = {
   validators: () => import('./pages/validators.tsx').then(({ Validators }) => Validators),
   tokenomics: () => import('./pages/tokenomics.tsx').then(({ Tokenomics }) => Tokenomics),
   prism: () => import('./pages/prism.tsx').then(({ Prism }) => Prism),
+  governance: () => import('./pages/governance.tsx').then(({ Governance }) => Governance),
   rollups: () => import('./pages/rollups.tsx').then(({ Rollups }) => Rollups),
   bridges: () => import('./pages/bridges.tsx').then(({ Bridges }) => Bridges),
   layers: () => import('./pages/layers.tsx').then(({ Layers }) => Layers),

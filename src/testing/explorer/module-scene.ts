@@ -33,6 +33,27 @@ export function sceneHome(): string {
   return home;
 }
 
+/** A home without an authority, where proposals decide. */
+export function governedHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'qord-governed-'));
+  const periods = { min_deposit: '100000000', deposit_seconds: 3_600, voting_seconds: 3_600 };
+  const staking = { params: { unbonding_seconds: 3_600 } }; // a vote never takes longer
+  const office = { params: { account: zeroAddress } };
+  writeHome(homePaths(home), genesisWith({ authority: office, governance: { params: periods }, staking }));
+  return home;
+}
+
+/** A proposal that is voted on, and one that waits for its deposit. */
+export async function playGovernance({ call }: SceneSender): Promise<void> {
+  const summary = 'Rebases cost every holder gas; every 77 blocks is enough.';
+  const wish = { title: '<b>Slower</b> rebases', summary, module: 'xqore', changes: '{"rebase_interval":77}' };
+  await call(1, 'governance', 'proposeParams', { ...wish, deposit: 40n * qor });
+  await call(2, 'governance', 'deposit', { proposal: 1n, amount: 60n * qor });
+  await call(0, 'governance', 'vote', { proposal: 1n, option: 'yes' });
+  const spend = { title: 'A bench for the park', summary: '', to: developmentAccounts[5]?.address ?? zeroAddress };
+  await call(3, 'governance', 'proposeSpend', { ...spend, amount: 5n * qor, deposit: 10n * qor });
+}
+
 /**
  * What native modules show when they are used: three validators, bridge operations in every state, layers with anchors,
  * rollups with `batches` batches of every state, and cross-VM messages, some of which still wait.

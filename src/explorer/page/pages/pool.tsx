@@ -95,21 +95,21 @@ function WaitingList({ rows }: { readonly rows: readonly Waiting[] }) {
     <VirtualList
       count={rows.length}
       label="Waiting transactions"
-      columns="10em 8em minmax(9em, 1fr) 4em 7em 9em 6em minmax(18em, 2fr)"
-      titles={['hash', 'from', 'to', '>nonce', '>most per gas', '>value', 'lane', 'waits for']}
+      columns="10em minmax(17em, 2fr) 8em minmax(9em, 1fr) 4em 7em 9em 6em"
+      titles={['hash', 'waits for', 'from', 'to', '>nonce', '>most per gas', '>value', 'lane']}
       row={(index) => {
         const row = rows[index];
         if (row === undefined) return [];
         const { hash, from, to, nonce, value } = row.transaction;
         return [
           <TransactionId key="hash" hash={hash} />,
+          row.isReady ? row.why : <span class="badge warn">⚠ {row.why}</span>,
           <Account key="from" address={from} />,
           to === null ? <span class="badge accent">creates</span> : <Account key="to" address={to} />,
           <Count key="nonce" of={Number(nonce)} />,
           formatGasPrice(mostPerGas(row.transaction)),
           <Qor key="value" wei={value} />,
           row.lane,
-          row.isReady ? row.why : <span class="badge warn">⚠ {row.why}</span>,
         ];
       }}
     />

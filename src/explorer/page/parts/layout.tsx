@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { chain, networkName } from '../lib/chain.ts';
 import { counted } from '../lib/counted.ts';
 import { endpoints } from '../lib/endpoints.ts';
@@ -18,6 +19,7 @@ const sections = [
   ['/validators', 'Validators'],
   ['/tokenomics', 'Tokenomics'],
   ['/prism', 'PRISM'],
+  ['/governance', 'Governance'],
   ['/rollups', 'Rollups'],
   ['/bridges', 'Bridges'],
   ['/layers', 'Layers'],
@@ -60,8 +62,10 @@ function Navigation() {
   const { path } = location.value;
   const all = chain.value?.isDevelopment ? [...sections, ['/tools', 'Faucet and time'] as const] : sections;
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(frame.current), [path, all.length]);
   return (
-    <nav class="nav" aria-label="Sections">
+    <nav ref={frame} class="nav" aria-label="Sections">
       {all.map(([to, title]) => (
         <a key={to} href={href(to)} aria-current={isHere(to) ? 'page' : undefined}>
           {title}
@@ -69,6 +73,14 @@ function Navigation() {
       ))}
     </nav>
   );
+}
+
+/** Scrolls the sections sideways to the one that is open, where they do not fit the window. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!nav || current === undefined) return;
+  const { left, width } = nav.getBoundingClientRect();
+  nav.scrollLeft += current.left + current.width / 2 - left - width / 2;
 }
 
 function HeadStatus() {

@@ -76,7 +76,12 @@ type SignedProps = { readonly votes: RecentVotes; readonly validator: Hex; reado
 function Signed({ votes, validator, newest }: SignedProps) {
   const heights = Array.from({ length: shown }, (_, at) => newest - shown + at).filter((height) => height > 0);
   const missed = heights.filter((height) => votes.signed(height, validator) === false);
-  const text = missed.length === 0 ? 'none missed' : `${missed.length} missed: ${missed.slice(-8).join(', ')}`;
+  const isRead = heights.some((height) => votes.signed(height, validator) !== undefined);
+  const text = !isRead
+    ? '…'
+    : missed.length === 0
+      ? 'none missed'
+      : `${missed.length} missed: ${missed.slice(-8).join(', ')}`;
   return (
     <div class="signed">
       <span class="marks" aria-hidden="true">

@@ -1,0 +1,213 @@
+import type { PageProps } from '../app.tsx';
+import { formatUnits } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
+import { percentText } from '../lib/decimals.ts';
+import { useRpc } from '../lib/query.ts';
+import { type Row, useRecord, useRecords } from '../lib/records.ts';
+import { href } from '../lib/router.ts';
+import { Time } from '../parts/amounts.tsx';
+import { Card, Facts } from '../parts/card.tsx';
+import { RecordTable, StatusWord } from '../parts/record-table.tsx';
+import { ShareBar } from '../parts/share-bar.tsx';
+import { Source } from '../parts/source.tsx';
+import { Async, Empty } from '../parts/states.tsx';
+import { Value } from '../parts/value.tsx';
+
+type Proposal = {
+  readonly kind: 'text' | 'params' | 'spend' | 'call';
+  readonly proposer: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly module: string;
+  readonly changes: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly call_data: string;
+};
+type Standing = {
+  readonly status: string;
+  readonly submitted_time: number;
+  readonly deposit_end: number;
+  readonly voting_end: number;
+  readonly deposit: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly abstain: string;
+  readonly no_with_veto: string;
+  readonly failure: string;
+};
+type Vote = { readonly option: string; readonly weight: string };
+
+const qor = (uqor: string | bigint) => `${formatUnits(BigInt(uqor), 6)} QOR`;
+
+/** Proposals, or one of them with its votes. */
+export function Governance({ args: [id] }: PageProps) {
+  return id === undefined ? <ProposalList /> : <ProposalView id={id} />;
+}
+
+/** Proposals that are shown, the newest. */
+const most = 100;
+
+function ProposalList() {
+  const next = useRecord<number>('governance', 'next_proposal').data ?? 1;
+  const from = [String(Math.max(1, next - most))];
+  const state = useRecords<Proposal>('governance', 'proposal', { from, limit: most });
+  const standings = useRecords<Standing>('governance', 'standing', { from, limit: most }).data ?? [];
+  const standingOf = ({ key }: Row<Proposal>) => standings.find((each) => each.key[0] === key[0])?.value;
+  return (
+    <>
+      <h1>Governance</h1>
+      <Card title={counted(Number(next) - 1, 'proposal')}>
+        <RecordTable
+          state={{ ...state, data: state.data?.toReversed() }}
+          empty={
+            <>
+              No proposals yet. They decide only where genesis names no authority:{' '}
+              <code>qord tx governance propose-text …</code>
+            </>
+          }
+          columns={[
+            { title: '>number', cell: ({ key: [id = ''] }) => <ProposalLink id={id} text={id} /> },
+            {
+              title: 'title',
+              cell: ({ key: [id = ''], value }) => <ProposalLink id={id} text={value.title.slice(0, 80) || '(none)'} />,
+            },
+            { title: 'kind', cell: ({ value }) => value.kind },
+            { title: 'status', cell: (row) => <State standing={standingOf(row)} /> },
+            { title: 'yes', cell: (row) => <Yes standing={standingOf(row)} /> },
+            { title: 'proposer', cell: ({ value }) => <Value value={value.proposer} /> },
+          ]}
+        />
+      </Card>
+      <Source calls={[['qord_listRecords', ['governance', 'proposal', [], most, from]]]} />
+    </>
+  );
+}
+
+function ProposalLink({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <a href={href(`/governance/${id}`)}>
+      <bdi>{text}</bdi>
+    </a>
+  );
+}
+
+function State({ standing }: { readonly standing: Standing | undefined }) {
+  if (standing === undefined) return null;
+  const end = standing.status === 'deposit' ? standing.deposit_end : standing.voting_end;
+  const isOpen = standing.status === 'deposit' || standing.status === 'voting';
+  return (
+    <span class="nowrap">
+      <StatusWord status={standing.status} />
+      {isOpen && (
+        <span class="hint">
+          {' '}
+          ends <Time at={end} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Of the votes that say yes or no. */
+function Yes({ standing }: { readonly standing: Standing | undefined }) {
+  if (standing === undefined) return null;
+  const yes = BigInt(standing.yes);
+  const all = yes + BigInt(standing.no) + BigInt(standing.no_with_veto);
+  if (all === 0n) return <span class="muted">no votes</span>;
+  const share = Number((yes * 10_000n) / all) / 10_000;
+  return <ShareBar share={share} text={percentText(String(share))} />;
+}
+
+function ProposalView({ id }: { readonly id: string }) {
+  const proposal = useRpc<Proposal | null>('qord_getRecord', ['governance', 'proposal', [id]], { live: true });
+  const standing = useRpc<Standing | null>('qord_getRecord', ['governance', 'standing', [id]], { live: true }).data;
+  const votes = useRecords<Vote>('governance', 'vote', { prefix: [id], limit: 1_000 });
+  return (
+    <>
+      <h1>Proposal {id}</h1>
+      <Async state={proposal}>
+        {(value) =>
+          value === null ? (
+            <Empty>There is no proposal {id}.</Empty>
+          ) : (
+            <>
+              <Card title={<bdi>{value.title || '(no title)'}</bdi>} aside={<State standing={standing ?? undefined} />}>
+                <Facts entries={proposalFacts(value)} />
+              </Card>
+              {standing && <Tally standing={standing} />}
+            </>
+          )
+        }
+      </Async>
+      <Card title="Votes">
+        <RecordTable
+          state={votes}
+          empty={
+            <>
+              No votes yet: <code>qord tx governance vote {id} yes</code>
+            </>
+          }
+          columns={[
+            { title: 'voter', cell: ({ key }) => <Value value={key[1]} /> },
+            { title: 'vote', cell: ({ value }) => value.option.replaceAll('_', ' ') },
+            { title: '>weight', cell: ({ value }) => <span class="number">{qor(value.weight)}</span> },
+          ]}
+        />
+      </Card>
+      <Source
+        calls={[
+          ['qord_getRecord', ['governance', 'proposal', [id]]],
+          ['qord_getRecord', ['governance', 'standing', [id]]],
+          ['qord_listRecords', ['governance', 'vote', [id]]],
+        ]}
+      />
+    </>
+  );
+}
+
+function proposalFacts({ kind, proposer, summary, module, changes, to, amount, call_data: data }: Proposal) {
+  return [
+    ['kind', kind],
+    ['proposer', <Value key="proposer" value={proposer} />],
+    ['summary', <Value key="summary" value={summary} type="string" />],
+    ['module', kind === 'params' ? <a href={href(`/modules/${module}`, { tab: 'params' })}>{module}</a> : undefined],
+    ['changes', kind === 'params' ? <Value key="changes" value={changes} /> : undefined],
+    ['pays', kind === 'spend' ? qor(amount) : undefined],
+    [
+      kind === 'spend' ? 'to' : 'calls',
+      kind === 'spend' || kind === 'call' ? <Value key="to" value={to} /> : undefined,
+    ],
+    ['data', kind === 'call' ? <Value key="data" value={data} /> : undefined],
+  ] as const;
+}
+
+/** Deposit and votes; what they come to is decided when the vote ends. */
+function Tally({ standing }: { readonly standing: Standing }) {
+  const { yes, no, abstain, no_with_veto: veto, deposit, failure } = standing;
+  const total = [yes, no, abstain, veto].reduce((sum, each) => sum + BigInt(each), 0n);
+  const bar = (amount: string) => {
+    const share = total === 0n ? 0 : Number((BigInt(amount) * 10_000n) / total) / 10_000;
+    return <ShareBar share={share} text={`${qor(amount)}, ${percentText(String(share))}`} />;
+  };
+  return (
+    <Card title="Standing">
+      <Facts
+        entries={[
+          ['deposit', qor(deposit)],
+          ['submitted', <Time key="submitted" at={standing.submitted_time} full />],
+          ['deposits until', <Time key="deposit" at={standing.deposit_end} full />],
+          [
+            'votes until',
+            standing.voting_end > 0 ? <Time key="voting" at={standing.voting_end} full /> : 'after the deposit',
+          ],
+          ['yes', bar(yes)],
+          ['no', bar(no)],
+          ['no with veto', bar(veto)],
+          ['abstain', bar(abstain)],
+          ['failed because', failure === '' ? undefined : <bdi key="failure">{failure}</bdi>],
+        ]}
+      />
+    </Card>
+  );
+}
