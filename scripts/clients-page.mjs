@@ -12,6 +12,8 @@ const rows = () => [
   ['@solana/web3.js', version('@solana/web3.js'), 'reads of the SVM interface', 'npm test'],
   ['@solana/kit', version('@solana/kit'), 'reads and subscriptions of the SVM interface', 'npm test'],
   ['cast', '1.7.1', 'reads, transactions, contracts', 'npm test, when it is installed'],
+  ['forge', '1.7.1', 'tests with --fork-url, on a fork of a fork', 'npm test, when it is installed'],
+  ['anvil', '1.7.1', 'as the origin of a fork', 'npm test, when it is installed'],
   ['web3.py', pinned('python/requirements.txt', /==(.*)/), 'transactions, the tracing module', 'scripts/clients.sh'],
   ['go-ethereum', pinned('go/go.mod', /go-ethereum v([\d.]+)/), 'ethclient, signing, headers', 'scripts/clients.sh'],
   [

@@ -137,6 +137,8 @@ export interface ChainReader {
   head(): SealedHeader;
   header(height: number): SealedHeader | undefined;
   heightOf(blockHash: Hash): number | undefined;
+  /** Hash of a block; below a fork that of its origin, for which it may throw a StateUnavailableError. */
+  hashOf(height: number): Hash | undefined;
   block(height: number): Block | undefined;
   /** in order; cheaper than `block`, because nothing is decoded */
   transactionHashes(height: number): readonly Hash[] | undefined;

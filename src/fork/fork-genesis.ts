@@ -1,9 +1,16 @@
-import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import type { GenesisAccount, GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { moduleAccounts } from '../kernel/module-account.ts';
+import type { Address } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { parseQuantity } from '../primitives/quantity.ts';
+import { emptyAccount } from '../state/account.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Origin } from './origin.ts';
-import { readOriginBlock, readOriginNonce } from './origin-reads.ts';
+import { type ModuleEntries, readOriginModules } from './origin-modules.ts';
+import { readOriginAccount, readOriginBlock, readOriginNonce } from './origin-reads.ts';
+
+const emptyGenesisAccount: GenesisAccount = { balance: 0n, nonce: 0n, code: emptyBytes, storage: {} };
 
 export type ForkRequest = {
   /** undefined: the newest */
@@ -12,15 +19,25 @@ export type ForkRequest = {
   readonly chainId: number | undefined;
 };
 
+/** Which records of native modules to copy when the origin is a qord. */
+export type ModuleRequest = {
+  /** their accounts */
+  readonly natives: Iterable<Address>;
+  /** 0: none */
+  readonly maxRecords: number;
+};
+
 /**
  * The genesis of a fork: that of a development network, as the block after the last block of the origin. Its accounts
  * with public keys continue with the nonces they have in the origin, because contracts may exist where lower ones would
- * create them. Rejects with an OriginError or RpcError.
+ * create them. Accounts of modules are there too, so that blocks need nothing of the origin. Rejects with an OriginError
+ * or RpcError.
  */
 export async function forkGenesis(
   origin: Origin,
   { blockNumber, chainId }: ForkRequest,
   development: GenesisDocument,
+  { natives, maxRecords }: ModuleRequest,
 ): Promise<GenesisDocument> {
   const [originChainId, block] = await Promise.all([readChainId(origin), readOriginBlock(origin, blockNumber)]);
   const alloc = new Map(development.alloc);
@@ -31,6 +48,10 @@ export async function forkGenesis(
       if (account !== undefined) alloc.set(address, { ...account, nonce });
     }),
   );
+  const modules = maxRecords === 0 ? undefined : await readOriginModules(origin, natives, block.number, maxRecords);
+  if (modules === undefined) {
+    for (const address of moduleAccounts) if (!alloc.has(address)) alloc.set(address, emptyGenesisAccount);
+  } else await copyModules(origin, modules, block.number, alloc);
   const { parameters } = development;
   const { baseFee = parameters.baseFeeFloor } = block;
   return {
@@ -39,8 +60,30 @@ export async function forkGenesis(
     timestamp: block.timestamp,
     parameters: { ...parameters, baseFeeFloor: baseFee < parameters.baseFeeFloor ? baseFee : parameters.baseFeeFloor },
     alloc,
-    fork: { chainId: originChainId, blockNumber: block.number, blockHash: block.hash },
+    modules: modules === undefined ? development.modules : {},
+    fork: {
+      ...(modules && { modules: 'origin' as const }),
+      chainId: originChainId,
+      blockNumber: block.number,
+      blockHash: block.hash,
+    },
   };
+}
+
+/** Puts the accounts of modules into `alloc` with all that they have in the origin. */
+async function copyModules(
+  origin: Origin,
+  modules: ModuleEntries,
+  height: number,
+  alloc: Map<Address, GenesisAccount>,
+): Promise<void> {
+  await Promise.all(
+    [...modules.keys(), ...moduleAccounts].map(async (address) => {
+      const { account = emptyAccount } = await readOriginAccount(origin, address, height);
+      const { balance, nonce } = account;
+      alloc.set(address, { balance, nonce, code: emptyBytes, storage: modules.get(address) ?? {} });
+    }),
+  );
 }
 
 async function readChainId(origin: Origin): Promise<number> {

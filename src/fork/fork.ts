@@ -2,6 +2,7 @@ import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
 import type { ForkControl, JsonValue } from '../rpc/types.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Store } from '../store/types.ts';
+import { KeptResponses } from './kept-responses.ts';
 import type { ForkOptions } from './options.ts';
 import { Origin } from './origin.ts';
 import { readOriginBlock } from './origin-reads.ts';
@@ -30,12 +31,16 @@ import { StateSource } from './state-source.ts';
 export class Fork implements ForkControl {
   readonly point: ForkPoint;
   readonly source: StateSource;
+  readonly retryBackoff: number;
   readonly #origin: Origin;
+  readonly #kept: KeptResponses;
 
   constructor(point: ForkPoint, options: ForkOptions, store: Store) {
     this.point = point;
+    this.retryBackoff = options['retry-backoff'];
     this.#origin = new Origin(options.url, options);
-    this.source = new StateSource({ origin: this.#origin, store, point });
+    this.#kept = new KeptResponses(store, options['cache-size']);
+    this.source = new StateSource({ origin: this.#origin, store, point, maxReads: options['max-state-reads'] });
   }
 
   get originName(): string {
@@ -46,8 +51,20 @@ export class Fork implements ForkControl {
     this.#origin.setUrl(url);
   }
 
-  request(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
-    return this.#origin.request(method, params);
+  get isOffline(): boolean {
+    return this.#origin.name === '';
+  }
+
+  async request(
+    method: string,
+    params: readonly JsonValue[],
+    isFinal: (result: JsonValue) => boolean,
+  ): Promise<JsonValue> {
+    const kept = this.#kept.get(method, params);
+    if (kept !== undefined) return kept;
+    const result = await this.#origin.request(method, params);
+    if (isFinal(result)) this.#kept.put(method, params, result);
+    return result;
   }
 
   /** Why the origin is not the network that the fork was made from; undefined when it is, or cannot be reached. */

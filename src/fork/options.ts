@@ -18,7 +18,10 @@ const headersSetting = z
 const urlSetting = z
   .string()
   .max(4_096)
-  .refine((text) => text === '' || /^https?:\/\/\S+$/.test(text), 'must be a URL that begins with http:// or https://');
+  .refine(
+    (text) => text === '' || (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)),
+    'must be a URL that begins with http:// or https://',
+  );
 
 /** Section `[fork]`: a development network whose state begins as that of another network. */
 export const forkOptions = z.strictObject({
@@ -57,12 +60,26 @@ export const forkOptions = z.strictObject({
     .min(65_536)
     .default(67_108_864)
     .describe('Bytes of one response of the origin; a longer one is rejected.'),
+  'max-state-reads': z
+    .int()
+    .min(1)
+    .default(20_000_000)
+    .describe(
+      'Accounts, storage slots and block hashes of the origin that the home keeps, about 100 bytes each besides code; with more, further reads are rejected.',
+    ),
+  'max-module-records': z
+    .int()
+    .min(0)
+    .default(1_000_000)
+    .describe(
+      'Records of native modules that a new fork of a qord copies; with more the fork is not made. 0: modules begin as in a new network.',
+    ),
   'cache-size': z
     .int()
     .min(1_048_576)
     .default(1_073_741_824)
     .describe(
-      'Bytes of responses about blocks below the fork that the home keeps, so that they need not be requested again. State is kept besides, whatever its size.',
+      'Bytes of responses about blocks below the fork that the home keeps, so that they need not be requested again; state is kept besides.',
     ),
 });
 

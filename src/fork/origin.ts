@@ -25,11 +25,14 @@ export class Origin {
   readonly #options: OriginOptions;
   readonly #slots: RequestSlots;
   readonly #closing = new AbortController();
+  /** where the configured headers may go: they often contain a key */
+  readonly #trusted: string;
   #url: string;
 
   /** `url`: '' when none is known; then every request fails. */
   constructor(url: string, options: OriginOptions) {
     this.#url = url;
+    this.#trusted = this.name;
     this.#options = options;
     this.#slots = new RequestSlots({ running: options['max-requests'], waiting: options['max-waiting'] });
   }
@@ -39,6 +42,7 @@ export class Origin {
     return this.#url === '' ? '' : new URL(this.#url).origin;
   }
 
+  /** Another address of the same network. The configured headers are sent to the configured host only. */
   setUrl(url: string): void {
     this.#url = url;
   }
@@ -88,8 +92,9 @@ export class Origin {
     const { timeout, headers } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeout)]);
     try {
-      const all = [['content-type', 'application/json'], ...headers.map(([name, value]) => [name, value])];
-      const response = await fetch(this.#url, { method: 'POST', headers: all as [string, string][], body, signal });
+      const own = this.name === this.#trusted ? headers : [];
+      const all: [string, string][] = [['content-type', 'application/json'], ...own.map(([...pair]) => pair)];
+      const response = await fetch(this.#url, { method: 'POST', headers: all, body, signal });
       return { status: response.status, text: await this.#read(response) };
     } catch (error) {
       if (error instanceof OriginError) throw error;

@@ -4,8 +4,10 @@ import {
   OriginError,
   type OriginRead,
   type OriginSource,
+  readOriginCount,
   writeOriginAccount,
   writeOriginBlockHash,
+  writeOriginCount,
   writeOriginSlot,
 } from '../state/origin-state.ts';
 import { Batch } from '../store/batch.ts';
@@ -14,19 +16,32 @@ import type { Origin } from './origin.ts';
 import { readOriginAccount, readOriginBlock, readOriginSlot } from './origin-reads.ts';
 
 /** Milliseconds in which a read that has failed is not repeated: an immediate retry gets the same error. */
-const failureTime = 2_000;
+const failureTime = 1_000;
 /** Failures that are remembered. */
 const maxFailures = 1_000;
 
+type SourceParts = {
+  readonly origin: Origin;
+  readonly store: Store;
+  readonly point: ForkPoint;
+  /** most reads that are stored */
+  readonly maxReads: number;
+};
+
 /** Fetches what is read of the state below a fork, and stores it: it is never requested again. */
 export class StateSource implements OriginSource {
-  readonly #parts: { readonly origin: Origin; readonly store: Store; readonly point: ForkPoint };
-  stored = 0;
+  readonly #parts: SourceParts;
+  #stored: number;
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { readonly error: OriginError; readonly until: number }>();
 
-  constructor(parts: { readonly origin: Origin; readonly store: Store; readonly point: ForkPoint }) {
+  constructor(parts: SourceParts) {
     this.#parts = parts;
+    this.#stored = readOriginCount(parts.store);
+  }
+
+  get stored(): number {
+    return this.#stored;
   }
 
   fetch(read: OriginRead): Promise<void> {
@@ -52,7 +67,10 @@ export class StateSource implements OriginSource {
   }
 
   async #fetch(read: OriginRead): Promise<void> {
-    const { origin, store, point } = this.#parts;
+    const { origin, store, point, maxReads } = this.#parts;
+    if (this.#stored >= maxReads) {
+      throw new OriginError(`more than ${maxReads} reads of the origin (fork.max-state-reads)`, -32005);
+    }
     const height = point.blockNumber;
     const batch = new Batch();
     if (read.kind === 'account') {
@@ -64,8 +82,9 @@ export class StateSource implements OriginSource {
       const { hash } = await readOriginBlock(origin, read.height);
       writeOriginBlockHash(batch, read.height, hash);
     }
+    writeOriginCount(batch, this.#stored + 1);
     store.commit(batch);
-    this.stored++;
+    this.#stored++;
   }
 
   #remember(key: string, cause: unknown): unknown {

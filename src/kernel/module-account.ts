@@ -20,3 +20,6 @@ export const governanceDeposits = moduleAccount('gov');
 
 /** Holds the rewards of validators and stakers until they withdraw them. */
 export const rewardPool = moduleAccount('distribution');
+
+/** All of these accounts. */
+export const moduleAccounts = [feeCollector, treasury, lightNodePool, governanceDeposits, rewardPool];

@@ -84,7 +84,7 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const fork = genesis.fork && closers.add(openFork(genesis.fork, config, store, log));
+  const fork = genesis.fork && closers.add(openFork(genesis.fork, config, store, isNew, log));
   const chain = openHomeChain(home, store, { engine, natives, modules, validatorSet }, genesis, fork?.source);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
@@ -96,8 +96,8 @@ async function buildNode({ config, home, genesis }: NodeOptions, log: Log, close
   const senders = closers.add(new SenderRecovery());
   const signatures = closers.add(new SignatureVerifier());
   const { dataFolder } = home;
-  const threadMemory = fork === undefined ? config.consensus['block-thread-memory'] : 0; // a fork reads state as it goes
-  const long = openBlockThread(chain, { dataFolder, memory: threadMemory }, log, closers);
+  const memory = config.consensus['block-thread-memory'];
+  const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source }, log, closers);
   const parts = { config, home, chain, mempool, senders, signatures, store, log, fork, long };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders, signatures }, development);
@@ -158,9 +158,12 @@ function continueTime(chain: Chain, producer: BlockProducer): void {
   producer.dates.addShift(chain.reader.head().timestamp * 1000 - producer.dates.time);
 }
 
-function openFork(point: ForkPoint, config: Config, store: Store, log: Log): Fork {
+function openFork(point: ForkPoint, config: Config, store: Store, isNew: boolean, log: Log): Fork {
   const fork = new Fork(point, config.fork, store);
-  if (config.fork.url === '') return fork;
+  const { modules = 'new' } = point;
+  log.info({ origin: fork.originName, block: point.blockNumber, modules }, 'this network is a fork');
+  if (isNew && modules === 'new') log.info('native modules begin as in a new network');
+  if (isNew || config.fork.url === '') return fork;
   void fork.fault().then((fault) => {
     if (fault !== undefined) log.warn(`the origin ${fork.originName} is not that of this fork: ${fault}`);
   });

@@ -13,6 +13,7 @@ import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
 import { consensusMethods } from '../rpc/qor/consensus-methods.ts';
+import { entryMethods } from '../rpc/qor/entry-methods.ts';
 import { moduleMethods } from '../rpc/qor/module-methods.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
@@ -95,6 +96,7 @@ async function openEvm(
   const chainMethods = {
     ...qorMethods(queries, chain.reader),
     ...recordMethods(modules, chain.reader),
+    ...entryMethods(chain.reader),
     ...moduleMethods(modules),
     ...blockEffectMethods(chain.reader, node),
     ...consensusMethods(node),

@@ -95,10 +95,17 @@ export interface ForkControl {
   readonly point: ForkPoint;
   /** scheme and host of the origin; '' while none is set */
   readonly originName: string;
+  /** milliseconds before a failed request is repeated */
+  readonly retryBackoff: number;
   /** Sends all further requests to another address of the same network. */
   setUrl(url: string): void;
-  /** Sends a request to the origin. Rejects with an RpcError or an OriginError. */
-  request(method: string, params: readonly JsonValue[]): Promise<JsonValue>;
+  /** Whether no origin is set: then only what is stored can be read. */
+  readonly isOffline: boolean;
+  /**
+   * Sends a request to the origin, unless its result is stored. A result for which `isFinal` is true never changes and is
+   * stored. Rejects with an RpcError or an OriginError.
+   */
+  request(method: string, params: readonly JsonValue[], isFinal: (result: JsonValue) => boolean): Promise<JsonValue>;
 }
 
 /** What the interfaces may do to the node besides reading the chain. */

@@ -5,7 +5,7 @@ import type { Hex } from '../primitives/hex.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader } from '../store/types.ts';
 import { decodeAccountRecord, encodeAccountRecord } from './account-record.ts';
-import { heightKey, keyOf } from './keys.ts';
+import { heightAtEnd, heightKey, keyOf } from './keys.ts';
 import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { Account } from './types.ts';
@@ -63,6 +63,11 @@ const noSource: OriginSource = {
   failure: () => undefined,
 };
 
+/** The error for what is not stored: that of the origin when it has just failed to return it. */
+export function unavailable(read: OriginRead, source: OriginSource = noSource): OriginError | StateUnavailableError {
+  return source.failure(read) ?? new StateUnavailableError(read, () => source.fetch(read));
+}
+
 /**
  * The state that a fork begins from: that of the origin after one block, as far as it is stored. Every read throws a
  * StateUnavailableError for what is not stored.
@@ -79,7 +84,7 @@ export class OriginState {
   /** Its code is stored with it. */
   account(address: Address): Account | undefined {
     const row = this.#reader.get(stateTables.originAccounts, keyOf(address));
-    if (row === undefined) throw this.#unavailable({ kind: 'account', address });
+    if (row === undefined) throw unavailable({ kind: 'account', address }, this.#source);
     return row.length === 0 ? undefined : decodeAccountRecord(row).account;
   }
 
@@ -89,17 +94,13 @@ export class OriginState {
     if (row !== undefined) return row.length === 0 ? undefined : row;
     const account = this.account(owner);
     if (account === undefined || (account.nonce === 0n && account.codeHash === emptyCodeHash)) return undefined;
-    throw this.#unavailable({ kind: 'slot', owner, key });
+    throw unavailable({ kind: 'slot', owner, key }, this.#source);
   }
 
   blockHash(height: number): Hash {
     const row = this.#reader.get(stateTables.originBlocks, heightKey(height));
-    if (row === undefined) throw this.#unavailable({ kind: 'block hash', height });
+    if (row === undefined) throw unavailable({ kind: 'block hash', height }, this.#source);
     return hashFromBytes(row);
-  }
-
-  #unavailable(read: OriginRead): Error {
-    return this.#source.failure(read) ?? new StateUnavailableError(read, () => this.#source.fetch(read));
   }
 }
 
@@ -118,6 +119,18 @@ export function writeOriginAccount(
 /** `value`: without leading zeros. */
 export function writeOriginSlot(batch: Batch, owner: Address, key: Hex, value: Uint8Array): void {
   batch.put(stateTables.originSlots, keyOf(owner, key), value);
+}
+
+const countKey = Buffer.from('reads');
+
+/** How many reads of the origin are stored. */
+export function readOriginCount(reader: Reader): number {
+  const row = reader.get(stateTables.originBlocks, countKey);
+  return row === undefined ? 0 : heightAtEnd(row);
+}
+
+export function writeOriginCount(batch: Batch, count: number): void {
+  batch.put(stateTables.originBlocks, countKey, heightKey(count));
 }
 
 export function writeOriginBlockHash(batch: Batch, height: number, hash: Hash): void {

@@ -25,6 +25,6 @@ export const stateTables = {
   // A fork: what is stored of the origin, at the block it begins from. Code is in its table.
   originAccounts: 10, // address → account; empty: there is none
   originSlots: 11, // owner ‖ key → value; empty: zero
-  originBlocks: 12, // height → block hash
+  originBlocks: 12, // height → block hash; 'reads' → number of rows in these three
   originResponses: 13, // hash of a request → response
 } as const satisfies Record<string, Table>;

@@ -87,6 +87,7 @@ const rpcRungs = [
   ['execution'],
   ['tracing'],
   ['eth', 'debug', 'trace', 'ots', 'bundles', 'admin', 'development', 'net', 'web3', 'txpool', 'qor', 'svm'],
+  ['forking'],
   ['evm-interface', 'svm-interface'],
 ];
 

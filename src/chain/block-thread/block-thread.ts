@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import type { JournaledState } from '../../state/world-state.ts';
 import { BlockThreadError } from './block-thread-error.ts';
 import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
@@ -13,6 +14,8 @@ export type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder'> & {
   readonly memory: number;
   /** hash of the newest block, which all blocks under construction come after */
   readonly head: () => Hash;
+  /** of a fork: fetches what the worker misses */
+  readonly origin?: OriginSource | undefined;
   /** Called when the worker has ended unexpectedly; the transaction is repeated once. */
   readonly onRestart?: (error: BlockThreadError) => void;
   /** milliseconds without a transaction after which the worker ends */
@@ -26,7 +29,7 @@ type OpenBlock = { readonly environment: BlockEnvironment; readonly state: Journ
 export type RunningTransaction = {
   /** Resolves when it has ended in any way; never when the thread was closed. */
   readonly ended: Promise<void>;
-  /** The result. Throws a BlockThreadError, or the internal error of the thread. */
+  /** The result. Throws a BlockThreadError, the internal error of the thread, and a StateUnavailableError of a fork. */
   take(): ExecutedTransaction;
 };
 
@@ -113,6 +116,7 @@ export class BlockThread {
     Atomics.store(this.#stop, 0, 0);
     const reply = await this.#ask({
       parent: this.#options.head(),
+      originReads: this.#options.origin?.stored ?? 0,
       environment: data,
       isNewBlock: held === undefined,
       changes: held === undefined ? state.changes() : state.changesSince(held.snapshot),
@@ -122,6 +126,7 @@ export class BlockThread {
     });
     this.#quietTimer = setTimeout(() => void this.#endWorker(), this.#options.quietTime ?? defaultQuietTime).unref();
     if (reply.type === 'executed') return reply;
+    if (reply.type === 'unavailable') throw unavailable(reply.read, this.#options.origin);
     throw reply.type === 'failed' ? reply.error : new Error('the transaction was stopped');
   }
 

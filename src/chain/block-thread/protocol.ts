@@ -1,6 +1,7 @@
 import type { BlockEnvironment, Log } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { OriginRead } from '../../state/origin-state.ts';
 import type { StateChanges } from '../../state/types.ts';
 import type { BuildSteps } from '../build-step.ts';
 import type { TransactionResult } from '../execute-transaction.ts';
@@ -19,6 +20,8 @@ export type BlockThreadSettings = {
 export type TransactionMessage = {
   /** hash of the newest block, which the block under construction comes after */
   readonly parent: Hash;
+  /** how much of the origin of a fork is stored; the worker looks again when it is more */
+  readonly originReads: number;
   readonly environment: Omit<BlockEnvironment, 'blockHash'>;
   /** Whether the transaction is in another block than the last. */
   readonly isNewBlock: boolean;
@@ -42,6 +45,8 @@ export type TransactionReply =
   | (ExecutedTransaction & { readonly type: 'executed' })
   /** the transaction was stopped */
   | { readonly type: 'stopped' }
+  /** of a fork: what is not stored yet; the block begins anew once it is */
+  | { readonly type: 'unavailable'; readonly read: OriginRead }
   | { readonly type: 'failed'; readonly error: unknown };
 
 /** Logs that are read in one step: about a millisecond. */

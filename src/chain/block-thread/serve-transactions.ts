@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { StateUnavailableError } from '../../state/origin-state.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { blockHashBelow } from '../environment.ts';
@@ -13,7 +14,7 @@ export type ServerParts = Pick<ExecutionContext, 'engine' | 'natives'> & {
   /** one cell; not zero when the running transaction must end */
   readonly stop: Int32Array;
   /** The chain with this block as its head. Throws when it is not. */
-  readonly chainAt: (head: Hash) => ChainReader;
+  readonly chainAt: (head: Hash, originReads: number) => ChainReader;
 };
 
 /**
@@ -26,12 +27,12 @@ export function serveTransactions(port: MessagePort, parts: ServerParts): void {
   const send = (reply: TransactionReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   port.on('message', (message: TransactionMessage) => {
     try {
-      const chain = parts.chainAt(message.parent);
+      const chain = parts.chainAt(message.parent, message.originReads);
       if (message.isNewBlock || block === undefined) block = createWorldState(headState(chain));
       block.apply(message.changes);
       const state = createWorldState(block);
       const { number } = message.environment;
-      const blockHash = blockHashBelow(number, (height) => chain.header(height)?.hash);
+      const blockHash = blockHashBelow(number, (height) => chain.hashOf(height));
       const place = { ...parts, environment: { ...message.environment, blockHash }, state };
       const tx = restoreTransaction(message.raw, message.sender, message.hash);
       const result = executeTransaction(tx, place, { shouldStop });
@@ -41,9 +42,14 @@ export function serveTransactions(port: MessagePort, parts: ServerParts): void {
       block.apply(changes);
     } catch (error) {
       block = undefined;
-      send(error instanceof ExecutionStoppedError ? { type: 'stopped' } : { type: 'failed', error });
+      send(replyOf(error));
     }
   });
+}
+
+function replyOf(error: unknown): TransactionReply {
+  if (error instanceof ExecutionStoppedError) return { type: 'stopped' };
+  return error instanceof StateUnavailableError ? { type: 'unavailable', read: error.read } : { type: 'failed', error };
 }
 
 function headState(chain: ChainReader) {

@@ -37,6 +37,7 @@ export function writeGenesisState(
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
   const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => document.fork?.blockHash);
   if (document.fork !== undefined) storeParentHash(state, block);
+  if (document.fork?.modules === 'origin') return; // their records are in the accounts
   for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
   countSupply(state, 0, state.minted, state.burned);
 }

@@ -40,6 +40,8 @@ const forkPoint = z.strictObject({
   chainId: z.int().min(0),
   /** the newest block of the origin that the fork has */
   blockNumber: z.int().min(0),
+  /** where the records of native modules are from: the origin, and in `alloc`; without it modules begin anew */
+  modules: z.literal('origin').optional(),
   blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
 });
 

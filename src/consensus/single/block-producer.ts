@@ -11,9 +11,9 @@ import type { Vote } from '../../kernel/module.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { runToEnd } from '../../primitives/steps.ts';
-import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import { BlockTime } from '../building/block-time.ts';
 import { buildDeadline } from '../building/build-deadline.ts';
+import { wasInterrupted } from '../building/fetch-origin.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { InterruptibleTimer } from '../building/interruptible-timer.ts';
 import { withoutLong } from '../building/long-transactions.ts';
@@ -43,8 +43,6 @@ const gatherFactor = 4;
  * for it.
  */
 const busyBlock = 17;
-/** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
-const originRetryTime = 1_000;
 /** Longest time to gather transactions after a block, in ms. */
 const maxGatherTime = 250;
 
@@ -93,12 +91,13 @@ export class BlockProducer implements ConsensusDriver {
       if (!this.#hasWork) this.#timer.interrupt();
       this.#hasWork = true;
     });
+    const sleep = (milliseconds: number) => this.#timer.sleep(milliseconds, signal);
     const stopRewinds = this.#dependencies.chain.onRewind(() => this.#changes++);
     try {
       while (!signal.aborted) {
         await this.#mining;
         const wait = this.#timeToNext();
-        if (wait === 0) await this.#produceOrFetch(signal);
+        if (wait === 0) this.#hasWork = (await wasInterrupted(() => this.#produce(signal), sleep)) || this.#hasWork;
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
       }
     } finally {
@@ -200,19 +199,6 @@ export class BlockProducer implements ConsensusDriver {
   #canFillBlock(): boolean {
     const { chain, mempool } = this.#dependencies;
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
-  }
-
-  /** On a fork: when a block needs what is not stored, fetches it; the block is begun anew. */
-  async #produceOrFetch(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#produce(signal);
-    } catch (error) {
-      if (error instanceof StateUnavailableError)
-        await error.fetch().catch(() => {}); // failed reads drop transactions
-      else if (error instanceof OriginError) await this.#timer.sleep(originRetryTime, signal);
-      else throw error;
-      this.#hasWork = true;
-    }
   }
 
   async #produce(signal: AbortSignal): Promise<void> {

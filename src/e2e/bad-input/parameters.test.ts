@@ -122,9 +122,19 @@ const byName: typeof shapes = {
   'block erigon_getHeaderByNumber': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },
   'kind eth_subscribe': { good: '"logs"', bad: notText },
   'options eth_subscribe': { good: '{}', bad: [['{"address":1}', 'address: non-string: number']] },
+  'url anvil_setRpcUrl': {
+    good: '"http://localhost:1"',
+    bad: [['"ftp://x"', 'not a URL that begins with http:// or https://']],
+  },
+  'url hardhat_setRpcUrl': {
+    good: '"http://localhost:1"',
+    bad: [['"ftp://x"', 'not a URL that begins with http:// or https://']],
+  },
   'key qord_getRecord': { good: '[]', bad: [['[1]', 'must be a list of texts']] },
   'key qord_listRecords': { good: '[]', bad: [['{}', 'must be a list of texts']] },
   'from qord_listRecords': { good: '[]', bad: [['{}', 'must be a list of texts']] },
+  'limit qord_getEntries': { good: '1', bad: [['0', 'must be an integer from 1 to 1000']] },
+  'from qord_getEntries': { good: '"0x"', bad: [['"x"', 'hex string without 0x prefix']] },
   'limit qord_listRecords': { good: '1', bad: [['0', 'must be an integer from 1 to 1000']] },
 };
 

@@ -1,13 +1,15 @@
 import type { FeePayer, FeePurse, FeeRules } from '../../kernel/fee-rules.ts';
+import { isImpersonated } from '../../kernel/transaction/impersonation.ts';
 import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
+import type { Signature } from '../../primitives/crypto/secp256k1.ts';
 import type { Account, StateView } from '../../state/types.ts';
 import { delegateOf } from '../delegation.ts';
 import type { FundsFault, SenderFault } from './fault.ts';
 
 /** A transaction whose sender is known. */
-export type SentTransaction = UnsignedTransaction & { readonly sender: Address };
+export type SentTransaction = UnsignedTransaction & { readonly sender: Address; readonly signature?: Signature };
 
 /** EIP-2681: the nonce 2^64-1 cannot be used. */
 export const maxNonce = 2n ** 64n - 1n;
@@ -24,7 +26,7 @@ export function senderFault(
   const account = state.account(tx.sender);
   return (
     staleNonceFault(tx, account) ??
-    codeFault(tx.sender, account, state) ??
+    codeFault(tx, account, state) ??
     paymentFault(tx, tx.gasLimit * feeCap(tx), state, fees) ??
     earlyNonceFault(tx, account)
   );
@@ -64,9 +66,9 @@ function earlyNonceFault({ nonce }: SentTransaction, account: Account | undefine
   return nonce > expected ? { code: 'nonce-too-high', expected, got: nonce } : undefined;
 }
 
-/** EIP-3607: an account with code sends nothing, unless the code is a delegation (EIP-7702). */
-function codeFault(sender: Address, account: Account | undefined, state: StateView): SenderFault | undefined {
-  if (account === undefined || account.codeHash === emptyCodeHash) return undefined;
+/** EIP-3607: an account with code sends nothing, unless the code is a delegation (EIP-7702) or somebody impersonates it. */
+function codeFault(tx: SentTransaction, account: Account | undefined, state: StateView): SenderFault | undefined {
+  if (account === undefined || account.codeHash === emptyCodeHash || isImpersonated(tx)) return undefined;
   if (delegateOf(state.code(account.codeHash)) !== undefined) return undefined;
-  return { code: 'sender-not-eoa', sender, codeHash: account.codeHash };
+  return { code: 'sender-not-eoa', sender: tx.sender, codeHash: account.codeHash };
 }

@@ -13,8 +13,8 @@ import { openStoredChain } from '../stored-chain.ts';
 if (parentPort !== null) {
   const { dataFolder, stop }: BlockThreadSettings = workerData;
   const stored = openStoredChain(dataFolder);
-  const chainAt = (head: Hash) => {
-    const chain = stored.follow(head);
+  const chainAt = (head: Hash, originReads: number) => {
+    const chain = stored.follow(head, originReads);
     if (chain.head().hash !== head) throw new Error(`block ${head} is not the newest of the database`);
     return chain;
   };

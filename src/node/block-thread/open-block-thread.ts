@@ -3,6 +3,7 @@ import type { LongTransactions } from '../../chain/block-thread/long-transaction
 import type { Chain } from '../../chain/chain.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread } from '../../consensus/building/long-transactions.ts';
+import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 import type { Log } from '../log/create-log.ts';
 
@@ -14,17 +15,22 @@ type Options = {
   readonly dataFolder: string;
   /** megabytes; 0 for no thread */
   readonly memory: number;
+  /** of a fork */
+  readonly origin: OriginSource | undefined;
 };
 
 /** What becomes of long transactions in the blocks of this node. The thread starts with the first of them. */
 export function openBlockThread(
   chain: Chain,
-  { dataFolder, memory }: Options,
+  { dataFolder, memory, origin }: Options,
   log: Log,
   closers: CloseStack,
 ): LongTransactions | undefined {
   if (memory === 0) return undefined;
   const onRestart = (err: Error) => log.warn({ err }, 'the block thread has ended: its transaction is repeated');
   const head = () => chain.reader.head().hash;
-  return inBlockThread(systemClock, closers.add(new BlockThread({ program, dataFolder, memory, head, onRestart })));
+  return inBlockThread(
+    systemClock,
+    closers.add(new BlockThread({ program, dataFolder, memory, head, origin, onRestart })),
+  );
 }

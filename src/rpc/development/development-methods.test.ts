@@ -162,7 +162,7 @@ test('going back by blocks, and to the first', async (t) => {
   assert.equal(await result('eth_blockNumber'), '0x0');
   assert.equal(await result('eth_getTransactionCount', alice), '0x0');
   const fork = await fault('hardhat_reset', { forking: { jsonRpcUrl: 'http://x' } });
-  assert.equal(fork, '-32602 invalid argument 0: forking another network is not possible here');
+  assert.equal(fork, '-32000 this network is no fork: start it with --fork-url');
 });
 
 test('anybody can be played', async (t) => {

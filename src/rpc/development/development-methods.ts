@@ -5,6 +5,7 @@ import type { Executor } from '../execution/executor.ts';
 import type { DevelopmentControl, Methods } from '../types.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
+import { forkMethods } from './fork-methods.ts';
 import { infoMethods } from './info-methods.ts';
 import { reorganisationMethods } from './reorganisation-methods.ts';
 import { Signers } from './signing/signers.ts';
@@ -38,6 +39,7 @@ export function developmentMethods(
     ...poolMethods(control, dependencies),
     ...timeMethods(control, dependencies),
     ...snapshotMethods(control, dependencies, snapshots),
+    ...forkMethods(control),
     ...infoMethods(control, dependencies, snapshots),
   };
 }

@@ -4,6 +4,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { booleanParam } from '../params/quantity.ts';
 import { type DevelopmentControl, type JsonValue, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
+import { describeFork, describeForkConfig } from './fork-methods.ts';
 import { amountParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -31,7 +32,7 @@ export function infoMethods(
         gasLimit: quantity(next?.gasLimit ?? 0n),
         gasPrice: quantity(next?.baseFee ?? 0n),
       },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      forkConfig: describeForkConfig(control.fork),
       automine: control.isAutomining,
     };
   };
@@ -43,7 +44,7 @@ export function infoMethods(
       instanceId: snapshots.instanceId,
       latestBlockNumber: number,
       latestBlockHash: hash,
-      forkedNetwork: null,
+      forkedNetwork: describeFork(control.fork),
       snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
     };
   };

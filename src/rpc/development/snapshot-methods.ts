@@ -1,30 +1,20 @@
 import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
-import { member, objectOf } from '../params/object.ts';
 import { mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type DevelopmentControl, type Methods, type Param, RpcError } from '../types.ts';
+import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
+import { followOrigin, forkingParam } from './fork-methods.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 import { packState, restoreState, unpackState } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
-const forking: Param = {
-  name: 'options',
-  description: 'Nothing: this network cannot fork another.',
-  required: true,
-  schema: { type: 'object' },
-  parse: (json) => {
-    const source = member(objectOf(json), 'forking', objectOf)?.jsonRpcUrl;
-    if (source !== undefined && source !== null) throw new RangeError('forking another network is not possible here');
-    return undefined;
-  },
-};
 const saved = paramOf('state', 'What dumpState returned.', mapValue(dataType, unpackState));
 
 /** Snapshots, rollback and saved states. */
@@ -59,11 +49,12 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'reset',
-      define('Goes back to the first block.', [optional(forking, undefined)], { type: 'null' }, () => {
+      define('Goes back to the first block.', [optional(forkingParam, undefined)], { type: 'null' }, ([source]) => {
+        if (source !== undefined) followOrigin(control.fork, source);
         snapshots.reset();
         control.dropAll();
         control.rewind(firstHeight(chain.identity));
-        control.setTimeShift(0);
+        control.setTimeShift(firstTimeShift(control, chain));
         control.setTimeStep(undefined);
         return null;
       }),
@@ -80,4 +71,10 @@ export function snapshotMethods(
       }),
     ),
   };
+}
+
+/** Of a new network; the time of a fork begins with that of its first block. */
+function firstTimeShift({ fork, time, timeShift }: DevelopmentControl, chain: ChainReader): number {
+  const first = fork && chain.header(firstHeight(chain.identity));
+  return first === undefined ? 0 : first.timestamp * 1000 - (time - timeShift);
 }

@@ -13,6 +13,7 @@ import { ethMethods } from '../eth/eth-methods.ts';
 import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
+import { withOrigin } from '../forking/pass-on.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { otsMethods } from '../ots/ots-methods.ts';
 import { parityTraceMethods } from '../trace/trace-namespace.ts';
@@ -51,7 +52,11 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
       guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, executor, development) })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
-  return withDiscovery(methodsOfApi(methods, served), {
+  const fork = development?.fork;
+  const ofApi = methodsOfApi(methods, served);
+  const all =
+    fork === undefined ? ofApi : withOrigin(ofApi, { chain: dependencies.chain, mempool: node.mempool, fork });
+  return withDiscovery(all, {
     title: 'qord: EVM-compatible interface and qor_ namespace',
     version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
     description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.identity.chainId}; QOR has 18 decimals here.`,

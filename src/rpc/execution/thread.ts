@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type OriginRead, type OriginSource, StateUnavailableError } from '../../state/origin-state.ts';
+import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import { JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
@@ -99,14 +99,9 @@ export class ExecutionThread {
     if (message.type === 'text') running?.resolve(new JsonText(message.text));
     else if (message.type === 'end') running?.resolve(longText(running.parts));
     else if (message.type === 'stopped') running?.reject(new StoppedError('the execution was stopped'));
-    else if (message.type === 'unavailable') running?.reject(this.#unavailable(message.read));
+    else if (message.type === 'unavailable') running?.reject(unavailable(message.read, this.#origin));
     else if (message.type === 'unexpected') running?.reject(message.error);
     else running?.reject(new RpcError(message.code, message.message, message.data));
-  }
-
-  #unavailable(read: OriginRead): Error {
-    const failure = this.#origin?.failure(read);
-    return failure ?? new StateUnavailableError(read, async () => this.#origin?.fetch(read));
   }
 
   #settle(): Running | undefined {

@@ -52,6 +52,7 @@ const stricter: Readonly<Record<string, string>> = {
   seconds: 'no later than the year 9999, also in hex',
   timestamp: 'no later than the year 9999, also in hex',
   interval: 'no later than the year 9999, also in hex',
+  url: 'must be a URL as the standard has it',
   pageSize: 'has bounds, also in hex',
   'options evm_mine': 'no later than the year 9999, also in hex',
   'options evm_mine_detailed': 'no later than the year 9999, also in hex',

@@ -39,7 +39,7 @@ const startKey: Param<readonly string[] | undefined> = {
   description: 'Key of the first row, all of its parts: where the list continues.',
 };
 
-const limit: Param<number> = {
+export const limitParam: Param<number> = {
   name: 'limit',
   description: `Most rows, at most ${maxRows}.`,
   required: true,
@@ -62,7 +62,7 @@ export function recordMethods(modules: readonly NativeModule[], chain: ChainRead
     ),
     qord_listRecords: define(
       'Records of a native module in the order of their keys.',
-      [...names, optional(keyParts, []), optional(limit, 100), optional(startKey, undefined)],
+      [...names, optional(keyParts, []), optional(limitParam, 100), optional(startKey, undefined)],
       { type: 'array', items: { type: 'object', properties: { key: { type: 'array' }, value: {} } } },
       ([module, record, prefix, most, from]) =>
         listRecords(headState(chain), findRecord(modules, module, record), { prefix, most, from }),

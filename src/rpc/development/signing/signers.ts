@@ -1,4 +1,5 @@
 import { encodeSigned, restoreTransaction, signTransaction } from '../../../kernel/transaction/codec.ts';
+import { impersonatedSignature } from '../../../kernel/transaction/impersonation.ts';
 import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
@@ -54,9 +55,8 @@ export function messageDigest(message: Uint8Array): Uint8Array {
   return keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message));
 }
 
-/** The sender is encoded in the signature, so that equal transactions of two accounts have two hashes. */
 function withoutKey(tx: UnsignedTransaction, sender: Address): Transaction {
-  return restoreTransaction(encodeSigned(tx, { r: BigInt(sender) + 1n, s: 1n, yParity: 0 }), sender);
+  return restoreTransaction(encodeSigned(tx, impersonatedSignature(sender)), sender);
 }
 
 function unknownAccount(address: Address): RpcError {

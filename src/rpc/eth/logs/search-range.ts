@@ -33,7 +33,7 @@ export function assertAscendingRange(fromHeight: number, toHeight: number): void
 }
 
 /** The height that a number or `earliest` names, also one beyond the head; the other tags and nothing name the newest. */
-function wantedHeight(ref: BlockRef | undefined, newest: number): number {
+export function wantedHeight(ref: BlockRef | undefined, newest: number): number {
   if (ref?.by === 'height') return ref.height;
   return ref?.by === 'tag' && ref.tag === 'earliest' ? 0 : newest;
 }

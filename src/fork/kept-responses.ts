@@ -1,0 +1,53 @@
+import { ByteReader } from '../primitives/byte-reader.ts';
+import { ByteWriter } from '../primitives/byte-writer.ts';
+import { keccakHash } from '../primitives/crypto/keccak.ts';
+import { fromHex } from '../primitives/hex.ts';
+import { parseJson } from '../rpc/dispatch/parse-json.ts';
+import { writeJson } from '../rpc/dispatch/write-json.ts';
+import type { JsonValue } from '../rpc/types.ts';
+import { stateTables } from '../state/tables.ts';
+import { Batch } from '../store/batch.ts';
+import type { Store } from '../store/types.ts';
+
+/** The row with the bytes of all others; hashes of requests have 32 bytes. */
+const totalKey = Buffer.from('bytes');
+/** Nesting of a kept response: it was checked before. */
+const maxDepth = 10_000;
+
+/** Responses of the origin that never change, in the database. When it has no room for more, further ones are not kept. */
+export class KeptResponses {
+  readonly #store: Store;
+  readonly #limit: number;
+
+  /** `limit`: bytes */
+  constructor(store: Store, limit: number) {
+    this.#store = store;
+    this.#limit = limit;
+  }
+
+  get(method: string, params: readonly JsonValue[]): JsonValue | undefined {
+    const row = this.#store.get(stateTables.originResponses, keyOf(method, params));
+    return row === undefined ? undefined : (parseJson(Buffer.from(row).toString('utf8'), maxDepth) as JsonValue);
+  }
+
+  put(method: string, params: readonly JsonValue[], result: JsonValue): void {
+    const bytes = Buffer.from(writeJson(result), 'utf8');
+    const total = this.#total() + bytes.length;
+    if (total > this.#limit) return;
+    const writer = new ByteWriter();
+    writer.integer(total);
+    const batch = new Batch();
+    batch.put(stateTables.originResponses, keyOf(method, params), bytes);
+    batch.put(stateTables.originResponses, totalKey, writer.finish());
+    this.#store.commit(batch);
+  }
+
+  #total(): number {
+    const row = this.#store.get(stateTables.originResponses, totalKey);
+    return row === undefined ? 0 : new ByteReader(row).integer();
+  }
+}
+
+function keyOf(method: string, params: readonly JsonValue[]): Uint8Array {
+  return fromHex(keccakHash(Buffer.from(writeJson([method, [...params]]), 'utf8')));
+}

@@ -1,0 +1,142 @@
+import type { ChainReader } from '../../chain/types.ts';
+import type { MempoolReader } from '../../mempool/types.ts';
+import { asHash, type Hash } from '../../primitives/hash.ts';
+import { parseQuantity } from '../../primitives/quantity.ts';
+import { isJsonObject } from '../dispatch/request.ts';
+import type { BlockRef } from '../params/block-ref.ts';
+import type { Call, ForkControl, JsonValue, Method, Methods } from '../types.ts';
+import { logsOfBoth } from './logs.ts';
+
+/** Methods whose first parameter is the hash of a transaction. */
+const byTransactionHash = new Set([
+  'debug_getRawTransaction',
+  'debug_traceTransaction',
+  'eth_getRawTransactionByHash',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+  'ots_getInternalOperations',
+  'ots_getTransactionError',
+  'ots_traceTransaction',
+  'trace_get',
+  'trace_replayTransaction',
+  'trace_transaction',
+]);
+
+/** Methods whose first parameter is the hash of a block. */
+const byBlockHash = new Set([
+  'debug_traceBlockByHash',
+  'eth_getBlockByHash',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getHeaderByHash',
+  'eth_getRawTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleCountByBlockHash',
+  'ots_getBlockDetailsByHash',
+]);
+
+/** Methods of development networks, which are about this network only. */
+const isLocal = (name: string) => /^(?:anvil|evm|hardhat|personal)_/.test(name);
+
+export type ForkParts = {
+  readonly chain: ChainReader;
+  readonly mempool: Pick<MempoolReader, 'get'>;
+  readonly fork: ForkControl;
+};
+
+/** A parameter as it came, and what it was parsed to. */
+type Given = { readonly json: unknown; readonly value: unknown };
+
+/**
+ * The methods of a fork: requests about blocks below it, and about their transactions, are passed on to the origin as they
+ * came. Everything else stays as it is.
+ */
+export function withOrigin(methods: Methods, parts: ForkParts): Methods {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => {
+      const isFixed = method.ignoresParams || method.runTogether !== undefined || isLocal(name);
+      return [name, isFixed ? method : passingOn(name, method, parts)];
+    }),
+  );
+}
+
+function passingOn(name: string, method: Method, parts: ForkParts): Method {
+  const params = method.params.map((param) => ({
+    ...param,
+    parse: (json: unknown): Given => ({ json, value: param.parse(json) }),
+  }));
+  const run = (args: readonly unknown[], call: Call) => {
+    const given = args as readonly Given[]; // what `params` have parsed
+    const local: Local = (values = given.map(({ value }) => value)) => method.run(values, call);
+    const passOn = () => parts.fork.request(name, trimmed(given), isKept);
+    if (name === 'eth_getLogs') return logsOfBoth(parts, given, local);
+    if (byTransactionHash.has(name)) return transactionOfBoth(parts, given[0]?.value, local, passOn);
+    if (byBlockHash.has(name)) return blockOfBoth(parts, given[0]?.value, local, passOn);
+    const ref = given.map(({ value }) => value).find(isBlockRef);
+    if (ref === undefined) return local();
+    if (ref.by === 'hash') return blockOfBoth(parts, ref.hash, local, passOn);
+    return isBelow(parts.fork, ref) ? passOn() : local();
+  };
+  return { ...method, params, run };
+}
+
+/** Blocks below the fork do not change; null may mean that the origin does not have them yet. */
+const isKept = (result: JsonValue): boolean => result !== null;
+
+type Local = (values?: readonly unknown[]) => JsonValue | Promise<JsonValue>;
+type PassOn = () => Promise<JsonValue>;
+
+function transactionOfBoth({ chain, mempool, fork }: ForkParts, hash: unknown, local: Local, passOn: PassOn) {
+  const known = hash as Hash;
+  if (chain.locate(known) !== undefined || mempool.get(known) !== undefined) return local();
+  return heightOf(fork, 'eth_getTransactionByHash', [known], 'blockNumber').then((height) =>
+    height === undefined ? local() : passOn(),
+  );
+}
+
+function blockOfBoth({ chain, fork }: ForkParts, hash: unknown, local: Local, passOn: PassOn) {
+  const known = hash as Hash;
+  if (chain.heightOf(known) !== undefined) return local();
+  return heightOf(fork, 'eth_getBlockByHash', [known, false], 'number').then((height) =>
+    height === undefined ? local() : passOn(),
+  );
+}
+
+/** Height of a block or transaction of the origin below the fork; undefined for any other. */
+async function heightOf(
+  fork: ForkControl,
+  method: string,
+  params: readonly JsonValue[],
+  member: string,
+): Promise<number | undefined> {
+  const heightIn = (result: JsonValue): number | undefined => {
+    const text = isJsonObject(result) ? result[member] : undefined;
+    const height = typeof text === 'string' ? Number(parseQuantity(text) ?? -1n) : -1;
+    return height >= 0 && height <= fork.point.blockNumber ? height : undefined;
+  };
+  try {
+    return heightIn(await fork.request(method, params, (result) => heightIn(result) !== undefined));
+  } catch (error) {
+    if (fork.isOffline) return undefined; // it is not among what is stored: as if nobody had it
+    throw error;
+  }
+}
+
+function isBelow({ point }: ForkControl, ref: BlockRef): boolean {
+  return ref.by === 'height' ? ref.height <= point.blockNumber : ref.by === 'tag' && ref.tag === 'earliest';
+}
+
+function isBlockRef(value: unknown): value is BlockRef {
+  if (!isJsonObject(value)) return false;
+  const { by, height, tag, hash } = value;
+  if (by === 'height') return typeof height === 'number';
+  return by === 'tag'
+    ? typeof tag === 'string'
+    : by === 'hash' && typeof hash === 'string' && asHash(hash) !== undefined;
+}
+
+/** Without the optional parameters that were left out. */
+function trimmed(given: readonly Given[]): readonly JsonValue[] {
+  const end = given.findLastIndex(({ json }) => json !== undefined) + 1;
+  return given.slice(0, end).map(({ json }) => (json ?? null) as JsonValue);
+}
