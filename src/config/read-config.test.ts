@@ -62,7 +62,7 @@ test('every key is accepted as a flag, as a variable and in the file, with its d
   }
 });
 
-test('an unknown key or section is refused with the nearest known one', (t) => {
+test('an unknown key or section is rejected with the nearest known one', (t) => {
   const key = '<home>/app.toml: unknown key gas-cpa in [json-rpc]; did you mean gas-cap? Otherwise remove it';
   refuses(t, { toml: '[json-rpc]\ngas-cpa = 1' }, 'unknown', key);
   const section = '<home>/app.toml: unknown section [jsonrpc]; did you mean json-rpc? Otherwise remove it';
@@ -73,7 +73,7 @@ test('an unknown key or section is refused with the nearest known one', (t) => {
   refuses(t, { variables: { QORD_LOG_LEVLE: 'info' } }, 'unknown', variable);
 });
 
-test('a value of the wrong type or out of range is refused with what is right', (t) => {
+test('a value of the wrong type or out of range is rejected with what is right', (t) => {
   const cases: readonly (readonly [string, string])[] = [
     [
       '[json-rpc]\ngas-cap = "many"',
@@ -117,14 +117,14 @@ test('a bad value names the flag or variable it came from', (t) => {
   refuses(t, { variables: { QORD_JSON_RPC_GAS_CAP: 'x' } }, 'bad-value', `QORD_JSON_RPC_GAS_CAP: ${tail}`);
 });
 
-test('a file that is not TOML is refused with line and column', (t) => {
+test('a file that is not TOML is rejected with line and column', (t) => {
   assert.throws(() => read(t, { toml: '[log]\nlevel = info' }), {
     message: /^<home>\/app\.toml:2:\d+ is not valid TOML: [^\n]+; correct the line, or delete the file/,
     cause: 'unreadable',
   });
 });
 
-test('two servers on one address are refused, unless one of them is off', (t) => {
+test('two servers on one address are rejected, unless one of them is off', (t) => {
   const toml = '[svm-rpc]\naddress = "127.0.0.1:8545"';
   const message = '[json-rpc] address and [svm-rpc] address are both 127.0.0.1:8545; give one of them another port';
   refuses(t, { toml }, 'same-address', message);

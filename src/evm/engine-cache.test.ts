@@ -54,7 +54,7 @@ test('an engine serves several states and forks in turns', () => {
   assert.equal(first.run().word, 10n);
 });
 
-test('a machine that needed much memory is not kept', () => {
+test('an instance that needed much memory is not kept', () => {
   const machine = new EvmInstance();
   const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) as Outcome };
   const harness = createEvmHarness({}, engine);

@@ -48,7 +48,7 @@ for (const [kind, self, caller, value] of [
     assert.equal(result.gasUsed, 2n * pushes(kind) + 2600n + 100n);
   });
 
-  test(`${kind} hands on all but a 64th and takes back what is left (EIP-150)`, () => {
+  test(`${kind} passes on all but a 64th and gets back the rest (EIP-150)`, () => {
     const harness = createEvmHarness();
     harness.put(callee, { code: assemble('GAS', ...returnTop) });
     const code = assemble(...call(kind, callee, { output: 32 }), 0, 'MLOAD', ...returnTop);
@@ -78,7 +78,7 @@ test('a callee gets a stipend of 2,300 with value', () => {
   assert.equal(harness.run().word, 2298n);
 });
 
-test('a call that asks for more wei than there is fails and gives its gas back', () => {
+test('a call with more wei than the balance fails and returns its gas', () => {
   const harness = createEvmHarness();
   harness.put(callee, { code: assemble('INVALID') });
   const code = assemble(...call('CALL', callee, { value: 11n, gas: 50_000n }), 'RETURNDATASIZE', ...returnWords(2));
@@ -88,7 +88,7 @@ test('a call that asks for more wei than there is fails and gives its gas back',
   assert.equal(result.gasUsed, 21n + 2600n + 9000n - 2300n + 2n + 12n + 6n + 6n);
 });
 
-test('a callee that halts takes its gas only; its changes and logs are gone, its return data empty', () => {
+test('a callee that halts uses only its own gas; its changes and logs are undone, its return data is empty', () => {
   const harness = createEvmHarness();
   harness.put(callee, { code: assemble(1, 0, 'SSTORE', 0, 0, 'LOG0', 'INVALID') });
   const result = harness.runCode(
@@ -101,7 +101,7 @@ test('a callee that halts takes its gas only; its changes and logs are gone, its
   assert.deepEqual(result.logs, []);
 });
 
-test('a callee that reverts gives gas and data back', () => {
+test('a callee that reverts returns gas and data', () => {
   const harness = createEvmHarness();
   harness.put(callee, { code: assemble(1, 0, 'SSTORE', 0xbad, 0, 'MSTORE', 32, 0, 'REVERT') });
   const result = harness.runCode(
@@ -170,7 +170,7 @@ test('in a static call every change halts, however deep', () => {
   );
 });
 
-test('1,024 nested calls work, one more fails with its gas given back', () => {
+test('1,024 nested calls work, one more fails and returns its gas', () => {
   const harness = createEvmHarness();
   // calls itself with what it was given plus 1; returns what the callee returned, else what it was given
   const head: Part[] = [0, 'CALLDATALOAD', 1, 'ADD', 0, 'MSTORE', ...call('CALL', contract, { input: 32, output: 32 })];

@@ -9,7 +9,7 @@ const callee = address(0xca11ee);
 const endless = assemble('JUMPDEST', 0, 'JUMP');
 const call = (to: string): Part[] => [0, 0, 0, 0, 0, BigInt(to), 'GAS', 'CALL'];
 
-test('a stopped execution leaves nothing, and the engine goes on working', () => {
+test('a stopped execution changes nothing, and the engine still works', () => {
   const harness = createEvmHarness();
   harness.put(contract, { code: assemble(1, 0, 'SSTORE', ...call(callee)), storage: { 0: 5n } });
   harness.put(callee, { code: endless });
@@ -21,7 +21,7 @@ test('a stopped execution leaves nothing, and the engine goes on working', () =>
   assert.equal(harness.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 5n);
 });
 
-test('asking whether to stop changes neither gas nor result', () => {
+test('checking whether to stop changes neither gas nor result', () => {
   const harness = createEvmHarness();
   const loop = assemble(100_000, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 'GAS', ...returnTop);
   let asked = 0;

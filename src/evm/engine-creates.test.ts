@@ -90,7 +90,7 @@ test('wei sent along arrives, beside what was there before', () => {
   assert.equal(harness.balance(contract), 3n);
 });
 
-test('without enough wei nothing is created, and neither nonce nor gas is gone', () => {
+test('without enough wei nothing is created, and neither nonce nor gas is used', () => {
   const harness = createEvmHarness();
   harness.put(contract, { code: assemble(...create(deploying(runtime), 7), ...returnTop), balance: 6n, nonce: 4n });
   const result = harness.run();
@@ -99,7 +99,7 @@ test('without enough wei nothing is created, and neither nonce nor gas is gone',
   assert.equal(harness.state.account(contract)?.nonce, 4n);
 });
 
-test('initcode that reverts hands its data on; one that succeeds leaves none', () => {
+test('initcode that reverts returns its data; initcode that succeeds returns none', () => {
   const harness = createEvmHarness();
   const reverting = assemble(0xbad, 0, 'MSTORE', 32, 0, 'REVERT');
   const code = assemble(...create(reverting), 'RETURNDATASIZE', 32, 0, 0, 'RETURNDATACOPY', 0, 'MLOAD');
@@ -134,7 +134,7 @@ test('a creation whose code cannot be paid for fails', () => {
   assert.equal(short.halt, 'contract creation code storage out of gas');
 });
 
-test('CREATE refuses initcode of more than 49,152 bytes (EIP-3860)', () => {
+test('CREATE rejects initcode of more than 49,152 bytes (EIP-3860)', () => {
   const harness = createEvmHarness();
   const status = (length: number) => harness.runCode(assemble(length, 0, 0, 'CREATE', ...returnTop));
   assert.notEqual(status(49_152).word, 0n);

@@ -16,7 +16,7 @@ test('memory costs 3 a word and grows with the square', () => {
   }
 });
 
-test('MSIZE tells the memory in whole words, reads included', () => {
+test('MSIZE returns the memory in whole words, reads included', () => {
   assert.equal(harness.runCode(assemble('MSIZE', ...returnTop)).word, 0n);
   assert.equal(harness.runCode(assemble(100, 'MLOAD', 'POP', 'MSIZE', ...returnTop)).word, 160n);
   assert.equal(harness.runCode(assemble(1, 255, 'MSTORE8', 'MSIZE', ...returnTop)).word, 256n);
@@ -146,7 +146,7 @@ test('PC, GAS and the queries of the environment', () => {
   }
 });
 
-test('BLOCKHASH asks the block, BLOBHASH the transaction', () => {
+test('BLOCKHASH reads the block, BLOBHASH the transaction', () => {
   const hash = `0x${'ab'.repeat(32)}` as typeof harness.block.prevRandao;
   const block = {
     ...harness.block,

@@ -60,7 +60,7 @@ test('a module can be the target of a message', () => {
   assert.deepEqual(result.logs, [{ address: ledger, topics: [], data: Uint8Array.of(0) }]);
 });
 
-test('what a discarded run made a module do is undone, and the next run sees nothing of it', () => {
+test('the effects of a module in a discarded run are undone, and the next run does not see them', () => {
   const harness = createEvmHarness(natives);
   harness.put(sender, { balance: 5n });
   const twice = assemble(
@@ -194,7 +194,7 @@ test('warmth and original values outlive a module call', () => {
   assert.equal(harness.slot(contract, 0), 5n);
 });
 
-test('when the whole message halts the module never ran', () => {
+test('when the whole message halts, the effects of the module are undone', () => {
   const harness = createEvmHarness(natives);
   const result = harness.runCode(assemble(3, 0, 'SSTORE', ...call('CALL', ledger), 'INVALID'));
   assert.equal(result.status, 'halt');
@@ -242,7 +242,7 @@ test('an error thrown by a module leaves the state as it was', () => {
   assert.equal(harness.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 0n);
 });
 
-test('a precompile gets its input, and takes its price or all gas', () => {
+test('a precompile gets its input, and uses its price or all gas', () => {
   const harness = createEvmHarness(natives);
   const parts = (gas: number): Part[] => [21, 0, 'MSTORE', 32, 0, 32, 0, BigInt(doubler), gas, 'STATICCALL'];
   const result = harness.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
@@ -254,7 +254,7 @@ test('a precompile gets its input, and takes its price or all gas', () => {
   assert.equal(harness.run({ to: doubler, data: Uint8Array.of(0xff) }).halt, 'precompile failure');
 });
 
-test('gas is taken before anything else: what cannot pay is neither given its input nor run', () => {
+test('gas is charged before anything else: a native contract that cannot be paid gets no input and does not run', () => {
   const asked: number[] = [];
   const gasOf = (input: Uint8Array) => {
     assert.ok(input.buffer.byteLength > 2 * input.length, 'a view, not a copy');
@@ -283,7 +283,7 @@ test('a precompile may return a part of its input, whatever it is overwritten wi
   assert.equal(harness.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });
 
-test('what was written to the state once is not looked at by every later module call', () => {
+test('what was written to the state once is not processed again by every later module call', () => {
   const harness = createEvmHarness(natives);
   // each module call sees all slots so far: 1, 2, 3 … in slots 1, 2, 3 …
   const count = 40;

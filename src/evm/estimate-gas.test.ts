@@ -68,13 +68,13 @@ test('code without calls takes what it uses before refunds', () => {
   assert.equal(exactEstimate(harness, message()), 26_006n);
 });
 
-test('SSTORE wants more than 2,300 gas left, however little it takes', () => {
+test('SSTORE requires more than 2,300 gas, however little it uses', () => {
   const harness = harnessWith(1, 1, 'SSTORE', 1, 1, 'SSTORE');
   const used = 21_000n + 6n + 22_100n + 6n;
   assert.equal(exactEstimate(harness, message()), used + 2_301n);
 });
 
-test('a contract that tests gasleft() gets what it asks for', () => {
+test('a contract that tests gasleft() gets what it requires', () => {
   // after the PUSH and GAS, 21,005 gas are gone
   assert.equal(exactEstimate(harnessWith(...unlessGasLeft(50_000)), message()), 50_001n + 21_005n);
   assert.equal(exactEstimate(harnessWith(...unlessGasLeft(5_000_000)), message()), 5_000_001n + 21_005n);
@@ -88,7 +88,7 @@ test('a called contract that tests gasleft() makes the caller keep 1/64 more', (
   assert.ok(exactEstimate(harness, message()) > 21_000n + (100_000n * 64n) / 63n);
 });
 
-test('a creation takes what its initcode and the code it leaves take', () => {
+test('a creation uses the gas of its initcode and of the deployed code', () => {
   const data = assemble(32, 0, 'RETURN'); // leaves 32 zero bytes
   const intrinsic = 53_000n + 4n * 16n + 4n + 2n;
   const estimate = exactEstimate(createTransactionHarness(), message({ to: undefined, data }));
@@ -115,7 +115,7 @@ test('a revert is thrown with its bytes', () => {
   );
 });
 
-test('what needs more gas than there is says how much there is', () => {
+test('a call that needs more gas than allowed fails with the allowed gas', () => {
   const harness = harnessWith('JUMPDEST', 0, 'JUMP');
   assert.throws(() => estimateGas(message({ gasLimit: 100_000n }), harness.context), {
     message: 'gas required exceeds allowance (100000)',
@@ -125,7 +125,7 @@ test('what needs more gas than there is says how much there is', () => {
   });
 });
 
-test('what the sender can pay bounds the gas', () => {
+test('the balance of the sender limits the gas', () => {
   const harness = harnessWith('JUMPDEST', 0, 'JUMP');
   harness.put(sender, { balance: 1_000_000n });
   assert.throws(() => estimateGas(message({ feeCap: 10n }), harness.context), {

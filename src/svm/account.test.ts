@@ -28,7 +28,7 @@ test('a native account is a plain wallet that is never charged rent', () => {
   });
 });
 
-test('a key with any of its last 12 bytes set is nobody', () => {
+test('a key with any of its last 12 bytes set is no native account', () => {
   for (let i = 20; i < 32; i++) {
     const key = toSvmKey(alice);
     key[i] = 1;
@@ -37,7 +37,7 @@ test('a key with any of its last 12 bytes set is nobody', () => {
   }
 });
 
-test('an account the ledger does not know does not exist', () => {
+test('an account that is not in the ledger does not exist', () => {
   const stranger = toSvmKey(parseAddress(`0x${'b2'.repeat(20)}`));
   assert.equal(readSvmAccount(ledger(1n), stranger), undefined);
   assert.equal(readLamports(ledger(1n), stranger), 0n);

@@ -18,6 +18,6 @@ test('64 bytes are spelled as the reference library does', () => {
   }
 });
 
-test('other lengths are refused', () => {
+test('other lengths are rejected', () => {
   assert.throws(() => encodeSignatureText(new Uint8Array(63)), RangeError);
 });

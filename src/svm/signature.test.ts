@@ -16,11 +16,11 @@ test('a signature turns back into its transaction hash', () => {
   );
 });
 
-test('64 bytes that no transaction of this chain can have stand for nothing', () => {
+test('64 bytes that no transaction of this chain can have as signature name no transaction', () => {
   assert.equal(parseSignature(base58.encode(new Uint8Array(64).fill(9))), undefined);
 });
 
-test('texts that are no signature are refused with the word clients test for', () => {
+test('texts that are no signature are rejected with the word clients test for', () => {
   const refused = (text: string, fault: string) =>
     assert.throws(
       () => parseSignature(text),
@@ -32,7 +32,7 @@ test('texts that are no signature are refused with the word clients test for', (
   refused(base58.encode(new Uint8Array(63).fill(9)), 'WrongSize');
 });
 
-test('texts that are no key are refused with the word clients test for', () => {
+test('texts that are no key are rejected with the word clients test for', () => {
   const refused = (text: string, fault: string) =>
     assert.throws(
       () => parsePublicKey(text),

@@ -109,7 +109,7 @@ test('instructions can name their accounts also among more than 256', () => {
   assert.equal(message.staticAccountKeys[program]?.toBase58(), '11111111111111111111111111111111');
 });
 
-test('a long input is cut, so that no answer grows with it', () => {
+test('a long input is truncated, so that no response grows with it', () => {
   const shown = toSvmTransaction({ ...transfer, value: 0n, data: new Uint8Array(100_000).fill(7) });
   assert.equal(shown.instructions[0]?.data.length, 1_024);
 });

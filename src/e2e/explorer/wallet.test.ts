@@ -13,7 +13,7 @@ import { startTestNode } from '../../testing/test-node.ts';
 /** A key of this test; no development account has it. */
 const privateKey: Hex = `0x${'5a'.repeat(32)}`;
 
-test('a wallet is found, learns the network and writes to a contract; what it refuses is told', {
+test('a wallet is found, learns the network and writes to a contract; what it rejects is told', {
   skip: noBrowser,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });

@@ -50,7 +50,7 @@ test('stateDiff changes single slots, state replaces all', () => {
   assert.equal(none.slot(contract, 1), 0n);
 });
 
-test('an account that does not exist can be made up', () => {
+test('an account that does not exist can be overridden', () => {
   const harness = createEvmHarness();
   overrideState(harness.state, new Map([[elsewhere, { balance: 5n }]]));
   assert.equal(harness.balance(elsewhere), 5n);

@@ -140,14 +140,14 @@ for (const [name, { noble, elementLength, imaginaryFirst, add, pairing }] of Obj
     assert.equal(resultOf(pairing, concatBytes(infinity1, pair(1n, 2n), pair(3n, 4n))), 'failure');
   });
 
-  test(`the pairing of ${name} refuses points outside the subgroup of G2`, () => {
+  test(`the pairing of ${name} rejects points outside the subgroup of G2`, () => {
     const stray = strayPoint2();
     assert.equal(stray.isTorsionFree(), false);
     assert.equal(resultOf(pairing, concatBytes(infinity1, encode2(stray))), 'failure');
   });
 }
 
-test('the pairing of bn254 refuses points of small order in G2, and sums with them', () => {
+test('the pairing of bn254 rejects points of small order in G2, and sums with them', () => {
   const { Point } = bn254.G2;
   const { b } = Point.CURVE();
   const { Fp, Fp2, Fr } = bn254.fields;
@@ -233,7 +233,7 @@ test('inputs of bn254 are padded with zeros, and pairs are whole', () => {
   for (const length of [1, 64, 191, 193, 383]) assert.equal(resultOf(0x08, new Uint8Array(length)), 'failure');
 });
 
-test('many sums on bn254 equal noble, and points beside the curve are refused', () => {
+test('many sums on bn254 equal noble, and points off the curve are rejected', () => {
   const { Point } = bn254.G1;
   const { ORDER } = bn254.fields.Fp;
   const encode = (point: G1) => {
@@ -255,7 +255,7 @@ test('many sums on bn254 equal noble, and points beside the curve are refused', 
   }
 });
 
-test('the pairing of bn254 refuses coordinates outside the field in each place', () => {
+test('the pairing of bn254 rejects coordinates outside the field in each place', () => {
   const { ORDER } = bn254.fields.Fp;
   const { x: px, y: py } = bn254.G1.Point.BASE.toAffine();
   const { x, y } = bn254.G2.Point.BASE.toAffine();

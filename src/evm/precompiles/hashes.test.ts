@@ -57,7 +57,7 @@ test('ecrecover finds the signer, also behind a high s, and returns no bytes for
   }
 });
 
-test('ecrecover ignores bytes behind its input and takes missing ones as zeros', () => {
+test('ecrecover ignores bytes after its input and reads missing ones as zeros', () => {
   const key = new Uint8Array(32).fill(7);
   const digest = new Uint8Array(32);
   const { r, s, yParity } = signDigest(digest, key);

@@ -107,7 +107,7 @@ test('an exponent without base and modulus is cheap at any length', () => {
   assert.equal(gasOf(header(0n, maxWord, 0n), 'prague'), 200n);
 });
 
-test('osaka refuses operands of more than 1,024 bytes', () => {
+test('osaka rejects operands of more than 1,024 bytes', () => {
   const input = (...lengths: readonly bigint[]) => concatBytes(header(...lengths), new Uint8Array(4000).fill(1));
   assert.equal(gasOf(input(1024n, 1024n, 1024n), 'osaka'), 2n * 128n * 128n * (16n * 992n + 248n));
   for (const lengths of [

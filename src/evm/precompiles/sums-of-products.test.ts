@@ -128,7 +128,7 @@ function testGroup<P extends Point<P>>(
     }
   });
 
-  test(`sums of products in ${name} refuse what encodes no point of the curve`, () => {
+  test(`sums of products in ${name} reject what encodes no point of the curve`, () => {
     const p = randomPoint();
     const good = concatBytes(encode(p), bigintToFixedBytes(5n, 32));
     const elements = encode(p).length / 64;

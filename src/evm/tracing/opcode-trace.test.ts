@@ -35,7 +35,7 @@ test('every instruction is shown with pc, gas, cost, depth and stack', () => {
   ]);
 });
 
-test('the whole says gas, failure and what was returned', () => {
+test('the result has gas, failure and the returned data', () => {
   const whole = (...parts: readonly Part[]) => {
     const harness = createTraceHarness();
     harness.put(contract, { code: assemble(...parts), nonce: 1n });

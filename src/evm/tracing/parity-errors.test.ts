@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parityError } from './parity-errors.ts';
 
-test('failures have the words of Parity, also those that name their instruction', () => {
+test('failures have the texts of Parity, also those that name their instruction', () => {
   const failures = [
     ['out of gas', 'Out of gas'],
     ['execution reverted', 'Reverted'],

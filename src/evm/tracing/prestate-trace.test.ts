@@ -63,7 +63,7 @@ test('prestateTracer shows accounts and slots as they were', () => {
   assert.deepEqual(trace(harness), accounts);
 });
 
-test('prestateTracer shows empty accounts when asked, and leaves out code and storage when told', () => {
+test('prestateTracer shows empty accounts and omits code and storage on request', () => {
   const { harness, code } = createBusyHarness();
   const options = { includeEmpty: true, disableCode: true, disableStorage: true };
   assert.deepEqual(trace(harness, options), {

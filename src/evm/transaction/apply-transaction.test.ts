@@ -42,7 +42,7 @@ test('a revert keeps the nonce and the fee of the gas used, and gives the rest b
   assert.equal(harness.state.account(sender)?.nonce, 1n);
 });
 
-test('an exceptional halt takes all the gas', () => {
+test('an exceptional halt uses all the gas', () => {
   const harness = createTransactionHarness();
   harness.put(contract, { code: assemble('INVALID'), nonce: 1n });
   const { outcome, gasUsed } = harness.apply();
@@ -94,7 +94,7 @@ test('what is on the access list is paid for and warm (EIP-2930)', () => {
   assert.equal(gasUsed([1]), 21_000n + 2_400n + 1_900n + 3n + 100n);
 });
 
-test('nothing of the supply gets lost', () => {
+test('the supply is unchanged', () => {
   const harness = createTransactionHarness();
   harness.put(contract, { code: assemble(0, 0, 0, 0, 'CALLVALUE', BigInt(friend), 'GAS', 'CALL'), nonce: 1n });
   harness.apply({ value: 1_000n });

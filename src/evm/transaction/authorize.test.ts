@@ -49,7 +49,7 @@ test('an authorised account runs the code it delegates to, in its own storage', 
   assert.equal(harness.slot(contract, 1), 0n);
 });
 
-test('delegating to the zero address takes the delegation away', () => {
+test('delegating to the zero address removes the delegation', () => {
   const harness = createDelegationHarness();
   harness.send(authorize());
   harness.send(authorize({ address: zeroAddress, nonce: 1n }));
@@ -75,7 +75,7 @@ test('12,500 gas come back for an account that exists', () => {
   assert.equal(gasUsed(1n), 46_000n - 46_000n / 5n);
 });
 
-test('authorisations that do not hold are passed over', () => {
+test('invalid authorisations are skipped', () => {
   const good = authorize();
   const malleable = { ...good, s: groupOrder - good.s, yParity: 1n - good.yParity };
   const bad = {

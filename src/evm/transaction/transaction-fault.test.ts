@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const { tx, fault, text } of cases) {
-  test(`${fault.code} is refused with nothing changed`, () => {
+  test(`${fault.code} is rejected with nothing changed`, () => {
     const harness = createTransactionHarness();
     harness.put(sender, { balance: funds, nonce: 5n });
     const { version } = harness.state;

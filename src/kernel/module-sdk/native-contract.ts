@@ -61,7 +61,7 @@ function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bi
   return bytes <= coveredBytes ? gas : gas + gasPerByte * BigInt(bytes - coveredBytes);
 }
 
-/** Why this call cannot run in this kind of frame, whatever its arguments. */
+/** Why this call cannot run in this kind of frame, whatever its arguments, or undefined. */
 function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, value }: NativeCall): string | undefined {
   if (self !== address) return 'call it with CALL or STATICCALL, not DELEGATECALL';
   if (isStatic && !chosen.isView) return `${chosen.name} changes state and cannot run inside a static call`;

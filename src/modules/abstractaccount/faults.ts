@@ -1,6 +1,6 @@
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
-/** Why calls are rejected: by name, with the permanent wire number. */
+/** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   notFound: [2, 'no such account, rule or key'],
   alreadyRegistered: [3, 'the account or key is registered already'],

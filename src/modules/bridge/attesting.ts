@@ -10,7 +10,7 @@ import { type Attestation, attestations, type Operation, validators } from './re
 import { validatorFault } from './roles.ts';
 import { attestationText, type Claim } from './signed-messages.ts';
 
-/** Why the signature of a bridge validator under the claim is not accepted. */
+/** Why the signature of a bridge validator under the claim is not accepted, or undefined. */
 export function signatureFault(
   dependencies: Dependencies,
   state: StateView,

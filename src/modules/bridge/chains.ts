@@ -12,7 +12,7 @@ export function chainNamed(state: StateView, id: string): Chain | undefined {
   return id.length > maxNameLength ? undefined : chains.get(state, id);
 }
 
-/** Why nothing moves between the chains now. */
+/** Why nothing moves between the chains now, or undefined. */
 export function closedFault(state: StateView, id: string): ModuleFault | undefined {
   if (!bridgeParams.get(state).enabled) return fault.moduleOff();
   const chain = chainNamed(state, id);
@@ -23,7 +23,7 @@ export function closedFault(state: StateView, id: string): ModuleFault | undefin
   return limiter?.paused === true ? fault.chainPaused(limiter.paused_reason) : undefined;
 }
 
-/** Why a transfer of that asset cannot begin now. */
+/** Why a transfer of that asset cannot begin now, or undefined. */
 export function transferFault(
   state: StateView,
   { chain, asset, amount }: { readonly chain: string; readonly asset: string; readonly amount: bigint },

@@ -28,7 +28,7 @@ export function dayEnd({ last_reset_time }: Limiter): number {
   return last_reset_time + dayInSeconds;
 }
 
-/** Why the amount may not move now. */
+/** Why the amount may not move now, or undefined. */
 export function limitFault(
   state: StateView,
   block: BlockEnvironment,

@@ -55,7 +55,7 @@ export function operationNamed(state: StateView, id: string): Operation | undefi
   return isOperationId(id) ? operations.get(state, id) : undefined;
 }
 
-/** Why nothing more can be done with the operation for now. */
+/** Why nothing more can be done with the operation for now, or undefined. */
 export function openFault({ completed_at, status }: Operation): ModuleFault | undefined {
   if (completed_at > 0) return fault.operationEnded();
   return status === 'challenged' ? fault.operationNotDue() : undefined;

@@ -21,7 +21,7 @@ export function adminFault(dependencies: Dependencies, context: CheckContext): M
   return isAdmin(dependencies, context) ? undefined : fault.notAdmin();
 }
 
-/** Why the account may not attest for the chain. */
+/** Why the account may not attest for the chain, or undefined. */
 export function validatorFault(
   { operatesActiveValidator }: Dependencies,
   state: StateView,

@@ -1,6 +1,6 @@
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
-/** Why calls and transactions are rejected: by name, with the permanent wire number. */
+/** The faults of calls and transactions by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   tokenNotAccepted: [2, 'the token is not accepted'],
   tokenNotBridged: [3, 'fees cannot be paid in the token: no bridged asset stands for it'],

@@ -1,6 +1,6 @@
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
-/** Why calls are rejected: by name, with the permanent wire number. */
+/** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   notAuthority: [2, 'the authority of this network is not governance'],
   noSuchProposal: [3, 'there is no such proposal'],

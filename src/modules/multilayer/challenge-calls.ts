@@ -48,7 +48,7 @@ export const challengeAnchor = call('challengeAnchor', {
   },
 });
 
-/** Why the bytes do not show a second state of that height under the anchor's own key. */
+/** Why the bytes do not show a second state of that height under the anchor's own key, or undefined. */
 function proofFault(layerId: string, layerHeight: bigint, anchor: Anchor, proof: Uint8Array): ModuleFault | undefined {
   if (proof.length !== proofBytes) return fault.badFraudProof(`it must have ${proofBytes} bytes`);
   const stateRoot = proof.subarray(0, hashBytes);

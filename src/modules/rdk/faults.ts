@@ -1,6 +1,6 @@
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
-/** Why calls are rejected: by name, with the permanent wire number. */
+/** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   noSuchRollup: [2, 'no such rollup'],
   nameTaken: [3, 'a rollup of that name exists'],

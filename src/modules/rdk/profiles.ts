@@ -93,7 +93,7 @@ const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
   sovereign: ['none'],
 };
 
-/** Why a settlement mode is not allowed with that proof system or that sequencer. */
+/** Why a settlement mode is not allowed with that proof system or that sequencer, or undefined. */
 export function matrixFault(
   settlement: SettlementMode,
   proof: ProofSystem,

@@ -1,6 +1,6 @@
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 
-/** Why calls are rejected: by name, with the permanent wire number. */
+/** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   noSuchAccount: [3, 'no such account'],
   badAmount: [6, 'the amount must be a whole number of lamports above zero, and not more than the account holds'],

@@ -11,7 +11,7 @@ import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
 
-/** Why calls are rejected: by name, with the permanent wire number. */
+/** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
   zeroAmount: [2, 'the amount must be above zero'],
   noPosition: [3, 'no position'],

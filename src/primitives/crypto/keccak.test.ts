@@ -23,7 +23,7 @@ test('messages that come in several pieces hash as in another implementation', (
   }
 });
 
-test('a hash stays what it is when the next one is made', () => {
+test('a hash is not changed by the next one', () => {
   const first = keccak256(Uint8Array.of(1));
   const copy = first.slice();
   keccak256(Uint8Array.of(2));

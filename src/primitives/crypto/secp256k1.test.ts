@@ -14,7 +14,7 @@ test('accounts of known keys', () => {
   assert.equal(addressOfPrivateKey(developmentKey), '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
 });
 
-test('whoever signed is recovered; signatures are those of another implementation', () => {
+test('the signer is recovered; signatures equal those of another implementation', () => {
   const property = fc.property(key, fc.uint8Array(), (privateKey, message) => {
     const digest = keccak256(message);
     const signature = signDigest(digest, privateKey);

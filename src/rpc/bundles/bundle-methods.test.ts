@@ -11,7 +11,7 @@ const latest = { blockNumber: 'latest' };
 const counting = { [contracts.reader]: { code: '0x5f54600101805f555f5260205ff3' } };
 const count = { to: contracts.reader };
 
-test('each call runs on the state that those before it left, in all bundles', async () => {
+test('each call runs on the state after the calls before it, in all bundles', async () => {
   const { result } = createEvmInterface(patient);
   const bundles = [{ transactions: [count, count] }, {}, { transactions: [count] }];
   assert.deepEqual(await result('eth_callMany', bundles, latest, counting), [
@@ -78,7 +78,7 @@ test('a call that fails has its error, and the others run', async () => {
   assert.match(await fault('eth_callMany', poor, latest), /^-32000 .*insufficient funds/);
 });
 
-test('the limits name themselves', async () => {
+test('errors name the limits', async () => {
   const { fault } = createEvmInterface({ maxTraceBytes: 100, evmTimeout: 0, gasCap: 0n });
   const many = (length: number) => [{ transactions: Array(length).fill(count) }];
   assert.equal(

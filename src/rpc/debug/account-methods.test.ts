@@ -83,7 +83,7 @@ test('accounts at an earlier block, with and without code and storage', async ()
   );
 });
 
-test('what would be larger than the limit of traces is rejected', async () => {
+test('a response above the limit of traces is rejected', async () => {
   const { fault, mine, result } = createEvmInterface({ maxTraceBytes: 4_000 });
   mine();
   assert.match(

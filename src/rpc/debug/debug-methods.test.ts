@@ -9,7 +9,7 @@ import { alice, bob, contracts, createEvmInterface, signed } from '../../testing
 type Frame = { from: string; to: string; type: string; output?: string; error?: string; logs?: unknown[] };
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
-test('a transaction is traced on the state that those before it left', async () => {
+test('a transaction is traced on the state after the transactions before it', async () => {
   const { mine, result } = createEvmInterface();
   // the first creates a contract that returns its own balance, the second pays it, the third calls it
   const code = Uint8Array.from([
@@ -154,7 +154,7 @@ test('a call is traced on the state and in the block it is given', async () => {
   );
 });
 
-test('traces that cannot be', async () => {
+test('impossible traces are rejected', async () => {
   const { mine, fault } = createEvmInterface({ gasCap: 0n });
   const tx = signed({ nonce: 0n });
   mine([tx]);

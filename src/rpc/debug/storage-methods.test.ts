@@ -75,7 +75,7 @@ test('a response has at most 1,024 slots', async () => {
   assert.equal(nextKey, word(1025));
 });
 
-test('memory is told in bytes, under names of Go', async () => {
+test('memory is reported in bytes, under names of Go', async () => {
   const { result } = createEvmInterface();
   const stats = (await result('debug_memStats')) as Record<string, number>;
   assert.deepEqual(Object.keys(stats).sort(), ['Alloc', 'HeapAlloc', 'HeapIdle', 'HeapSys', 'Sys']);

@@ -35,7 +35,7 @@ type Block = {
   transactions: { hash: string; from: string }[];
 };
 
-test('both tools have a name for each lever', async (t) => {
+test('both tools have a name for each method', async (t) => {
   const { result } = start(t);
   for (const tool of ['anvil', 'hardhat']) {
     assert.equal(await result(`${tool}_setBalance`, stranger, '0x5'), null);
@@ -88,7 +88,7 @@ test('mining by hand', async (t) => {
   assert.equal(await result('eth_blockNumber'), '0x8');
 });
 
-test('time goes where it is told', async (t) => {
+test('time is set and moved', async (t) => {
   const { result, block, fault } = start(t);
   assert.equal(await result('evm_increaseTime', '0x64'), 100);
   assert.equal(await result('evm_increaseTime', 50), 150);
@@ -127,7 +127,7 @@ test('gas limit and proposer of further blocks', async (t) => {
   assert.equal(await result('eth_coinbase'), stranger);
 });
 
-test('snapshots bring back state, blocks and time; each only once', async (t) => {
+test('snapshots restore state, blocks and time; each only once', async (t) => {
   const { result, send } = start(t);
   await send({ from: alice, to: bob, value: '0x1' });
   const block = await result('eth_getBlockByNumber', 'latest', true);
@@ -150,7 +150,7 @@ test('snapshots bring back state, blocks and time; each only once', async (t) =>
   assert.equal(((await result('eth_getFilterChanges', filter)) as unknown[]).length, 1);
 });
 
-test('going back by blocks, and to the first', async (t) => {
+test('rolling back by blocks, and to the first', async (t) => {
   const { result, fault, send } = start(t);
   for (let i = 0; i < 3; i++) await send({ from: alice, to: bob });
   const snapshot = await result('evm_snapshot');
@@ -165,7 +165,7 @@ test('going back by blocks, and to the first', async (t) => {
   assert.equal(fork, '-32000 this network is no fork: start it with --fork-url');
 });
 
-test('anybody can be played', async (t) => {
+test('any account can be impersonated', async (t) => {
   const { result, fault, send } = start(t);
   await result('anvil_setBalance', stranger, quantity(weiPerQor));
   const tx = { from: stranger, to: bob, value: '0x5' };
@@ -272,7 +272,7 @@ test('a reset keeps what anvil keeps: interval, coinbase, gas limit, automining'
   assert.deepEqual([number, miner, Number(gasLimit)], ['0x1', stranger, 9_999_999]);
 });
 
-test('what would stop the chain is refused, and changes nothing', async (t) => {
+test('a setting that would stop the chain is rejected, and changes nothing', async (t) => {
   const { result, fault, chain } = start(t);
   const much = `0x${'f'.repeat(64)}`;
   const year9999 = 'must be at most 253402300799 seconds';
@@ -321,7 +321,7 @@ test('no block is later than the year 9999', async (t) => {
   assert.equal(Number((await block()).timestamp), 253_402_300_799);
 });
 
-test('others are answered while many blocks are made', async (t) => {
+test('other requests are served while many blocks are made', async (t) => {
   const { result } = start(t);
   const mining = result('anvil_mine', 50);
   assert.ok(Number(await result('eth_blockNumber')) < 50);
@@ -355,7 +355,7 @@ test('blocks are replaced by others', async (t) => {
   assert.equal(await fault('anvil_reorg', 1, [[raw, 1]]), '-32602 block 1 is not one of the 1 new blocks');
 });
 
-test('blocks that are made can be looked at at once', async (t) => {
+test('blocks can be read as soon as they are made', async (t) => {
   const { result, fault, settle } = start(t);
   await result('evm_setAutomine', false);
   const hash = await result('eth_sendTransaction', { from: alice, to: bob });

@@ -18,7 +18,7 @@ function start(t: TestContext) {
   return createDevelopmentInterface(stop.signal, {});
 }
 
-test('a token balance is set where balanceOf finds it', async (t) => {
+test('a token balance is set in the slot that balanceOf reads', async (t) => {
   const { result } = start(t);
   await result('anvil_setCode', token, code);
   const balance = (owner: string) => result('eth_call', { to: token, data: `0x70a08231${digits(owner)}` });
@@ -34,7 +34,7 @@ test('a token balance is set where balanceOf finds it', async (t) => {
   assert.equal(await balance(alice), `0x${digits(0)}`);
 });
 
-test('what is no token keeps its storage', async (t) => {
+test('a contract that is no token keeps its storage', async (t) => {
   const { result, fault } = start(t);
   const words = (address: string) => `-32000 no storage slot of ${address} is what its balanceOf returns`;
   assert.equal(await fault('anvil_dealERC20', bob, contracts.reader, '0x5'), words(contracts.reader));

@@ -64,7 +64,7 @@ async function fault(text: string | Uint8Array, dispatch = ask) {
   return [reply.error?.code, reply.error?.message, reply.id];
 }
 
-test('a synchronous method is answered in the same tick', () => {
+test('the response of a synchronous method is ready in the same tick', () => {
   assert.equal(ask(request('test_head')), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
   assert.equal(ask(request('test_head', [])), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
   assert.equal(ask(request('test_head', null)), '{"jsonrpc":"2.0","id":1,"result":"0x10"}');
@@ -171,7 +171,7 @@ test('the responses of a batch are in order, also when some are asynchronous', a
   ]);
 });
 
-test('a batch of synchronous methods is answered in the same tick', () => {
+test('the response of a batch of synchronous methods is ready in the same tick', () => {
   const item = '{"jsonrpc":"2.0","id":1,"result":"0x10"}';
   assert.equal(ask(`[${request('test_head')},${request('test_head')}]`), `[${item},${item}]`);
 });

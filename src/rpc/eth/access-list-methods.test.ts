@@ -5,7 +5,7 @@ import { alice, bob, contracts, createEvmInterface } from '../../testing/evm-int
 
 type Result = { accessList: { address: string; storageKeys: string[] }[]; gasUsed: string; error?: string };
 
-test('slots of the target, and what else the code touches', async () => {
+test('slots of the target, and everything else that the code touches', async () => {
   const { result } = createEvmInterface();
   const own = (await result('eth_createAccessList', { from: alice, to: contracts.reader })) as Result;
   assert.deepEqual(own.accessList, [{ address: contracts.reader, storageKeys: [zeroHash] }]);

@@ -4,7 +4,7 @@ import { contracts, createEvmInterface, signed } from '../../testing/evm-interfa
 
 const empty = `0x${'99'.repeat(20)}`;
 
-test('an account as a whole is what its proof says, at any height', async () => {
+test('a whole account agrees with its proof, at any height', async () => {
   const { mine, result, fault } = createEvmInterface();
   const tx = signed({ nonce: 0n });
   mine([tx]);

@@ -23,7 +23,7 @@ test('a block is the same by number, tag and hash, with hashes or whole transact
   assert.equal(byNumber.parentHash, genesis.hash);
 });
 
-test('a header is its block without what is in it', async () => {
+test('a header is its block without transactions', async () => {
   const { chain, result } = createEvmInterface();
   chain.mine([signed({ nonce: 0n })]);
   const { size, transactions, uncles, withdrawals, ...members } = (await result(
@@ -95,7 +95,7 @@ test('receipts count gas and logs through the whole block', async () => {
   assert.equal(first.contractAddress, null);
 });
 
-test('transactions by hash, by place, raw, and waiting', async () => {
+test('transactions by hash, by position, raw, and pending', async () => {
   const { chain, pool, result } = createEvmInterface();
   const tx = signed({ nonce: 0n });
   const { block } = chain.mine([tx]);
@@ -118,7 +118,7 @@ test('transactions by hash, by place, raw, and waiting', async () => {
   assert.equal(await result('eth_getTransactionByHash', zeroHash), null);
 });
 
-test('the pending block holds what waits, executed, and has no hash yet', async () => {
+test('the pending block has the pending transactions, executed, and no hash', async () => {
   const { chain, pool, mine, result } = createEvmInterface();
   mine();
   pool.push(signed({ nonce: 0n }), signed({ nonce: 1n, to: contracts.logger }));

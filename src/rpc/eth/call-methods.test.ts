@@ -60,7 +60,7 @@ test('estimates are exact', async () => {
   assert.equal(await result('eth_call', call(needed)), word(0x2a));
 });
 
-test('what the sender cannot pay', async () => {
+test('a call that the sender cannot pay', async () => {
   const { fault } = createEvmInterface();
   const rich = `0x${(10n ** 24n).toString(16)}`;
   assert.match(
@@ -142,7 +142,7 @@ test('input wins over data', async () => {
   assert.equal(response.error?.data, '0x02');
 });
 
-test('a call at the head is answered anew after each block, and told from every other call', async () => {
+test('a call at the head is executed again after each block, and distinguished from every other call', async () => {
   const { chain, result } = createEvmInterface();
   const call = async (more: object = {}) => {
     const output = String(await result('eth_call', { to: contracts.teller, gas: '0x186a0', ...more }));

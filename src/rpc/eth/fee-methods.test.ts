@@ -36,7 +36,7 @@ test('rewards are weighted by gas, empty blocks reward nothing', async () => {
   assert.deepEqual(reward, [['0x1', '0x2', '0x2', '0x3', '0x3'], Array(5).fill('0x0')]);
 });
 
-test('a range longer than the chain, or than 1024 blocks, is cut', async () => {
+test('a range longer than the chain, or than 1024 blocks, is shortened', async () => {
   const { chain, result } = createEvmInterface();
   chain.mine();
   const all = (await result('eth_feeHistory', '0xffff', 'latest', [])) as History;
@@ -47,7 +47,7 @@ test('a range longer than the chain, or than 1024 blocks, is cut', async () => {
   assert.deepEqual(await result('eth_feeHistory', 0, 'latest'), none);
 });
 
-test('an answer is new when the head is', async () => {
+test('a response is new when the head is', async () => {
   const { chain, result } = createEvmInterface();
   const ask = async () => ((await result('eth_feeHistory', '0x1', 'latest', [50])) as History).oldestBlock;
   assert.equal(await ask(), '0x0');

@@ -13,7 +13,7 @@ test('the rules of the chain', async () => {
   assert.match(String(current.forkId), /^0x[0-9a-f]{8}$/);
 });
 
-test('what the node can answer for moves with the head', async () => {
+test('the range of blocks that the node serves moves with the head', async () => {
   const { result, mine } = createEvmInterface();
   const { block } = mine();
   const { head, state } = (await result('eth_capabilities')) as { head: object; state: object };

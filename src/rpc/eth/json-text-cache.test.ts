@@ -9,7 +9,7 @@ test('a text is made once', () => {
   assert.deepEqual([ask(), ask(), cache.get(1, 2, () => 'other'), ask()], ['text 1', 'text 1', 'other', 'text 1']);
 });
 
-test('the blocks not asked for longest make room', () => {
+test('the least recently used blocks make room', () => {
   const cache = new JsonTextCache(30);
   const ask = (height: number) => cache.get(height, 0, () => 'x'.repeat(10));
   for (const height of [1, 2, 3]) ask(height);
@@ -20,7 +20,7 @@ test('the blocks not asked for longest make room', () => {
   assert.deepEqual(made, [2]);
 });
 
-test('one huge block is kept while it is read, and goes with the next', () => {
+test('one huge block is kept while it is read, and evicted with the next', () => {
   const cache = new JsonTextCache(5);
   assert.equal(cache.get(1, 0, () => 'x'.repeat(50)).length, 50);
   assert.equal(cache.get(1, 0, () => 'new').length, 50);

@@ -48,7 +48,7 @@ test('more logs than the cap are an error that names it', async () => {
   assert.equal(await fault('eth_getLogs', { fromBlock: '0x0' }), message);
 });
 
-test('blocks that are still to come have no logs yet', async () => {
+test('future blocks have no logs', async () => {
   const { heights } = withLogs();
   const all = await heights({ fromBlock: '0x0', toBlock: 'latest' });
   assert.equal(all.length, 3);

@@ -48,7 +48,7 @@ test('an account and its storage can be verified against the state root of any b
   }
 });
 
-test('accounts change from block to block, and may not be there at all', async () => {
+test('accounts change from block to block, and may not exist', async () => {
   const { mine, result, chain } = createEvmInterface();
   mine([signed({ nonce: 0n })]);
   const before = (await result('eth_getProof', alice, [], 'earliest')) as Proof;

@@ -43,7 +43,7 @@ function start(limits = {}) {
   return { ...evm, simulate, fault };
 }
 
-test('calls see what those before them did, in this block and the last; nothing is kept', async () => {
+test('calls see the effects of earlier ones, in this block and the last; nothing is kept', async () => {
   const { simulate, result } = start();
   const pay = (from: string, to: string) => ({ from, to, value: '0x5' });
   const balance = { data: `0x73${stranger.slice(2)}315f5260205ff3` };
@@ -85,7 +85,7 @@ test('blocks follow one another, gaps are filled', async () => {
   assert.equal(second?.calls[0]?.returnData, second?.parentHash);
 });
 
-test('reverts and halts are told apart, and end nothing', async () => {
+test('reverts and halts are distinguished, and do not end the simulation', async () => {
   const { simulate } = start();
   const [block] = await simulate([
     { calls: [{ to: contracts.reader, data: '0x12' }, { data: '0xfe', gas: '0x186a0' }, { to: contracts.reader }] },
@@ -97,7 +97,7 @@ test('reverts and halts are told apart, and end nothing', async () => {
   assert.equal(fine?.returnData, word(0x2a));
 });
 
-test('logs have their place in the simulated block; payments show when asked for', async () => {
+test('logs have their position in the simulated block; transfers are shown on request', async () => {
   const { simulate } = start();
   const calls = [
     { from: alice, to: contracts.logger, value: '0x7', data: '0x01' },
@@ -127,7 +127,7 @@ test('logs have their place in the simulated block; payments show when asked for
   assert.deepEqual([payment?.logIndex, payment?.blockHash], ['0x2', block?.hash]);
 });
 
-test('state and block overrides hold from their block on', async () => {
+test('state and block overrides apply from their block on', async () => {
   const { simulate } = start();
   const read = { to: contracts.reader };
   const blocks = await simulate([
@@ -146,7 +146,7 @@ test('state and block overrides hold from their block on', async () => {
   );
 });
 
-test('a validated simulation leaves the very state that the mined block leaves', async () => {
+test('a validated simulation has the same state as the mined block', async () => {
   const { simulate, mine, chain } = start();
   mine();
   const head = chain.reader.head();
@@ -183,7 +183,7 @@ test('transactions are shown as hashes or whole', async () => {
   assert.deepEqual([tx?.from, tx?.blockHash], [alice, full?.hash]);
 });
 
-test('what cannot begin ends the simulation with the code of the specification', async () => {
+test('an invalid call ends the simulation with the code of the specification', async () => {
   const { fault, mine } = start();
   mine([signed({ nonce: 0n })]);
   const rich = quantity(10_000n * weiPerQor);

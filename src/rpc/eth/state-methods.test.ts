@@ -5,7 +5,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { alice, bob, contracts, createEvmInterface, signed } from '../../testing/evm-interface.ts';
 
-test('balances at every way to name a block', async () => {
+test('balances at every form of a block parameter', async () => {
   const { chain, result } = createEvmInterface();
   const before = chain.reader.head();
   const { block } = chain.mine([signed({ nonce: 0n, value: weiPerQor })]);

@@ -14,7 +14,7 @@ test('a signed transaction reaches the pool', async () => {
   );
 });
 
-test('whoever waits for the receipt gets it with the block, or hears that it takes longer', async () => {
+test('a client that waits for the receipt gets it with the block, or an error after its timeout', async () => {
   const { mine, pool, ask, result } = createEvmInterface();
   const [tx, late] = [signed({ nonce: 0n }), signed({ nonce: 1n })];
   const waiting = result('eth_sendRawTransactionSync', toHex(tx.raw), 5000);
@@ -27,14 +27,14 @@ test('whoever waits for the receipt gets it with the block, or hears that it tak
   assert.deepEqual(error, { code: 4, message, data: late.hash });
 });
 
-test('a read-only interface takes nothing', async () => {
+test('a read-only interface accepts no transactions', async () => {
   const { fault, pool } = createEvmInterface({ readOnly: true });
   const refusal = await fault('eth_sendRawTransaction', toHex(signed({ nonce: 0n }).raw));
   assert.equal(refusal, '-32000 this interface is read-only: transactions are not accepted here');
   assert.deepEqual(pool, []);
 });
 
-test('bytes that are no transaction', async () => {
+test('bytes that are not a transaction', async () => {
   const { fault } = createEvmInterface();
   assert.equal(await fault('eth_sendRawTransaction', '0x'), '-32000 typed transaction too short');
   assert.match(await fault('eth_sendRawTransaction', '0x03c0'), /^-32000 transaction type not supported/);

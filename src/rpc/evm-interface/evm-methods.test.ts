@@ -215,7 +215,7 @@ type Document = {
   }[];
 };
 
-test('every method refuses one parameter too many, and objects in place of the list', async () => {
+test('every method rejects one parameter too many, and objects in place of the list', async () => {
   const { result, fault, send } = createEvmInterface();
   const { methods } = (await result('rpc.discover')) as Document;
   for (const { name, params } of methods) {

@@ -79,7 +79,7 @@ test('the creator of a contract is an account or another contract', async () => 
   assert.deepEqual(await result('ots_getContractCreator', created?.to), { hash: make.hash, creator: made });
 });
 
-test('what happened inside a transaction', async () => {
+test('transfers, creations and self-destructs inside a transaction', async () => {
   const { result, fault, make, revert, receipts } = filled();
   const contract = receipts[0]?.contractAddress;
   type Entry = { type: string; depth: number; from: string; to: string; value: string | null; output: string };

@@ -66,7 +66,7 @@ async function closing(socket: WebSocket): Promise<[number, string]> {
   return [code, String(reason)];
 }
 
-test('requests are answered in order over one connection', async (t) => {
+test('requests of one connection get their responses in order', async (t) => {
   const { url } = await open(t);
   const socket = await connect(url);
   assert.equal(await ask(socket, '{"id":"a"}'), '{"id":"a"}');
@@ -177,7 +177,7 @@ test('at the limit of unread messages, the connections with the most are closed'
   for (const client of deaf) client.terminate();
 });
 
-test('a client that does not answer a ping is disconnected', async (t) => {
+test('a client that does not respond to a ping is disconnected', async (t) => {
   const { url, hub } = await open(t, { pingInterval: 50 });
   const silent = await connect(url, { autoPong: false });
   const lively = await connect(url);

@@ -22,7 +22,7 @@ async function freePair(): Promise<number> {
   return isFree ? port : freePair();
 }
 
-test('subscriptions are on the port above, where clients look for them', async (t) => {
+test('subscriptions are on the next port, where clients expect them', async (t) => {
   const port = await freePair();
   const svm = await openSvmInterface(t, undefined, { address: { host: '127.0.0.1', port } });
   assert.equal(svm.url, `http://127.0.0.1:${port}`);
@@ -32,7 +32,7 @@ test('subscriptions are on the port above, where clients look for them', async (
   socket.close();
 });
 
-test('a taken port above is an error, and the port itself is free again', async (t) => {
+test('when the next port is in use the start fails, and the port itself is free again', async (t) => {
   const port = await freePair();
   const taken = createServer().listen(port + 1, '127.0.0.1');
   await once(taken, 'listening');
@@ -44,7 +44,7 @@ test('a taken port above is an error, and the port itself is free again', async 
   server.close();
 });
 
-test('an address over its rate is told to come back, and clients do', async (t) => {
+test('an address over its rate gets status 429, and clients retry', async (t) => {
   const svm = await openSvmInterface(t, undefined, { 'rate-limit': 5 });
   const post = () =>
     fetch(svm.url, {
@@ -61,7 +61,7 @@ test('an address over its rate is told to come back, and clients do', async (t) 
   assert.equal(await new Connection(svm.url).getSlot(), svm.chain.head().number);
 });
 
-test('browsers of any origin may ask, with the headers of the clients', async (t) => {
+test('pages of any origin may send requests, with the headers of the client libraries', async (t) => {
   const svm = await openSvmInterface(t);
   const preflight = await fetch(svm.url, {
     method: 'OPTIONS',

@@ -40,7 +40,7 @@ const refusal = {
   data: { causeMessage: ': SVM module is disabled' },
 };
 
-test('every submission is refused with code 11, whatever it holds', async () => {
+test('every submission is rejected with code 11, whatever it holds', async () => {
   const forged = Buffer.alloc(64, 7).toString('base64');
   const inputs = [
     undefined,
@@ -62,7 +62,7 @@ test('every submission is refused with code 11, whatever it holds', async () => 
   }
 });
 
-test('submissions in a batch are refused one by one', async () => {
+test('submissions in a batch are rejected one by one', async () => {
   const entries = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'sendTransaction', params: ['x'] }));
   assert.deepEqual(
     JSON.parse(await respond(entries)),
@@ -79,12 +79,12 @@ test('params and options may be missing or null, and options full of nulls', asy
   });
 });
 
-test('64-bit integers come in exactly', async () => {
+test('64-bit integers are parsed exactly', async () => {
   const body = `{"jsonrpc":"2.0","id":1,"method":"getOptions","params":[{"minContextSlot":9223372036854775807}]}`;
   assert.equal(await respond(body), '{"jsonrpc":"2.0","id":1,"result":9223372036854775807}');
 });
 
-test('keys are refused with the texts clients test for', async () => {
+test('keys are rejected with the texts clients test for', async () => {
   const invalid = (message: string) => ({ code: -32602, message });
   assert.deepEqual(await call('getKey', ['']), invalid('Invalid param: WrongSize'));
   assert.deepEqual(await call('getKey', ['1'.repeat(45)]), invalid('Invalid param: WrongSize'));
@@ -107,7 +107,7 @@ test('keys are refused with the texts clients test for', async () => {
   });
 });
 
-test('what is no request is answered as JSON-RPC asks', async () => {
+test('invalid requests get the responses that JSON-RPC requires', async () => {
   const cases: [string, string][] = [
     ['{', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}'],
     ['7', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}'],

@@ -20,7 +20,7 @@ const optionNames = [
   'mint',
 ];
 
-test('whatever a client sends, the answer is one of the known errors or a result', async (t) => {
+test('whatever a client sends, the response is a known error or a result', async (t) => {
   const { call, mine, send } = await openSvmInterface(t, (state) => {
     state.mint(alice, 10n ** 24n);
     deployContracts(state);

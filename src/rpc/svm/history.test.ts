@@ -99,7 +99,7 @@ test('a contract keeps the balance it had at that moment, also within one block'
   assert.deepEqual(transactions.map(held), one);
 });
 
-test('reverted transactions, events and creations are shown as what they are', async (t) => {
+test('reverted transactions, events and creations are shown as such', async (t) => {
   const { mine, history, shown } = await open(t);
   const failed = signed({ nonce: 0n, to: contracts.refuser, value: lamport, data: Uint8Array.of(1) });
   const logged = signed({ nonce: 1n, to: contracts.logger, value: 0n, data: Uint8Array.of(1, 2, 3) });
@@ -147,7 +147,7 @@ test('histories are paged exactly, newest first', async (t) => {
   assert.deepEqual(await ask({ until: noTransaction }), invalid(`Transaction ${noTransaction} not found`, -32020));
 });
 
-test('marks of paging may be transactions of other accounts', async (t) => {
+test('limits of a page may be transactions of other accounts', async (t) => {
   const { mine, history } = await open(t);
   const [first, other, last] = [
     signed({ nonce: 0n }),
@@ -161,7 +161,7 @@ test('marks of paging may be transactions of other accounts', async (t) => {
   assert.deepEqual(signatures(await history(bob, { until: mark })), [toSignature(last.hash)]);
 });
 
-test('signature statuses tell what became of transactions', async (t) => {
+test('signature statuses show the outcome of transactions', async (t) => {
   const { mine, call } = await open(t);
   const tx = signed({ nonce: 0n });
   mine([tx]);
@@ -183,7 +183,7 @@ test('a key with any of its last 12 bytes set has no history', async (t) => {
   assert.deepEqual(await call('getSignaturesForAddress', base58.encode(key)), []);
 });
 
-test('blocks are shown with as much of their transactions as is asked for', async (t) => {
+test('blocks are shown with the requested details of their transactions', async (t) => {
   const { mine, call, chain } = await open(t);
   const tx = signed({ nonce: 0n });
   mine([tx]);

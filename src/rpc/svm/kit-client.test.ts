@@ -98,7 +98,7 @@ test('the read surface of the client works, with exact integers', async (t) => {
   assert.equal(block?.transactions.length, 1);
 });
 
-test('refusals keep the codes the client knows', async (t) => {
+test('errors keep the codes that the client recognises', async (t) => {
   const { rpc } = await connect(t);
   const wire = Buffer.alloc(100, 1).toString('base64') as Base64EncodedWireTransaction;
   await assert.rejects(
@@ -118,7 +118,7 @@ test('refusals keep the codes the client knows', async (t) => {
   await assert.rejects(() => rpc.getBlock(2n ** 53n - 1n).send(), /Block not available for slot 9007199254740991/);
 });
 
-test('subscriptions bring news of each block', async (t) => {
+test('subscriptions notify of each block', async (t) => {
   const { mine, receive, webSocketUrl } = await connect(t);
   const subscriptions = createSolanaRpcSubscriptions(webSocketUrl);
   const stop = new AbortController();

@@ -54,7 +54,7 @@ test('fees of messages, and tokens that nobody has made', async (t) => {
   await assert.rejects(() => rpc.getTokenLargestAccounts(holder).send(), /not a Token mint/);
 });
 
-test('what makes no sense here is known to be absent', async (t) => {
+test('methods without a meaning here return empty results', async (t) => {
   const { rpc } = await connect(t);
   const fails = (send: () => Promise<unknown>, code: number) =>
     assert.rejects(send, (error) => isSolanaError(error) && Number(error.context.__code) === code);

@@ -42,7 +42,7 @@ test('the largest accounts are those of the newest block, whatever the blocks si
   });
 });
 
-test('whatever changes, the largest balances are the true ones, or it is said that they are not known', () => {
+test('whatever changes, the largest balances are right, or an error says that they are unknown', () => {
   const change = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.bigInt({ min: 0n, max: 30n }));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 300 }), (changes) => {

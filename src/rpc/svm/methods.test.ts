@@ -52,7 +52,7 @@ test('accounts come in every encoding', async (t) => {
   );
 });
 
-test('many accounts are asked for at once, up to 100', async (t) => {
+test('up to 100 accounts are returned at once', async (t) => {
   const { call } = await openSvmInterface(t, fillRich);
   const { value } = (await call('getMultipleAccounts', [toBase58(alice), noAccount], { dataSlice: null })) as {
     value: [{ owner: string }, null];
@@ -68,7 +68,7 @@ test('many accounts are asked for at once, up to 100', async (t) => {
   );
 });
 
-test('a minimum slot that is not reached is refused with the slot that is', async (t) => {
+test('a minimum slot that is not reached is rejected with the slot that is', async (t) => {
   const { call, mine, send } = await openSvmInterface(t);
   mine();
   const refused = fault(-32016, 'Minimum context slot has not been reached', { contextSlot: 1 });
@@ -97,7 +97,7 @@ test('a minimum slot that is not reached is refused with the slot that is', asyn
   assert.match(await send(huge), /-32016/);
 });
 
-test('the chain is described by its own figures', async (t) => {
+test('the methods describe this chain', async (t) => {
   const { call, mine, chain } = await openSvmInterface(t);
   for (let i = 0; i < 3; i++) mine(i === 1 ? [signed({ nonce: 0n })] : []);
   assert.equal(await call('getSlot', { commitment: 'confirmed' }), 3);

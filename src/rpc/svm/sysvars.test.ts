@@ -55,7 +55,7 @@ const slotHashes = getArrayDecoder(
   { size: getU64Decoder() },
 );
 
-test('the sysvar accounts hold the figures that the methods answer', async (t) => {
+test('the sysvar accounts have the values that the methods return', async (t) => {
   const slots = 5;
   const { chain, mine, url } = await openSvmInterface(t, (state) => {
     inflationParams.set(state, { ...inflationParams.get(state), epoch_length: slots });
@@ -120,7 +120,7 @@ test('sysvars are listed under their owner, by what their data holds', async (t)
   assert.deepEqual(await list([{ dataSize: 40 }, { memcmp: { offset: 100, bytes: '1' } }]), []);
 });
 
-test('a subscriber to the clock is told of every block', async (t) => {
+test('a subscriber to the clock is notified of every block', async (t) => {
   const { mine, webSocketUrl, url } = await openSvmInterface(t);
   const connection = new Connection(url, { wsEndpoint: webSocketUrl, commitment: 'confirmed' });
   const slots: bigint[] = [];

@@ -96,7 +96,7 @@ test('the read surface of the client works', async (t) => {
 
 const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 
-test('every way to submit ends with the same refusal', async (t) => {
+test('every way to submit ends with the same error', async (t) => {
   const { connection } = await connect(t);
   const payer = Keypair.generate();
   const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: key(bob), lamports: 1 });
@@ -132,7 +132,7 @@ test('every way to submit ends with the same refusal', async (t) => {
   assert.equal(await connection.getBalance(payer.publicKey), 0);
 });
 
-test('subscriptions bring news of each block', async (t) => {
+test('subscriptions notify of each block', async (t) => {
   const { connection, mine } = await connect(t);
   const news: string[] = [];
   const tell = (name: string) => (value: unknown) => void news.push(`${name} ${JSON.stringify(value)}`);

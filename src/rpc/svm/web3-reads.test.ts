@@ -63,7 +63,7 @@ test('the chain, its leaders and its validators', async (t) => {
   assert.equal(await connection.getBlockTime(1), chain.header(1)?.timestamp);
 });
 
-test('blocks and transactions under the names of old', async (t) => {
+test('blocks and transactions under the old names', async (t) => {
   const { connection, signatures } = await connect(t);
   const [first = '', second = ''] = signatures;
   assert.equal((await connection.getConfirmedBlock(1)).transactions.length, 1);

@@ -75,7 +75,7 @@ test('integers beyond 2^53 in the text of structured data are exact', async (t) 
   assert.equal(verifyTypedData(domain, fields, { amount: number }, signature), toChecksum(alice));
 });
 
-test('structured data that is not what it says', async (t) => {
+test('structured data that does not match its types', async (t) => {
   const { fault } = start(t);
   const sign = (changes: object) =>
     fault('eth_signTypedData_v4', alice, { types, primaryType: 'Mail', domain, message, ...changes });
@@ -127,7 +127,7 @@ test('waiting transactions of its own accounts', async (t) => {
   assert.deepEqual(await result('eth_pendingTransactions'), [await result('eth_getTransactionByHash', hash)]);
 });
 
-test('what cannot be completed', async (t) => {
+test('requests that cannot be completed', async (t) => {
   const { fault } = start(t);
   const fill = (request: object) => fault('eth_fillTransaction', { from: alice, ...request });
   assert.equal(await fill({}), '-32000 contract creation without any data provided');

@@ -27,7 +27,7 @@ test('a filter for logs returns new logs, or all', async () => {
   assert.equal(((await result('eth_getFilterLogs', id)) as unknown[]).length, 2);
 });
 
-test('a filter for a range to come waits for it and ends with it', async () => {
+test('a filter for a future range returns its logs when they exist, and no later ones', async () => {
   const { mine, result } = createEvmInterface();
   const id = await result('eth_newFilter', { fromBlock: '0x2', toBlock: '0x2' });
   const counts: number[] = [];
@@ -63,7 +63,7 @@ test('a filter for waiting transactions', async () => {
   assert.equal(await result('eth_uninstallFilter', id), true);
 });
 
-test('filters end when uninstalled, or five minutes after they were last asked', async () => {
+test('filters end when uninstalled, or five minutes after the last poll', async () => {
   const { result, fault, time } = createEvmInterface();
   const [kept, idle, gone] = [
     await result('eth_newBlockFilter'),
@@ -82,7 +82,7 @@ test('filters end when uninstalled, or five minutes after they were last asked',
   assert.match(await fault('eth_getFilterChanges', 1), /^-32602 /);
 });
 
-test('filters cannot be made without end, but idle ones make room', async () => {
+test('the number of filters is limited, and idle ones make room', async () => {
   const { result, fault, time } = createEvmInterface();
   for (let i = 0; i < 1000; i++) await result('eth_newBlockFilter');
   const words =

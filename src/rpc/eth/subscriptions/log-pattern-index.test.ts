@@ -36,7 +36,7 @@ function logOf({ address, topics }: Emitted): Log {
   return { address: addressOf(address), topics: topics.map(topicOf), data: emptyBytes };
 }
 
-test('the index finds what comparing every pattern finds, also after some are taken out', () => {
+test('the index finds what comparing every pattern finds, also after some are removed', () => {
   const property = fc.property(
     fc.array(fc.tuple(wanted, fc.boolean()), { maxLength: 80 }),
     fc.array(wanted, { maxLength: 20 }),
@@ -66,7 +66,7 @@ test('the index finds what comparing every pattern finds, also after some are ta
   fc.assert(property, { numRuns: 300, seed: 20_260_101 });
 });
 
-test('terms that thousands of patterns share are found like others, and go with the last of them', () => {
+test('terms that thousands of patterns share are found like others, and removed with the last of them', () => {
   const index = new LogPatternIndex<number>();
   const patterns = Array.from({ length: 3000 }, (_, number) => ({ address: [1], topics: [[number % 2], [number]] }));
   const removals = patterns.map((pattern, number) => index.add(patternOf(pattern), number));

@@ -44,7 +44,7 @@ test('new heads are the headers that can be read afterwards', async () => {
   assert.deepEqual(messages, [expected]);
 });
 
-test('logs are told one by one to those who asked for them', async () => {
+test('each matching log is sent to its subscribers', async () => {
   const evm = createEvmInterface();
   const { messages, subscribe } = connect(evm);
   const all = await subscribe('logs');
@@ -73,7 +73,7 @@ test('waiting transactions, as hashes or whole', async () => {
   assert.deepEqual(told[whole], await evm.result('eth_getTransactionByHash', tx.hash));
 });
 
-test('receipts of all transactions, or of those named', async () => {
+test('receipts of all transactions, or of the named ones', async () => {
   const evm = createEvmInterface();
   const { messages, subscribe } = connect(evm);
   const [first, second] = [signed({ nonce: 0n }), signed({ nonce: 1n })];
@@ -87,7 +87,7 @@ test('receipts of all transactions, or of those named', async () => {
   assert.equal(messages.length, 2);
 });
 
-test('a subscription ends when asked to, and with its connection', async () => {
+test('a subscription ends on request, and with its connection', async () => {
   const evm = createEvmInterface();
   const [one, other] = [connect(evm), connect(evm)];
   const id = await one.subscribe('newHeads');
@@ -113,7 +113,7 @@ test('wrong subscriptions', async () => {
   assert.equal(await evm.fault('eth_unsubscribe', '0x1'), '-32601 notifications not supported');
 });
 
-test('one connection cannot subscribe without end', async () => {
+test('the number of subscriptions of a connection is limited', async () => {
   const evm = createEvmInterface();
   const [first, second] = [connect(evm), connect(evm)];
   for (let i = 0; i < 1000; i++) await first.subscribe('newHeads');
@@ -126,7 +126,7 @@ test('one connection cannot subscribe without end', async () => {
   assert.match(await second.subscribe('newHeads'), /^0x/);
 });
 
-test('connections of one address share what the address may have, and give it back when they close', async () => {
+test('connections of one address share its limit, and release their part when they close', async () => {
   const evm = createEvmInterface({ watch: { ...testLimits.watch, 'max-subscriptions-per-address': 3 } });
   const [first, second] = [connect(evm), connect(evm)];
   await first.subscribe('newHeads');

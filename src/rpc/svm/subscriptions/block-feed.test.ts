@@ -58,7 +58,7 @@ test('with an account, only the blocks and transactions that mention it', async 
   assert.deepEqual(value?.block.signatures, [toSignature(wanted.hash)]);
 });
 
-test('what is wrong with a subscription to blocks is said in the words of the reference', async (t) => {
+test('errors of a subscription to blocks have the words of the reference', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t, undefined, { ...enabled, 'max-subscriptions-per-connection': 1 });
   const { request } = await connectSvmSocket(t, webSocketUrl);
   const fault = async (...params: readonly unknown[]) => {

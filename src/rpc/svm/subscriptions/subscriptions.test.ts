@@ -15,7 +15,7 @@ async function connect(t: TestContext, url: string) {
 
 const refused = (message: string) => ({ code: -32602, message });
 
-test('each kind of news comes in its own envelope', async (t) => {
+test('each kind of notification has its own envelope', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
   const { ask, news } = await connect(t, webSocketUrl);
   const slot = await ask('slotSubscribe');
@@ -53,7 +53,7 @@ test('each kind of news comes in its own envelope', async (t) => {
   ]);
 });
 
-test('a subscription ends when its connection says so, and only then', async (t) => {
+test('a subscription is ended only by its own connection', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
   const { ask, news } = await connect(t, webSocketUrl);
   const other = await connect(t, webSocketUrl);
@@ -69,7 +69,7 @@ test('a subscription ends when its connection says so, and only then', async (t)
   assert.equal(news.length, 1);
 });
 
-test('an account is told of only when its lamports changed', async (t) => {
+test('an account is notified only when its lamports have changed', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
   const { ask, news } = await connect(t, webSocketUrl);
   await ask('accountSubscribe', toBase58(carol));
@@ -82,7 +82,7 @@ test('an account is told of only when its lamports changed', async (t) => {
   assert.equal(news.length, 1);
 });
 
-test('accounts that the chain writes are told of with every block, in each form once asked for', async (t) => {
+test('accounts that the chain writes are notified with every block, encoded once for each requested form', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
   const { ask, news } = await connect(t, webSocketUrl);
   const key = 'SysvarS1otHashes111111111111111111111111111';
@@ -114,7 +114,7 @@ test('accounts that the chain writes are told of with every block, in each form 
   );
 });
 
-test('subscriptions end at limits that are named, and closing the connection gives them back', async (t) => {
+test('subscriptions are limited, errors name the limits, and closing the connection releases them', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t, undefined, {
     'max-subscriptions-per-connection': 2,
     'max-subscriptions-per-address': 3,
@@ -158,7 +158,7 @@ test('filters of programs decide about accounts without data', async (t) => {
   assert.deepEqual(told.map(({ result }) => result.value.pubkey).sort(), [toBase58(alice), toBase58(bob)].sort());
 });
 
-test('a transaction of the past is told of at once, and the subscription is over', async (t) => {
+test('a past transaction is notified at once, and the subscription ends', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
   const { ask, news } = await connect(t, webSocketUrl);
   const tx = signed({ nonce: 0n });
@@ -176,7 +176,7 @@ test('a transaction of the past is told of at once, and the subscription is over
   assert.deepEqual(await ask('signatureUnsubscribe', id), refused('Invalid subscription id.'));
 });
 
-test('what cannot be subscribed to is refused in the words of pubsub', async (t) => {
+test('impossible subscriptions are rejected in the words of pubsub', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t);
   const { ask } = await connect(t, webSocketUrl);
   const key = toBase58(alice);
@@ -198,7 +198,7 @@ test('what cannot be subscribed to is refused in the words of pubsub', async (t)
   }
 });
 
-test('to plain HTTP there are no subscriptions', async (t) => {
+test('there are no subscriptions over plain HTTP', async (t) => {
   const { webSocketUrl, call } = await openSvmInterface(t);
   const absent = { code: -32601, message: 'Method not found' };
   assert.deepEqual(await call('slotSubscribe'), absent);
@@ -210,7 +210,7 @@ test('to plain HTTP there are no subscriptions', async (t) => {
   assert.deepEqual(((await response.json()) as { error: unknown }).error, absent);
 });
 
-test('the port of the subscriptions tells of its health, and describes itself', async (t) => {
+test('the port of the subscriptions serves health and description', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t);
   assert.equal(await (await fetch(`${webSocketUrl.replace('ws', 'http')}/health`)).text(), 'ok');
   const { ask } = await connect(t, webSocketUrl);
