@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { once } from '../../primitives/once.ts';
 
 /** Address in the engine's memory. */
 export type Pointer = number;
@@ -111,14 +112,13 @@ export type EngineImports = {
   traceSelfdestruct(frame: Pointer, beneficiary: Pointer): void;
 };
 
-let compiled: WebAssembly.Module | undefined;
+const compiledEngine = once(() => new WebAssembly.Module(readFileSync(new URL('../engine.wasm', import.meta.url))));
 
 /** A new instance of the interpreter over its own memory. */
 export function instantiateEngine(memory: WebAssembly.Memory, host: EngineImports): EngineExports {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('../engine.wasm', import.meta.url)));
   const abort = () => {
     throw new Error('the EVM engine is in an impossible state');
   };
-  const instance = new WebAssembly.Instance(compiled, { env: { memory, abort }, host });
+  const instance = new WebAssembly.Instance(compiledEngine(), { env: { memory, abort }, host });
   return instance.exports as unknown as EngineExports;
 }

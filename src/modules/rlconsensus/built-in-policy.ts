@@ -1,3 +1,4 @@
+import { once } from '../../primitives/once.ts';
 import { layerSizes, weightCount } from './network.ts';
 import { policyGains } from './policy-gains.ts';
 
@@ -22,13 +23,8 @@ const blockUtilization = 0;
 const blockTimeDelta = 4;
 const millisecondsPerSecond = 1_000;
 
-let expanded: Int32Array | undefined;
-
 /** All weights of the built-in policy times 10^8, in the layout of `network.ts`. */
-export function builtInPolicy(): Int32Array {
-  expanded ??= policyOf(policyGains);
-  return expanded;
-}
+export const builtInPolicy = once(() => policyOf(policyGains));
 
 /** The weights of a policy with these gains. */
 export function policyOf(gains: PolicyGains): Int32Array {
