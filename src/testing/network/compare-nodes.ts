@@ -9,7 +9,7 @@ type RpcBlock = { readonly hash: string; readonly stateRoot: string; readonly tr
  * the next height has the hash of each block as its app hash. Returns how many transactions were compared.
  */
 export async function assertSameChain(nodes: readonly NetworkNode[], from: number, to: number): Promise<number> {
-  const [first, ...others] = nodes;
+  const [first] = nodes;
   assert.ok(first);
   const rpc = new CometRpc(first.comet.rpcSocket);
   let transactions = 0;
@@ -21,8 +21,9 @@ export async function assertSameChain(nodes: readonly NetworkNode[], from: numbe
       ['eth_getLogs', { fromBlock: tag, toBlock: tag }],
     ] as const;
     for (const [method, ...params] of questions) {
-      const expected: unknown = await first.call<unknown>(method, ...params);
-      for (const other of others) assert.deepEqual(await other.call(method, ...params), expected, `${method} ${tag}`);
+      const results: readonly unknown[] = await Promise.all(nodes.map((node) => node.call<unknown>(method, ...params)));
+      const [expected, ...found] = results;
+      for (const other of found) assert.deepEqual(other, expected, `${method} ${tag}`);
     }
     const block: RpcBlock = await first.call<RpcBlock>('eth_getBlockByNumber', tag, false);
     transactions += block.transactions.length;

@@ -62,13 +62,13 @@ async function heal(nodes: readonly NetworkNode[], links: NetworkLinks): Promise
   return { healed: Math.round(performance.now() - began) };
 }
 
-/** The height at which no block has come for three seconds. */
+/** The height at which no block has come for five seconds, many times the pace of the network. */
 async function heightOfStop(nodes: readonly NetworkNode[]): Promise<number> {
   for (let last = -1; ; ) {
     const highest = Math.max(...(await heightsOf(nodes)));
     if (highest === last) return highest;
     last = highest;
-    await sleep(3_000);
+    await sleep(5_000);
   }
 }
 
