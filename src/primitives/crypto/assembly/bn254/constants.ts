@@ -25,7 +25,7 @@ export function constantOfCurve<F>(): usize {
   return isFloat<F>() ? constantOfG2 : constantOfG1;
 }
 
-/** result = value times three times the curve's constant, of size 2 at most */
+/** result = value times three times the curve's constant, of size 3 at most */
 export function timesConstant<F>(result: usize, value: usize): void {
   if (isFloat<F>()) {
     multiplyExtension(result, value, thriceConstantOfG2);

@@ -52,7 +52,7 @@ export function square<F>(result: usize, value: usize): void {
   else squareLanes(result, value);
 }
 
-/** result = value², of x + y·i of size 1: (x + y)(x - y) + 2x·y·i */
+/** result = value², of x + y·i of size 2 at most: (x + y)(x - y) + 2x·y·i */
 export function squareExtension(result: usize, value: usize): void {
   sumAndDouble(u, value);
   differenceAndLast(v, value);
@@ -94,7 +94,7 @@ export function addPoints<F>(result: usize, left: usize, right: usize): void {
   carry(result + Z, u);
 }
 
-/** result = (a + b)(c + d) - a·c - b·d for coordinates a, b of one point and c, d of another; size 2 */
+/** result = (a + b)(c + d) - a·c - b·d for coordinates a, b of one point and c, d of another; size 3 */
 function crossProduct<F>(result: usize, left: usize, right: usize, a: usize, b: usize, ac: usize, bd: usize): void {
   add(u, left + a, left + b);
   add(v, right + a, right + b);

@@ -7,9 +7,9 @@
  * A place in memory holds two elements, its lanes x and y: either two elements of the field that share their operations, or
  * x + y·i. See scripts/curves/field-code.mjs for limbs and products.
  *
- * Sizes: products have limbs from 0 to 2^28 and lie between -p / 8 and 9p / 8. A sum of n of them and a difference with n on
- * either side have limbs below n·2^28 ("size n"), `carry` gives size 1 again. The sizes of the factors of a product may
- * multiply to 8, of `multiplyExtension` to 4, and values stay below 128p (BN254: 2,048p). Nobody has to believe this:
+ * Sizes: products have limbs from -2^27 to 2^27 and lie between -p / 8 and 9p / 8. Sums and differences of n of them have
+ * limbs of n times as much ("size n"), `carry` gives size 1 again. Factors of a product have size 7 at most, and their sizes
+ * multiply to 32, of `multiplyExtension` to 16, and values stay below 128p (BN254: 2,048p). Nobody has to believe this:
  * ../../lanes/kernels.ts follows every limb through the products when it writes them, and ../../lanes/formulas.test.ts runs
  * the formulas of these files with ranges for numbers.
  */

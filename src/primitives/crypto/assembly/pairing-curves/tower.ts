@@ -64,7 +64,7 @@ export function multiplyHalves(result: usize, left: usize, right: usize): void {
   carry(result + C, s);
 }
 
-/** result = (l_i + l_j)(r_i + r_j) - l_i·r_i - l_j·r_j, of size 2 */
+/** result = (l_i + l_j)(r_i + r_j) - l_i·r_i - l_j·r_j, of size 3 */
 function cross(result: usize, left: usize, right: usize, i: usize, j: usize, ii: usize, jj: usize): void {
   add(s, left + i, left + j);
   add(t, right + i, right + j);
