@@ -14,6 +14,7 @@ const rows = () => [
   ['cast', '1.7.1', 'reads, transactions, contracts', 'npm test, when it is installed'],
   ['forge', '1.7.1', 'tests with --fork-url, on a fork of a fork', 'npm test, when it is installed'],
   ['anvil', '1.7.1', 'as the origin of a fork', 'npm test, when it is installed'],
+  ['cast', pinned('cast/package.json', /cast": "(.*)"/), 'trace, run', 'scripts/clients.sh'],
   ['web3.py', pinned('python/requirements.txt', /==(.*)/), 'transactions, the tracing module', 'scripts/clients.sh'],
   ['go-ethereum', pinned('go/go.mod', /go-ethereum v([\d.]+)/), 'ethclient, signing, headers', 'scripts/clients.sh'],
   [
@@ -22,11 +23,21 @@ const rows = () => [
     'transparent proxies and beacons: deploy, upgrade (Hardhat 2)',
     'scripts/clients.sh',
   ],
+  ['ethereum-etl', pinned('ethereum-etl/requirements.txt', /==(.*)/), 'export_traces', 'scripts/clients.sh'],
+  [
+    'alto (ERC-4337)',
+    pinned('alto/package.json', /alto": "(.*)"/),
+    'safe mode: a user operation of EntryPoint 0.7, validated with a tracer in JavaScript',
+    'scripts/clients.sh',
+  ],
 ];
 
 const examples = [
   ['Python: web3.py', 'python', 'python/example.py'],
   ['Go: go-ethereum', 'go', 'go/main.go'],
+  ['Foundry: cast', 'bash', 'cast/example.sh'],
+  ['Python: ethereum-etl', 'bash', 'ethereum-etl/example.sh'],
+  ['JavaScript: an ERC-4337 bundler', 'js', 'alto/example.js'],
   ['JavaScript: Hardhat with upgradeable contracts', 'js', 'hardhat-upgrades/example.js'],
 ];
 
@@ -45,7 +56,7 @@ export function renderClientsPage() {
   return [
     '# Clients',
     '',
-    'The clients that the tests drive. `npm test` runs those from npm, `scripts/clients.sh` the examples below against a node of its own; it skips what has no toolchain. This page is generated from both (`npm run docs`).',
+    'The clients that the tests drive. `npm test` runs those from npm, `scripts/clients.sh` the examples below against a node of its own; it skips what has no toolchain. alto 0.0.20 fails in safe mode on go-ethereum 1.16.8 too (`DelegateAndRevert` not in their ABI), hence the version. This page is generated from both (`npm run docs`).',
     '',
     '| client | version | what is tried | by |',
     '| --- | --- | --- | --- |',

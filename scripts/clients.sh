@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the examples in clients/ against a node of its own. What has no toolchain here, or cannot be installed, is skipped
-# with one line. Needs a build (npm run build).
+# with one line. Needs a build (npm run build). Arguments choose some of them: clients.sh python alto
 set -euo pipefail
 cd "$(dirname "$0")/.."
 clients="$PWD/clients"
@@ -31,9 +31,26 @@ hardhat_upgrades() {
   npm install --no-audit --no-fund --legacy-peer-deps --ignore-scripts >/dev/null 2>&1 || return 75
   HARDHAT_DISABLE_TELEMETRY_PROMPT=true npx hardhat run example.js
 }
+cast() {
+  cp -r "$clients/cast" "$work/cast" && cd "$work/cast" || return 75
+  npm install --no-audit --no-fund >/dev/null 2>&1 || return 75
+  ./example.sh
+}
+ethereum_etl() {
+  python3 -m venv "$work/etl" && cd "$work/etl" || return 75
+  bin/pip install -q -r "$clients/ethereum-etl/requirements.txt" || return 75
+  bin/pip install -q --no-deps -r "$clients/ethereum-etl/overrides.txt" || return 75
+  PATH="$work/etl/bin:$PATH" "$clients/ethereum-etl/example.sh"
+}
+alto() {
+  cp -r "$clients/alto" "$work/alto" && cd "$work/alto" || return 75
+  npm install --no-audit --no-fund --ignore-scripts >/dev/null 2>&1 || return 75
+  node example.js
+}
 
 failed=0
-for entry in python:python3 go_ethereum:go hardhat_upgrades:npx; do
+for entry in python:python3 go_ethereum:go hardhat_upgrades:npx cast:npx ethereum_etl:python3 alto:npm; do
+  [ $# = 0 ] || [[ " $* " == *" ${entry%%:*} "* ]] || continue
   name=${entry%%:*}
   tool=${entry##*:}
   if ! command -v "$tool" >/dev/null; then
