@@ -18,7 +18,7 @@ import { accountOf } from './sign-from.ts';
 
 type ApplicationOptions = {
   readonly clock?: Clock;
-  readonly patience?: number;
+  readonly emptyBlockDelay?: number;
   readonly maxTransactions?: number;
   readonly blockTimeFactor?: number;
 };
@@ -29,7 +29,7 @@ type ApplicationOptions = {
  */
 export function openApplication({
   clock = systemClock,
-  patience = 0,
+  emptyBlockDelay = 0,
   maxTransactions = 100,
   blockTimeFactor = 1,
 }: ApplicationOptions = {}) {
@@ -71,7 +71,7 @@ export function openApplication({
     chain,
     version: '0',
     start: chainStart(chain, [{ publicKey: new Uint8Array(32), power: 1 }], rules),
-    proposer: new BlockProposer({ ...making, patience }, executed),
+    proposer: new BlockProposer({ ...making, emptyBlockDelay }, executed),
     executor: new BlockExecutor(making, executed),
     gossip,
     onDecided: () => {},

@@ -194,12 +194,12 @@ test('the wait for the next height ends with the node, and nobody waits at the u
 });
 
 test('an empty proposal waits for a transaction, for a while', async () => {
-  const { application, mempool } = openApplication({ patience: 60_000 });
+  const { application, mempool } = openApplication({ emptyBlockDelay: 60_000 });
   const proposal = Promise.resolve(application.prepareProposal(proposalOf()));
   await sleep(50);
   mempool.add(signFrom(1));
   assert.equal((await proposal).txs?.length, 2);
-  const short = openApplication({ patience: 30 });
+  const short = openApplication({ emptyBlockDelay: 30 });
   assert.equal((await short.application.prepareProposal(proposalOf())).txs?.length, 1);
 });
 

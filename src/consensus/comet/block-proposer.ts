@@ -31,7 +31,7 @@ export type ProposerDependencies = {
   /** the account that operates the validator with that consensus address */
   readonly operatorOf: (state: StateView, consensus: Address) => Address | undefined;
   /** milliseconds that an empty proposal waits for a transaction */
-  readonly patience: number;
+  readonly emptyBlockDelay: number;
 };
 
 /** Longest time that building one block may take, in ms: well below what the other validators wait for a proposal. */
@@ -65,7 +65,7 @@ export class BlockProposer {
   async prepare(request: RequestOf<'prepareProposal'>): Promise<ResponseOf<'prepareProposal'>> {
     const block = ofProposal(request);
     if (block.misbehaviour.length === 0) {
-      await firstTransaction(this.#dependencies, this.#dependencies.patience);
+      await firstTransaction(this.#dependencies, this.#dependencies.emptyBlockDelay);
     }
     const { chain, mempool, clock, long } = this.#dependencies;
     const { pending, queued } = mempool.counts();

@@ -27,7 +27,7 @@ import { NetworkMonitor } from './status/network-monitor.ts';
 import { bundleVersion } from './transaction-bundle.ts';
 import { type GossipDependencies, TransactionGossip } from './transaction-gossip.ts';
 
-type CometDependencies = Omit<ProposerDependencies, 'patience'> &
+type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
   Pick<GossipDependencies, 'decode'> &
   PaceDependencies & {
     /** `decode` for proposed blocks, on which all votes wait: it has priority over transactions for the pool */
@@ -82,8 +82,8 @@ export class CometDriver implements ConsensusDriver {
     const { chain, blockInterval, options, log, home, clock } = dependencies;
     const executed = new ExecutedBlocks();
     const longest = Math.min(maxPatience, options['propose-timeout'] / 2);
-    const patience = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, blockInterval - 250));
-    this.#proposer = new BlockProposer({ ...dependencies, patience }, executed);
+    const emptyBlockDelay = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, blockInterval - 250));
+    this.#proposer = new BlockProposer({ ...dependencies, emptyBlockDelay }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
     const proposed = new GenerationalCache<Hash, Transaction>(maxProposedBytes, ({ raw }) => raw.length);

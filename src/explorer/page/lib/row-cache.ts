@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** Milliseconds that rows wait to be read: those that only fly by are not read. */
-const patience = 40;
+const collectMs = 40;
 /** Most rows that are read at once, the newest wanted. */
 const maxRead = 150;
 
@@ -28,7 +28,7 @@ export class RowCache<Key, Value> {
       this.#keep(key, value);
     } else if (!this.#reading.has(key)) {
       this.#wanted.add(key);
-      this.#timer ??= setTimeout(() => void this.#readWanted(), patience);
+      this.#timer ??= setTimeout(() => void this.#readWanted(), collectMs);
     }
     return value;
   }
