@@ -98,7 +98,7 @@ export type RunOptions = {
   /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
   readonly shouldStop?: () => boolean;
   /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
-  readonly maxNativeGas?: bigint;
+  readonly maxNativeGas?: bigint | undefined;
   readonly tracer?: Tracer;
   /**
    * Without it, a halt for want of gas or by the stack is found once per basic block and may name the one reason where

@@ -56,6 +56,7 @@ export function overriddenContext(
     run: {
       natives: overrideNatives(natives, stateOverrides),
       shouldStop: () => control.shouldStop(),
+      maxNativeGas: control.maxNativeGas,
       ...(tracer === undefined ? {} : { tracer }),
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },

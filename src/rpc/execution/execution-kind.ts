@@ -33,6 +33,8 @@ export type ExecutionLimits = Pick<
 export interface ExecutionControl {
   /** Whether it must end now: its time is up, or nobody waits for it any more. */
   shouldStop(): boolean;
+  /** Gas of a native call, which cannot be stopped, from which on it must end instead; undefined for any. */
+  readonly maxNativeGas?: bigint | undefined;
   /** milliseconds since it began */
   elapsed(): number;
 }

@@ -21,6 +21,8 @@ type ExecutorOptions = {
 
 /** Cached keys of executions that took too long for the main thread, in each of two generations. */
 const maxLong = 500;
+/** Gas of a native call that takes some ten milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
+const maxNativeGas = 500_000n;
 /** Milliseconds after which the main thread is tried again. */
 const longTime = 10_000;
 
@@ -75,7 +77,7 @@ export class Executor {
   ): JsonValue | Promise<JsonValue> {
     const { node, pool } = this.#options;
     const limit = pool === undefined ? this.#timeHere(kind, request) : (kind.inlineTime ?? 0);
-    const control = new TimeLimit(limit);
+    const control = new TimeLimit(limit, undefined, pool === undefined ? undefined : maxNativeGas);
     try {
       if (pool === undefined) return runToEnd(kind, node, request, control, limit);
       return kind.run(node, request, control);

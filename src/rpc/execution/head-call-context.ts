@@ -39,12 +39,18 @@ export class HeadCallContext {
   #prepare(): ExecutionContext {
     const { chain, engine, natives } = this.#parts;
     const shouldStop = () => this.#control?.shouldStop() === true;
+    const maxNativeGas = () => this.#control?.maxNativeGas;
     return {
       engine,
       state: createWorldState(requireState(chain, latest)),
       feeCollector,
       block: callEnvironment(environmentOf(chain, latest), noBlockOverrides, { paysGas: false }),
-      run: { natives, exactHalt: true, discards: true, shouldStop },
+      run: {
+        ...{ natives, exactHalt: true, discards: true, shouldStop },
+        get maxNativeGas() {
+          return maxNativeGas();
+        },
+      },
     };
   }
 }

@@ -6,7 +6,10 @@ export class TimeLimit implements ExecutionControl {
   readonly #isAborted: () => boolean;
   readonly #startedAt = performance.now();
 
-  constructor(milliseconds: number, isAborted: () => boolean = () => false) {
+  readonly maxNativeGas: bigint | undefined;
+
+  constructor(milliseconds: number, isAborted: () => boolean = () => false, maxNativeGas?: bigint) {
+    this.maxNativeGas = maxNativeGas;
     this.#limit = milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
     this.#isAborted = isAborted;
   }
