@@ -11,7 +11,7 @@ import type { Store } from '../store/types.ts';
 
 /** The row with the bytes of all others; hashes of requests have 32 bytes. */
 const totalKey = Buffer.from('bytes');
-/** Nesting of a kept response: it was checked before. */
+/** Nesting of a stored response; the origin's was limited when it was read. */
 const maxDepth = 10_000;
 
 /** Responses of the origin that never change, in the database. When it has no room for more, further ones are not kept. */
