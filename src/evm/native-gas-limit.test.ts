@@ -20,7 +20,7 @@ test('a native call that costs more than the limit stops the run before it begin
   const header = { number: 1, timestamp: 1, gasLimit: 1n, baseFee: 1n, prevRandao: zeroHash, miner: zeroAddress };
   const block = environmentOf(header, 9800n, () => undefined);
   const state = createWorldState(emptyView);
-  const [caller] = [accountOf(0)];
+  const caller = accountOf(0);
   const message = {
     ...{ caller, origin: caller, to: sha256, value: 0n, data: new Uint8Array(32), gas: 1_000n, gasPrice: 0n },
     ...{ blobHashes: [], accessList: [], warmAccounts: [], refund: 0n },
