@@ -1,4 +1,5 @@
 import type { BlockEnvironment } from '../kernel/engine.ts';
+import { runToEnd } from '../primitives/steps.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createBlockBuilder, type ExecutionContext } from './block-builder.ts';
@@ -34,6 +35,6 @@ export function replayEndHooks(
   const builder = createBlockBuilder(context, environment, decodeReport(block.header), after);
   builder.transactions.push(...block.transactions);
   builder.receipts.push(...receipts);
-  runEndHooks(builder);
+  runToEnd(runEndHooks(builder));
   return after;
 }

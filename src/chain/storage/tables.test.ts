@@ -21,6 +21,10 @@ test('table numbers stay what they were: changing one would misread every existi
     accountNodes: 7,
     entryNodes: 8,
     stateTotals: 9,
+    originAccounts: 10,
+    originSlots: 11,
+    originBlocks: 12,
+    originResponses: 13,
   });
   assert.deepEqual(chainTables, {
     heightByHash: 19,

@@ -122,7 +122,7 @@ test('system limits that are too low are reported in one line', async (t) => {
   const home = copy();
   const cases: readonly (readonly [string, RegExp])[] = [
     ['ulimit -n 25', /ulimit -n 4096/],
-    ['ulimit -n 80', /ulimit -n 4096/],
+    ['ulimit -n 28', /ulimit -n 4096/],
     ['ulimit -v 8000000', /ulimit -v unlimited/],
     ['ulimit -v 20000000', /ulimit -v unlimited/],
   ];
