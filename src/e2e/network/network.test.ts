@@ -18,7 +18,7 @@ test('four validators and a full node', { skip }, async (t) => {
   await t.test('the interfaces show peers and progress', async () => {
     await until(async () => (await full.call('eth_syncing')) === false, 'the full node to be at the head');
     assert.equal(await full.call('net_peerCount'), '0x1');
-    assert.equal(Number(await first.call('net_peerCount')), 4);
+    await until(async () => Number(await first.call('net_peerCount')) === 4, 'all peers of the first');
     assert.equal(await full.call('getHealth'), 'ok');
     assert.equal((await full.call<object[]>('getClusterNodes')).length, 2);
   });
