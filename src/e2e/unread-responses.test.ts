@@ -51,7 +51,7 @@ test('unread responses are limited for one connection and for all, and the error
   assert.equal(faults[0], undefined);
   assert.match(faults.at(-1) ?? '', /^-32005 .*at most 1048576 bytes \(http\.max-unread-per-connection\)$/);
   assert.ok(
-    (await faultsOf(urls.http, 5)).every((fault) => fault === undefined),
+    (await faultsOf(urls.http, 3)).every((fault) => fault === undefined),
     'what was read counts no more',
   );
 });
