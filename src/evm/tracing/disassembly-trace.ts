@@ -1,4 +1,4 @@
-import type { EnteredFrame, ExitedFrame, Step } from '../../kernel/engine.ts';
+import type { EnteredFrame, Step } from '../../kernel/engine.ts';
 import { opcodeAt } from '../instruction-set/opcodes.ts';
 import { StepForecast } from './step-forecast.ts';
 import { memoryRange } from './step-operands.ts';
