@@ -15,20 +15,25 @@ const [prefix, kind] = [0x00, 0x02];
 /** Version of the rest; a node rejects unknown versions. */
 export const bundleVersion = 1;
 /** Bytes before the first transaction, and at most those before each. */
-const [headBytes, lengthBytes] = [3, 3];
+const [headBytes, lengthBytes] = [7, 3];
 
 /** Most bytes of an entry, bundle or transaction: what CometBFT is told, and as the pool limits a transaction. */
 export const maxEntryBytes = 131_072;
 /** Most transactions of a bundle: a few milliseconds of looking them up. */
 const maxTransactions = 1_024;
 
-/** Entries for these transactions, in their order: a single one stays unchanged. */
-export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array[] {
+/**
+ * Entries for these transactions, in their order: a single one stays unchanged. CometBFT never passes the same entry to
+ * an application again, even when that has dropped the transactions since: what is sent again needs another number of
+ * `repetition`, which makes it another entry.
+ */
+export function bundle(transactions: readonly Uint8Array[], repetition = 0): readonly Uint8Array[] {
   const entries: Uint8Array[] = [];
   let open: Uint8Array[] = [];
   let size = headBytes;
   const close = () => {
-    entries.push(...(open.length > 1 ? [encodeBundle(open)] : open));
+    const isBundle = open.length > 1 || (open.length > 0 && repetition > 0);
+    entries.push(...(isBundle ? [encodeBundle(open, repetition)] : open));
     open = [];
     size = headBytes;
   };
@@ -46,13 +51,14 @@ export function bundle(transactions: readonly Uint8Array[]): readonly Uint8Array
 export type EntryFault = { readonly code: 'other-version'; readonly version: number } | { readonly code: 'malformed' };
 const malformed: EntryFault = { code: 'malformed' };
 
-/** The transactions of an entry, as views: two or more for a bundle, otherwise the entry itself. */
+/** The transactions of an entry, as views: those of a bundle, otherwise the entry itself. */
 export function unbundle(entry: Uint8Array): readonly Uint8Array[] | EntryFault {
   if (entry.length === 0 || entry.length > maxEntryBytes) return malformed;
   const [first, second, version] = entry;
   if (first !== prefix) return [entry];
   if (second !== kind || version === undefined) return malformed;
   if (version !== bundleVersion) return { code: 'other-version', version };
+  if (entry.length < headBytes) return malformed;
   return readTransactions(entry.subarray(headBytes)) ?? malformed;
 }
 
@@ -69,14 +75,15 @@ function readTransactions(bytes: Uint8Array): readonly Uint8Array[] | undefined 
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-  return transactions.length > 1 ? transactions : undefined;
+  return transactions.length > 0 ? transactions : undefined;
 }
 
-function encodeBundle(transactions: readonly Uint8Array[]): Uint8Array {
+function encodeBundle(transactions: readonly Uint8Array[], repetition: number): Uint8Array {
   const writer = new ByteWriter();
   writer.byte(prefix);
   writer.byte(kind);
   writer.byte(bundleVersion);
+  for (const shift of [24, 16, 8, 0]) writer.byte((repetition >>> shift) & 0xff);
   for (const transaction of transactions) writer.bytes(transaction);
   return writer.finish();
 }

@@ -47,6 +47,8 @@ export class TransactionGossip {
   readonly #decoding = new Set<Hash>();
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
   readonly #otherVersions = new Set<number>();
+  /** how often transactions were sent again, which tells such entries apart */
+  #repetitions = 0;
 
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
@@ -114,14 +116,16 @@ export class TransactionGossip {
 
   /** Entries with the transactions that must be sent to peers now. */
   reap(): readonly Uint8Array[] {
-    return [...this.#forwarded.take(maxReapBytes), ...bundle(this.#due())];
+    const { fresh, repeated } = this.#due();
+    if (repeated.length > 0) this.#repetitions++;
+    return [...this.#forwarded.take(maxReapBytes), ...bundle(fresh), ...bundle(repeated, this.#repetitions)];
   }
 
-  #due(): readonly Uint8Array[] {
-    const found: Uint8Array[] = [];
+  #due(): { readonly fresh: readonly Uint8Array[]; readonly repeated: readonly Uint8Array[] } {
+    const due = { fresh: [] as Uint8Array[], repeated: [] as Uint8Array[] };
     let size = 0;
     const now = this.#dependencies.clock.elapsed();
-    const take = (hash: Hash) => {
+    const take = (hash: Hash, found: Uint8Array[]) => {
       const transaction = this.#dependencies.mempool.get(hash);
       if (transaction === undefined) return;
       found.push(transaction.raw);
@@ -131,16 +135,16 @@ export class TransactionGossip {
       this.#own.set(hash, now + repetitionInterval);
     };
     for (const hash of this.#fresh) {
-      if (size >= maxReapBytes) return found;
+      if (size >= maxReapBytes) return due;
       this.#fresh.delete(hash);
-      take(hash);
+      take(hash, due.fresh);
     }
-    for (const [hash, due] of this.#own) {
-      if (due > now || size >= maxReapBytes) return found;
+    for (const [hash, time] of this.#own) {
+      if (time > now || size >= maxReapBytes) return due;
       this.#own.delete(hash);
-      take(hash);
+      take(hash, due.repeated);
     }
-    return found;
+    return due;
   }
 
   /** While CometBFT requests no transactions, only those still in the pool are kept. */

@@ -178,18 +178,18 @@ test('a stopped transaction leaves the thread to the next', { timeout: 60_000 },
 test('a thread that dies is started again once, then the transaction fails and the block goes on without it', {
   timeout: 60_000,
 }, async (t) => {
-  const { build, thread, restarts } = openChain(t, { memory: 2 });
+  const { build, thread, restarts } = openChain(t, { memory: 1 });
   const other = signFrom(2, { cap });
   const { executed, rejected } = await build([endless(1, 20_000_000n), other], inBlockThread(systemClock, thread));
   assert.deepEqual(executed.block.transactions, [other]);
   assert.equal(restarts.length, 1);
-  assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 2 MB/);
+  assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 1 MB/);
 });
 
 test('a decided block that cannot be executed is an error, and nothing of it is kept', {
   timeout: 60_000,
 }, async (t) => {
-  const { execute, thread, chain } = openChain(t, { memory: 2 });
+  const { execute, thread, chain } = openChain(t, { memory: 1 });
   const { hash } = chain.reader.head();
   const executed = execute([signFrom(2, { cap }), endless(1, 20_000_000n)], inBlockThread(systemClock, thread));
   await assert.rejects(executed, { name: 'BlockThreadError' });
