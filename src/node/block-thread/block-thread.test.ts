@@ -139,6 +139,10 @@ test('blocks are the same to the last bit, wherever their transactions are execu
 const endless = (account: number, gasLimit: bigint, nonce = 0n) =>
   signFrom(account, { nonce, cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], [1, 'POP']) });
 
+/** Reads another slot each time, and so fills the heap of the thread. */
+const hungry = (account: number, gasLimit: bigint) =>
+  signFrom(account, { cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], ['GAS', 'SLOAD', 'POP']) });
+
 test('a long transaction leaves the event loop free, and its block has it', { timeout: 60_000 }, async (t) => {
   const { chain, thread, build, execute } = openChain(t);
   const long = inBlockThread(systemClock, thread);
@@ -180,7 +184,7 @@ test('a thread that dies is started again once, then the transaction fails and t
 }, async (t) => {
   const { build, thread, restarts } = openChain(t, { memory: 1 });
   const other = signFrom(2, { cap });
-  const { executed, rejected } = await build([endless(1, 20_000_000n), other], inBlockThread(systemClock, thread));
+  const { executed, rejected } = await build([hungry(1, 90_000_000n), other], inBlockThread(systemClock, thread));
   assert.deepEqual(executed.block.transactions, [other]);
   assert.equal(restarts.length, 1);
   assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 1 MB/);
@@ -191,7 +195,7 @@ test('a decided block that cannot be executed is an error, and nothing of it is 
 }, async (t) => {
   const { execute, thread, chain } = openChain(t, { memory: 1 });
   const { hash } = chain.reader.head();
-  const executed = execute([signFrom(2, { cap }), endless(1, 20_000_000n)], inBlockThread(systemClock, thread));
+  const executed = execute([signFrom(2, { cap }), hungry(1, 90_000_000n)], inBlockThread(systemClock, thread));
   await assert.rejects(executed, { name: 'BlockThreadError' });
   assert.equal(chain.reader.head().hash, hash);
 });
