@@ -15,7 +15,9 @@ const ofTwist = extension.multiply([3n, 0n], extension.inverse([9n, 1n]));
 const twistTo = (exponent) => extension.power([9n, 1n], exponent);
 const cubeRoot = 2203960485148121921418603742825762020974279258880205651966n;
 
-/** Signed digits of a number, the highest first: odd ones below 2^(width - 1), at most one of `width` in a row not 0. */
+/**
+ * Signed digits of a number, the highest first: odd ones below 2^(width - 1), at most one of `width` in a row not 0.
+ */
 function signedDigits(value, width) {
   const digits = [];
   const [base, most] = [1n << BigInt(width), 1n << BigInt(width - 1)];

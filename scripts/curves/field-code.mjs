@@ -1,13 +1,15 @@
 /**
- * The field of a curve in AssemblyScript: products and whatever else works on every limb, for which nobody would write a
- * variable each by hand.
+ * The field of a curve in AssemblyScript: products and whatever else works on every limb, for which nobody would write
+ * a variable each by hand.
  *
- * A place in memory holds two elements of the field ("lanes") of an even number of limbs of 28 bits, least significant first,
- * in vectors (x0, y0, x1, y1), (x2, y2, x3, y3) … Limbs are signed, so sums and differences need no carries; elements are
- * multiplied by R = 2^(28 · limbs) (Montgomery). The rules for sizes are in assembly/pairing-curves/field.ts.
+ * A place in memory holds two elements of the field ("lanes") of an even number of limbs of 28 bits, least significant
+ * first, in vectors (x0, y0, x1, y1), (x2, y2, x3, y3) … Limbs are signed, so sums and differences need no carries;
+ * elements are multiplied by R = 2^(28 · limbs) (Montgomery). The rules for sizes are in
+ * assembly/pairing-curves/field.ts.
  */
 import { contracts, writeKernels } from '../../dist/primitives/crypto/lanes/kernels.js';
 import { bias, biasOfFirst, biasOfResult, earlyMultiple } from '../../dist/primitives/crypto/lanes/reduction.js';
+import { columnSumsOfPoints, columnSumsOfTarget } from './column-sums.mjs';
 import { power } from './numbers.mjs';
 
 const bits = 28n;
@@ -101,91 +103,9 @@ function twist(vectors, real) {
   );
 }
 
-/** A function on columns: for each column k the statements that make the new ones, which are stored where they are named. */
-function onColumns(count, comment, name, parameters, body) {
-  const lines = Array.from({ length: count }, (_, k) => {
-    const [defined, stored] = body((place) => `v128.load(${place}, ${16 * k})`, k);
-    const stores = Object.entries(stored).map(([place, value]) => `v128.store(${place}, ${value}, ${16 * k});`);
-    return [...Object.entries(defined).map(([each, value]) => `const ${each}${k} = ${value};`), ...stores];
-  }).flat();
-  const list = parameters.map((parameter) => `${parameter}: usize`).join(', ');
-  return `/** ${comment} */\nexport function ${name}(${list}): void {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
-}
-
-/** Sums of columns before they are reduced; which may be added, lanes/formulas.test.ts finds out. */
-function columnSums(count, real) {
-  const plus = (a, b) => `i64x2.add(${a}, ${b})`;
-  const minus = (a, b) => `i64x2.sub(${a}, ${b})`;
-  const turned = (a) => `i64x2.shuffle(${a}, i64x2.neg(${a}), 3, 0)`; // times i
-  const twisted = (a) => plus(real === 9n ? plus(a, `i64x2.shl(${a}, 3)`) : a, turned(a));
-  return [
-    onColumns(count, 'result = left + right', 'addColumns', ['result', 'left', 'right'], (load) => [
-      {},
-      { result: plus(load('left'), load('right')) },
-    ]),
-    onColumns(count, 'x = x + w⁶·y, s = s - x - y', 'quarticColumns', ['x', 'y', 's'], (load, k) => [
-      { a: load('x'), b: load('y') },
-      { x: plus(`a${k}`, twisted(`b${k}`)), s: minus(minus(load('s'), `a${k}`), `b${k}`) },
-    ]),
-    onColumns(
-      count,
-      'The product of two halves of the target field of six products: aa, bb, cc, (a + b)(a + b), (a + c)(a + c), (b + c)(b + c)',
-      'halvesColumns',
-      ['c0', 'c1', 'c2', 'aa', 'bb', 'cc', 'ab', 'ac', 'bc'],
-      (load, k) => [
-        {
-          x: load('aa'),
-          y: load('bb'),
-          z: load('cc'),
-          t: minus(minus(load('bc'), `y${k}`), `z${k}`),
-        },
-        {
-          c0: plus(`x${k}`, twisted(`t${k}`)),
-          c1: plus(minus(minus(load('ab'), `x${k}`), `y${k}`), twisted(`z${k}`)),
-          c2: plus(minus(minus(load('ac'), `x${k}`), `z${k}`), `y${k}`),
-        },
-      ],
-    ),
-    onColumns(
-      count,
-      'low = low + w²·high, middle = middle - low - high, three coefficients each',
-      'targetColumns',
-      ['l0', 'l1', 'l2', 'h0', 'h1', 'h2', 'm0', 'm1', 'm2'],
-      (load, k) => [
-        Object.fromEntries(['l0', 'l1', 'l2', 'h0', 'h1', 'h2'].map((place) => [`${place}_`, load(place)])),
-        {
-          m0: minus(minus(load('m0'), `l0_${k}`), `h0_${k}`),
-          m1: minus(minus(load('m1'), `l1_${k}`), `h1_${k}`),
-          m2: minus(minus(load('m2'), `l2_${k}`), `h2_${k}`),
-          l0: plus(`l0_${k}`, twisted(`h2_${k}`)),
-          l1: plus(`l1_${k}`, `h0_${k}`),
-          l2: plus(`l2_${k}`, `h1_${k}`),
-        },
-      ],
-    ),
-    onColumns(
-      count,
-      'low = low + w²·high, middle = 2 · middle, three coefficients each',
-      'squareTargetColumns',
-      ['l0', 'l1', 'l2', 'h0', 'h1', 'h2', 'm0', 'm1', 'm2'],
-      (load, k) => [
-        Object.fromEntries(['h2', 'm0', 'm1', 'm2'].map((place) => [`${place}_`, load(place)])),
-        {
-          l0: plus(load('l0'), twisted(`h2_${k}`)),
-          l1: plus(load('l1'), load('h0')),
-          l2: plus(load('l2'), load('h1')),
-          m0: plus(`m0_${k}`, `m0_${k}`),
-          m1: plus(`m1_${k}`, `m1_${k}`),
-          m2: plus(`m2_${k}`, `m2_${k}`),
-        },
-      ],
-    ),
-  ].join('\n');
-}
-
 /**
- * The text of generated.ts: `limbs` and `modulus` of the field, `twist` (the real part of w⁶), `multiples` of the modulus
- * that are kept in either direction, and the text of further constants.
+ * The text of generated.ts: `limbs` and `modulus` of the field, `twist` (the real part of w⁶), `multiples` of the
+ * modulus that are kept in either direction, and the text of further constants.
  */
 export function fieldCode({ modulus: p, limbs, twist: real, multiples, constants }) {
   const vectors = limbs / 2;
@@ -257,7 +177,8 @@ export function multiplyLanes(result: usize, left: usize, right: usize): void {
   reduceColumns(result, product);
 }
 
-function squareColumns(columns: usize, value: usize): void {
+/** columns = value² in each lane */
+export function squareColumns(columns: usize, value: usize): void {
 ${kernels.squareLanes}}
 
 /** result = value² in each lane */
@@ -276,5 +197,6 @@ export function multiplyExtension(result: usize, left: usize, right: usize): voi
   reduceColumns(result, product);
 }
 
-${columnSums(2 * limbs - 1, real)}`;
+${columnSumsOfPoints(2 * limbs - 1)}
+${columnSumsOfTarget(2 * limbs - 1, real)}`;
 }

@@ -1,5 +1,6 @@
 /** Numbers modulo a prime and in its extension by i, the root of -1, for the constants of the curves. */
 
+/** base^exponent modulo `modulus`. */
 export function power(base, exponent, modulus) {
   let result = 1n;
   for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % modulus) {

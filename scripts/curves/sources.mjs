@@ -4,8 +4,8 @@ const folder = 'src/primitives/crypto/assembly';
 const inCurve = new RegExp(`^(.*${folder})/(?:bls12-381|bn254)/(.*)$`);
 
 /**
- * Where a source lies: the files of assembly/pairing-curves are compiled once for each curve, as if they were in its folder, so
- * that they import the field and the constants of that curve.
+ * Where a source lies: the files of assembly/pairing-curves are compiled once for each curve, as if they were in its
+ * folder, so that they import the field and the constants of that curve.
  */
 export function curveSource(path) {
   const [, before, file] = existsSync(path) ? [] : (inCurve.exec(path) ?? []);

@@ -1,7 +1,10 @@
 import { bigintToBytes, emptyBytes } from './bytes.ts';
 import { type Hex, hexLength, writeHex } from './hex.ts';
 
-/** The buffer of a finished writer, reused by the next: rows are short, and there are thousands of them in a block. */
+/**
+ * The buffer of a finished writer, reused by the next: rows are short, and there are thousands of them in a block. A
+ * writer takes it away while it writes, so two writers never share one.
+ */
 let reusableBuffer: Uint8Array | undefined;
 const maxReusableLength = 64 * 1024;
 

@@ -52,8 +52,12 @@ export const developmentAccounts: readonly DevelopmentAccount[] = [
 ];
 
 /** The key with which the one validator of a development network signs blocks: ed25519, the seed is public. */
-export const developmentConsensusKey = {
-  privateKey: '0xb6c3451c17a6032264d77f3c39e8717636c76d98b420905429d5cc5e105528d1' as Hex,
+export const developmentConsensusKey: {
+  readonly privateKey: Hex;
+  readonly publicKey: Uint8Array;
+  readonly address: Address;
+} = {
+  privateKey: '0xb6c3451c17a6032264d77f3c39e8717636c76d98b420905429d5cc5e105528d1',
   publicKey: fromHex('0xc7b9164f98f3e45219ece0105b2939c78b76a3476860e8371d3377ccb1cd7756'),
   address: parseAddress('0xa4569c4a10c9dea23c989cdfc45a582cbead6eee'),
 };

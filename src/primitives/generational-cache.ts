@@ -1,7 +1,7 @@
 /**
- * A cache that evicts entries that were not used recently. It has two generations instead of the list of an LRU cache: a hit
- * costs one or two look-ups and nothing else. When the young generation is full, it becomes the old one, and the old one is
- * dropped.
+ * A cache that evicts entries that were not used recently. It has two generations instead of the list of an LRU cache:
+ * a hit costs one or two look-ups and nothing else. When the young generation is full, it becomes the old one, and the
+ * old one is dropped.
  */
 export class GenerationalCache<K, V> {
   readonly #limit: number;

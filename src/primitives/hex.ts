@@ -13,7 +13,9 @@ export function toHex(bytes: Uint8Array): Hex {
   return `0x${toHexDigits(bytes)}`;
 }
 
-/** Scratch memory: short bytes are copied here, since creating a Buffer for each would cost more than the conversion. */
+/**
+ * Scratch memory: short bytes are copied here, since creating a Buffer for each would cost more than the conversion.
+ */
 const scratch = Buffer.alloc(512);
 
 /** Bytes → hex digits without `0x`, in lower case. */

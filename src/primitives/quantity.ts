@@ -7,7 +7,9 @@ export function quantity(value: bigint | number): Hex {
 
 const quantityPattern = /^0x(?:0|[1-9a-f][0-9a-f]*)$/i;
 
-/** JSON-RPC quantity → integer; undefined when the text is not a quantity (no digits, leading zeros, other characters). */
+/**
+ * JSON-RPC quantity → integer; undefined when the text is not a quantity (no digits, leading zeros, other characters).
+ */
 export function parseQuantity(text: string): bigint | undefined {
   return quantityPattern.test(text) ? BigInt(text) : undefined;
 }

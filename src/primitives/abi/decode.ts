@@ -8,9 +8,9 @@ import { type AbiRecord, type AbiValue, AbiValueError } from './value.ts';
  * throws an AbiValueError on short data, dirty padding of small types, or text that is not UTF-8. Bytes after the last
  * value are ignored, as Solidity does.
  *
- * Unlike Solidity it rejects overlapping values (offsets to the same bytes multiply the decoded data; no encoder produces
- * them), and values longer than the maximum of their type. Both are detected before a byte is copied, so that the time is
- * proportional to the data.
+ * Unlike Solidity it rejects overlapping values (offsets to the same bytes multiply the decoded data; no encoder
+ * produces them), and values longer than the maximum of their type. Both are detected before a byte is copied, so that
+ * the time is proportional to the data.
  */
 export function decodeAbi(fields: readonly AbiField[], data: Uint8Array): AbiRecord {
   const values = decodeFields(fields, data, { left: data.length }, (at) => fields[at]?.name || String(at));

@@ -1,8 +1,9 @@
 /**
- * The Solidity contract ABI. Our own code and not viem, because the chain decodes untrusted call data with it: a decoder
- * whose time is proportional to the data, that enforces a maximum for each array and byte string before it copies, and that
- * never changes with the version of a package, since its result is part of consensus. It is faster, too (CPU time, Node 20):
- * decoding a tuple array 4.7 against 12.4 µs, encoding 11.5 against 20.3 µs. The tests compare it with viem.
+ * The Solidity contract ABI. Our own code and not viem, because the chain decodes untrusted call data with it: a
+ * decoder whose time is proportional to the data, that enforces a maximum for each array and byte string before it
+ * copies, and that never changes with the version of a package, since its result is part of consensus. It is faster,
+ * too (CPU time, Node 20): decoding a tuple array 4.7 against 12.4 µs, encoding 11.5 against 20.3 µs. The tests compare
+ * it with viem.
  */
 
 /** A type. Values longer than `maxBytes` or `maxItems` are not decoded. */
@@ -32,7 +33,8 @@ export class AbiSyntaxError extends Error {
 
 /**
  * Parses a human-readable signature of a function or event, e.g. `lock(uint256 amount) returns (uint256 minted)`,
- * `Locked(address indexed owner, uint256 amount)`, `positions(address owner) view returns ((uint256 locked, uint64 since)[])`.
+ * `Locked(address indexed owner, uint256 amount)`, `positions(address owner) view returns ((uint256 locked, uint64
+ * since)[])`.
  */
 export function parseSignature(text: string): AbiSignature {
   const match = /^\s*(\w+)\s*(\(.*)$/s.exec(text);

@@ -14,7 +14,9 @@ import { sha256 } from './sha256.ts';
 
 const message = sha256(Buffer.from('a message'));
 
-/** Made with the packages crypto/ed25519 and crypto/secp256k1eth of CometBFT v0.40.0 (keys from the secret "vector"). */
+/**
+ * Made with the packages crypto/ed25519 and crypto/secp256k1eth of CometBFT v0.40.0 (keys from the secret "vector").
+ */
 const vectors: readonly Record<'privateKey' | 'publicKey' | 'address' | 'signature', Hex>[] = [
   {
     privateKey: '0xb0d51c58c8b9c1f458fadf16c7d375630ef51da4df81915893b05c0fa4ed8bc6',

@@ -30,8 +30,8 @@ export function consensusAddress(publicKey: Uint8Array): Address | undefined {
 }
 
 /**
- * Whether a consensus key has signed the message: 64 bytes of ed25519 (RFC 8032), or 65 bytes `r ‖ s ‖ v` of secp256k1 over
- * the Keccak-256 of the message, with v 0 or 1 and s in the lower half, as CometBFT's own keys sign.
+ * Whether a consensus key has signed the message: 64 bytes of ed25519 (RFC 8032), or 65 bytes `r ‖ s ‖ v` of secp256k1
+ * over the Keccak-256 of the message, with v 0 or 1 and s in the lower half, as CometBFT's own keys sign.
  */
 export function verifyConsensusSignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (consensusKeyType(publicKey) === 'ed25519') return verifyEd25519(publicKey, message, signature);

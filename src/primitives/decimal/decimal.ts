@@ -4,22 +4,22 @@ export type Decimal = bigint & { readonly __brand: 'Decimal' };
 const digits = 18;
 const scale = 10n ** 18n;
 
-export const zero = 0n as Decimal;
-export const one = scale as Decimal;
+export const zero = fromScaled(0n);
+export const one = fromScaled(scale);
 
 /** A whole number. */
 export function decimal(whole: bigint | number): Decimal {
-  return (BigInt(whole) * scale) as Decimal;
+  return fromScaled(BigInt(whole) * scale);
 }
 
 /** numerator / denominator, truncated. Throws a RangeError when the denominator is 0. */
 export function ratio(numerator: bigint, denominator: bigint): Decimal {
-  return ((numerator * scale) / denominator) as Decimal;
+  return fromScaled((numerator * scale) / denominator);
 }
 
 /** Scaled integer (the number times 10^18) → Decimal. */
 export function fromScaled(scaled: bigint): Decimal {
-  return scaled as Decimal;
+  return scaled as Decimal; // the one place that brands
 }
 
 /** Decimal text without exponent, e.g. `0.35`, `-2`. Throws a RangeError on other text or more than 18 digits. */
@@ -27,7 +27,7 @@ export function parseDecimal(text: string): Decimal {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length > digits) throw new RangeError(`not a decimal: ${text.slice(0, 80)}`);
   const magnitude = BigInt(whole) * scale + BigInt(fraction.padEnd(digits, '0'));
-  return (sign === '-' ? -magnitude : magnitude) as Decimal;
+  return fromScaled(sign === '-' ? -magnitude : magnitude);
 }
 
 /** Decimal → shortest text with at least `minimum` digits after the point, e.g. `0.30` for 2. */
@@ -39,27 +39,27 @@ export function formatDecimal(value: Decimal, minimum = 0): string {
 
 /** Exact sum. */
 export function add(left: Decimal, right: Decimal): Decimal {
-  return (left + right) as Decimal;
+  return fromScaled(left + right);
 }
 
 /** Exact difference. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
-  return (left - right) as Decimal;
+  return fromScaled(left - right);
 }
 
 /** The product, truncated. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
-  return ((left * right) / scale) as Decimal;
+  return fromScaled((left * right) / scale);
 }
 
 /** The quotient, truncated. Throws a RangeError when `right` is 0. */
 export function divide(left: Decimal, right: Decimal): Decimal {
-  return ((left * scale) / right) as Decimal;
+  return fromScaled((left * scale) / right);
 }
 
 /** The same magnitude with the other sign. */
 export function negate(value: Decimal): Decimal {
-  return -value as Decimal;
+  return fromScaled(-value);
 }
 
 /** The smaller of two. */

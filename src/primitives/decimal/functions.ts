@@ -1,6 +1,8 @@
 import { add, type Decimal, decimal, divide, fromScaled, multiply, negate, one, subtract, zero } from './decimal.ts';
 
-/** Transcendental functions on Decimal: integer series with fixed stop rules, so that all nodes get the same results. */
+/**
+ * Transcendental functions on Decimal: integer series with fixed stop rules, so that all nodes get the same results.
+ */
 
 const ln2 = fromScaled(693147180559945309n);
 const half = fromScaled(5n * 10n ** 17n);

@@ -34,6 +34,13 @@ export function newRlpList(length: number): Uint8Array {
   return list;
 }
 
+/** The bytes before the encodings of a list's items, which have `length` bytes together. */
+export function rlpListPrefix(length: number): Uint8Array {
+  const prefix = new Uint8Array(prefixLength(length));
+  writePrefix(prefix, 0, length, listPrefix);
+  return prefix;
+}
+
 /** Length of a byte string's encoding. */
 export function encodedLength(bytes: Uint8Array): number {
   return isOwnEncoding(bytes) ? 1 : prefixLength(bytes.length) + bytes.length;

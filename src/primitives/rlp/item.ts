@@ -3,9 +3,9 @@ import type { Hex } from '../hex.ts';
 
 /**
  * Recursive-length-prefix encoding (yellow paper, appendix B). Our own code and not `@ethereumjs/rlp`, because every
- * transaction, receipt, account and tree node passes through it: encoding is 3 to 5 times as fast (an account 0.6 against
- * 1.7 µs, a receipt 1.7 against 7.9 µs), decoding 4 to 15 times (a receipt 0.4 against 6.7 µs; CPU time, Node 20). It also
- * encodes hex digits without a copy and yields views. The tests compare it with `@ethereumjs/rlp`.
+ * transaction, receipt, account and tree node passes through it: encoding is 3 to 5 times as fast (an account 0.6
+ * against 1.7 µs, a receipt 1.7 against 7.9 µs), decoding 4 to 15 times (a receipt 0.4 against 6.7 µs; CPU time, Node
+ * 20). It also encodes hex digits without a copy and yields views. The tests compare it with `@ethereumjs/rlp`.
  */
 
 /** What can be encoded. */

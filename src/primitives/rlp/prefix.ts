@@ -1,8 +1,8 @@
 import { RlpError } from './item.ts';
 
 /**
- * Every item except a single byte below 0x80 begins with a prefix: a byte with the length of the payload or, from 56 bytes
- * on, with the number of bytes of the length, which follows.
+ * Every item except a single byte below 0x80 begins with a prefix: a byte with the length of the payload or, from 56
+ * bytes on, with the number of bytes of the length, which follows.
  */
 export const bytesPrefix = 0x80;
 export const listPrefix = 0xc0;

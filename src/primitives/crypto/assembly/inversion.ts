@@ -1,7 +1,8 @@
 /*
- * Inverses modulo an odd number by division steps (Bernstein and Yang: eprint 2019/266; in the form with variable time of
- * libsecp256k1's modinv32). 28 steps at a time are found from the lowest bits and collected in a matrix, which is then
- * applied to the whole numbers. An inverse modulo p of BLS12-381 takes 5 µs instead of the 65 µs of the power p - 2.
+ * Inverses modulo an odd number by division steps (Bernstein and Yang: eprint 2019/266; in the form with variable time
+ * of libsecp256k1's modinv32). 28 steps at a time are found from the lowest bits and collected in a matrix, which is
+ * then applied to the whole numbers. An inverse modulo p of BLS12-381 takes 5 µs instead of the 65 µs of the power p -
+ * 2.
  *
  * Numbers are limbs of 28 bits, the lowest first, of which the last has the sign.
  */
@@ -51,7 +52,10 @@ function inverseOfLimb(value: i32): i32 {
   return inverse;
 }
 
-/** Does 28 division steps with the lowest bits of f and g and returns the new balance (the delta of the paper, less a half). */
+/**
+ * Does 28 division steps with the lowest bits of f and g and returns the new balance (the delta of the paper, less a
+ * half).
+ */
 function stepsFor(balance: i32, lowF: i32, lowG: i32): i32 {
   u = 1;
   v = 0;
@@ -158,7 +162,9 @@ function shorten(limbs: usize): usize {
   return limbs - 1;
 }
 
-/** From between twice the modulus below 0 and the modulus to between 0 and the modulus, of the number or its negative. */
+/**
+ * From between twice the modulus below 0 and the modulus to between 0 and the modulus, of the number or its negative.
+ */
 function normalize(number: usize, isNegated: bool, modulus: usize, limbs: usize): void {
   const last = (limbs - 1) << 2;
   addIf(load<i32>(number + last) < 0, number, modulus, limbs);

@@ -1,5 +1,6 @@
 /** The Keccak-256 module, for ../keccak.ts: messages are absorbed in chunks from one address. */
-import { absorbBlocks, absorbLast, begin, RATE, state } from './keccak';
+import { absorbBlocks, absorbLast, begin, RATE } from './keccak';
+import { state } from './keccak-permutation';
 
 /** Bytes of every chunk but the last. */
 export const CHUNK_BYTES: u32 = 120 * RATE;

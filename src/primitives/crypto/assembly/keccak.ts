@@ -1,10 +1,8 @@
-import { permute } from './keccak-permutation';
+import { permute, state } from './keccak-permutation';
 
 /** Bytes of message that are absorbed before each permutation: 1600 bits less twice the 256 of the digest. */
 export const RATE: u32 = 136;
 const STATE_BYTES: i32 = 200;
-
-export const state: usize = memory.data(STATE_BYTES, 16);
 
 /** result = Keccak-256 of `length` bytes at `message`, as a word (KECCAK256: the original padding, not SHA-3's). */
 export function keccak(result: usize, message: usize, length: u32): void {
@@ -29,6 +27,7 @@ function absorb(message: usize, length: u32): void {
   absorbLast(message + whole, rest);
 }
 
+/** Begins a new hash. */
 export function begin(): void {
   memory.fill(state, 0, STATE_BYTES);
 }
@@ -37,7 +36,7 @@ export function begin(): void {
 export function absorbBlocks(message: usize, length: u32): void {
   for (let rest = length; rest > 0; rest -= RATE) {
     for (let i: u32 = 0; i < RATE; i += 8) xorLimb(state + i, load<u64>(message + i));
-    permute(state);
+    permute();
     message += RATE;
   }
 }
@@ -48,7 +47,7 @@ export function absorbLast(message: usize, length: u32): void {
   for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
   xorLimb(state + whole, lastLimb(message + whole, length & 7));
   store<u8>(state, load<u8>(state, RATE - 1) ^ 0x80, RATE - 1);
-  permute(state);
+  permute();
 }
 
 @inline

@@ -1,12 +1,13 @@
 import { once } from '../../once.ts';
 import { openWasm } from '../../wasm-file.ts';
+import type { PairingExports } from './pairing.ts';
 
 /** bytes of what is put into WebAssembly at once: encoded points and split scalars */
 const inputLength = 64 * (256 + 32);
 const longestOutput = 256;
 
 /** What the groups and the pairing in WebAssembly (assembly/bls12-381) export; counts are of points or pairs. */
-type Exports = {
+type Exports = PairingExports & {
   begin(): void;
   accumulateG1(count: number): number;
   /** of one or two points, whose scalars are split as for G2 */
@@ -14,9 +15,6 @@ type Exports = {
   accumulateG2(count: number): number;
   finishG1(): void;
   finishG2(): void;
-  beginPairing(): void;
-  accumulatePairs(count: number): number;
-  finishPairing(): number;
   /** 0, or 1 for a point off the curve and 2 for one off the subgroup */
   faultOfG1(): number;
   faultOfG2(): number;
@@ -34,7 +32,9 @@ type Exports = {
   output: WebAssembly.Global;
 };
 
-/** The groups of BLS12-381 and their pairing in WebAssembly of our own, and where inputs and the result of a sum lie. */
+/**
+ * The groups of BLS12-381 and their pairing in WebAssembly of our own, and where inputs and the result of a sum lie.
+ */
 export const bls12381Wasm = once(() => {
   const { exports, bytesAt } = openWasm<Exports>(new URL('../bls12-381.wasm', import.meta.url));
   return { ...exports, input: bytesAt(exports.input, inputLength), output: bytesAt(exports.output, longestOutput) };

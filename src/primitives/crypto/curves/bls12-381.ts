@@ -1,9 +1,10 @@
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../bytes.ts';
 import { bls12381Wasm } from './bls12-381-wasm.ts';
+import { isProductOfPairingsOne } from './pairing.ts';
 
 /*
- * Points and numbers are encoded as EIP-2537 has it: numbers of the field in 64 bytes, big-endian; a point as x and y, each one
- * number (G1) or two (G2); all zeros are infinity.
+ * Points and numbers are encoded as EIP-2537 has it: numbers of the field in 64 bytes, big-endian; a point as x and y,
+ * each one number (G1) or two (G2); all zeros are infinity.
  */
 
 /** Points of each group: scalars count modulo this prime. */
@@ -23,7 +24,9 @@ export function sumOfPoints(group: 'G1' | 'G2', input: Uint8Array): Uint8Array |
   return run(group === 'G1' ? addG1 : addG2, input, pointLengths[group]);
 }
 
-/** The point that a number (G1) or a pair of them (G2) maps to; undefined when one is not below the order of the field. */
+/**
+ * The point that a number (G1) or a pair of them (G2) maps to; undefined when one is not below the order of the field.
+ */
 export function mapToPoint(group: 'G1' | 'G2', input: Uint8Array): Uint8Array | undefined {
   const { mapToG1, mapToG2 } = bls12381Wasm();
   return run(group === 'G1' ? mapToG1 : mapToG2, input, pointLengths[group]);
@@ -43,6 +46,14 @@ export function negativeOfG1(point: Uint8Array): Uint8Array | undefined {
   if (y >= fieldOrder) return undefined;
   const mirrored = y === 0n ? 0n : fieldOrder - y;
   return concatBytes(point.subarray(0, elementLength), bigintToFixedBytes(mirrored, elementLength));
+}
+
+/**
+ * Whether the product of the pairings of any number of encoded (G1 point ‖ G2 point) is one; undefined when a point is
+ * not of its subgroup.
+ */
+export function isPairingOfBls12381One(input: Uint8Array): boolean | undefined {
+  return isProductOfPairingsOne(bls12381Wasm(), pointLengths.G1 + pointLengths.G2, input);
 }
 
 function run(operation: () => number, bytes: Uint8Array, resultLength: number): Uint8Array | undefined {

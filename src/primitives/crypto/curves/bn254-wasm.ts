@@ -1,20 +1,17 @@
 import { once } from '../../once.ts';
 import { openWasm } from '../../wasm-file.ts';
+import { mostPairs, type PairingExports } from './pairing.ts';
 
-/** pairs of encoded points that are put into WebAssembly at once, and bytes of a pair */
-export const mostPairs = 32;
+/** bytes of a pair of encoded points */
 export const pairLength = 192;
 const pointLength = 64;
 
 /** What G1 and the pairing in WebAssembly (assembly/bn254) export. */
-type Exports = {
+type Exports = PairingExports & {
   /** of two encoded points; 0 when one is not on the curve */
   addG1(): number;
   /** of an encoded point and a split scalar with these signs */
   multiplyG1(signs: number): number;
-  beginPairing(): void;
-  accumulatePairs(count: number): number;
-  finishPairing(): number;
   input: WebAssembly.Global;
   output: WebAssembly.Global;
 };

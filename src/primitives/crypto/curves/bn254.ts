@@ -1,9 +1,11 @@
 import { bytesToBigint } from '../../bytes.ts';
-import { bn254Wasm, mostPairs, pairLength } from './bn254-wasm.ts';
+import { bn254Wasm, pairLength } from './bn254-wasm.ts';
+import { isProductOfPairingsOne } from './pairing.ts';
 
 /*
- * The curve that Ethereum calls alt_bn128. Points are encoded as EIP-196 and EIP-197 have it: numbers of the field in 32 bytes,
- * big-endian; a point as x and y, each one number (G1) or imaginary and real part (G2); all zeros are infinity.
+ * The curve that Ethereum calls alt_bn128. Points are encoded as EIP-196 and EIP-197 have it: numbers of the field in
+ * 32 bytes, big-endian; a point as x and y, each one number (G1) or imaginary and real part (G2); all zeros are
+ * infinity.
  */
 
 /** what the curve is made from: u */
@@ -26,7 +28,9 @@ export function sumOnBn254(input: Uint8Array): Uint8Array | undefined {
   return addG1() === 0 ? undefined : output.slice();
 }
 
-/** Encoded point of G1 ‖ scalar, any number of 256 bits → their product; undefined when the point is not on the curve. */
+/**
+ * Encoded point of G1 ‖ scalar, any number of 256 bits → their product; undefined when the point is not on the curve.
+ */
 export function productOnBn254(input: Uint8Array): Uint8Array | undefined {
   const { multiplyG1, input: place, scalars, output } = bn254Wasm();
   place.set(input.subarray(0, pointLength));
@@ -49,16 +53,9 @@ function splitScalar(scalar: bigint): readonly [bigint, bigint] {
 }
 
 /**
- * Whether the product of the pairings of any number of encoded (G1 point ‖ G2 point) is one; undefined when a point is not of
- * its group.
+ * Whether the product of the pairings of any number of encoded (G1 point ‖ G2 point) is one; undefined when a point is
+ * not of its group.
  */
 export function isPairingOnBn254One(input: Uint8Array): boolean | undefined {
-  const { beginPairing, accumulatePairs, finishPairing, input: place } = bn254Wasm();
-  beginPairing();
-  for (let start = 0; start < input.length; start += mostPairs * pairLength) {
-    const pairs = input.subarray(start, start + mostPairs * pairLength);
-    place.set(pairs);
-    if (accumulatePairs(pairs.length / pairLength) === 0) return undefined;
-  }
-  return finishPairing() === 1;
+  return isProductOfPairingsOne(bn254Wasm(), pairLength, input);
 }

@@ -11,7 +11,9 @@ const generator = [
   '08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1',
 ];
 
-/** [1] and [τ] in G2, the first two points of the outcome of the public KZG ceremony of 2023: x and y, two numbers each. */
+/**
+ * [1] and [τ] in G2, the first two points of the outcome of the public KZG ceremony of 2023: x and y, two numbers each.
+ */
 const ceremony = [
   '024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8',
   '13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e',
@@ -25,7 +27,7 @@ const ceremony = [
 
 const padding = '00'.repeat(16);
 
-/** The WebAssembly that knows these points. Takes some 3 ms, once. */
+/** The WebAssembly, initialized with these points. Takes some 3 ms, once. */
 const kzgWasm = once(() => {
   const wasm = bls12381Wasm();
   wasm.input.set(fromHex(`0x${[...generator, ...ceremony].map((number) => padding + number).join('')}`));
@@ -33,7 +35,9 @@ const kzgWasm = once(() => {
   return wasm;
 });
 
-/** A claim that the polynomial behind `commitment` takes the value `y` at `z`; points compressed, numbers big-endian. */
+/**
+ * A claim that the polynomial behind `commitment` takes the value `y` at `z`; points compressed, numbers big-endian.
+ */
 type KzgClaim = {
   readonly commitment: Uint8Array;
   readonly z: Uint8Array;

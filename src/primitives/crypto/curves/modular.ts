@@ -20,8 +20,8 @@ export function modulo(value: bigint, modulus: bigint): bigint {
 }
 
 /**
- * What a value below an odd modulus of at most 256 bits, coprime to it, multiplies to 1 with; 0 for 0. Takes 3 µs instead of
- * the 45 µs of Euclid's algorithm with bigints.
+ * What a value below an odd modulus of at most 256 bits, coprime to it, multiplies to 1 with; 0 for 0. Takes 3 µs
+ * instead of the 45 µs of Euclid's algorithm with bigints.
  */
 export function inverse(value: bigint, modulus: bigint): bigint {
   const wasm = inversion();

@@ -16,11 +16,11 @@ type Point = { readonly x: bigint; readonly y: bigint };
 const agreement = once(() => createECDH('prime256v1'));
 
 /**
- * Whether digest ‖ r ‖ s ‖ x ‖ y (32 bytes each) is an ECDSA signature with the public key Q = (x, y) (SEC 1, 4.1.4). High
- * values of s count too, as EIP-7951 says.
+ * Whether digest ‖ r ‖ s ‖ x ‖ y (32 bytes each) is an ECDSA signature with the public key Q = (x, y) (SEC 1, 4.1.4).
+ * High values of s count too, as EIP-7951 says.
  *
- * OpenSSL verifies signatures of messages only, not of digests, but its key agreement multiplies points natively. It returns
- * the first coordinate of a product, so the sum of two products that the standard asks for is made one product:
+ * OpenSSL verifies signatures of messages only, not of digests, but its key agreement multiplies points natively. It
+ * returns the first coordinate of a product, so the sum of two products that the standard asks for is made one product:
  * digest/s · G + r/s · Q = r/s · (digest/r · G + Q).
  */
 export function isP256Signature(input: Uint8Array): boolean {

@@ -77,20 +77,20 @@ export class Code {
   shift64(a: Vector, name: string): Vector {
     const lanes = a.lanes.map(({ range }, i) => {
       const [low, high] = within(range, 0n, 1n << 64n, 'a sum that is shifted');
-      return Form.symbol(`${name}.${i}`, [low >> limbBits, high >> limbBits]);
+      return Form.variable(`${name}.${i}`, [low >> limbBits, high >> limbBits]);
     });
     return this.define(`i64x2.shr_u(${a.name}, ${limbBits})`, lanes);
   }
 
   /** The lowest 28 bits of sums to which half of a limb was added; `storeLimbs` takes that away again. */
   mask64(a: Vector, name: string): Vector {
-    const lanes = a.lanes.map((_, i) => Form.symbol(`${name}.${i}`, limb));
+    const lanes = a.lanes.map((_, i) => Form.variable(`${name}.${i}`, limb));
     return this.define(`v128.and(${a.name}, MASK_OF_SUM)`, lanes);
   }
 
   /** The lowest limbs of two sums, each twice: (x, y, x, y); `isNegated`: of the sums divided by -p. */
   digits(sum: Vector, name: string, isNegated: boolean): Vector {
-    const lanes = [0, 1, 0, 1].map((i) => Form.symbol(`${name}.${i}`, limb));
+    const lanes = [0, 1, 0, 1].map((i) => Form.variable(`${name}.${i}`, limb));
     const low = `i32x4.shuffle(${sum.name}, ${sum.name}, 0, 2, 0, 2)`;
     return this.define(`v128.and(${isNegated ? `i32x4.mul(${low}, NEGATED_INVERSE)` : low}, MASK)`, lanes);
   }

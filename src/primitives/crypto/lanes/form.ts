@@ -1,13 +1,13 @@
 /** A number of which only bounds are known, both included. */
-type Symbol = { readonly name: string; readonly low: bigint; readonly high: bigint };
+type Variable = { readonly name: string; readonly low: bigint; readonly high: bigint };
 
 export type Range = readonly [low: bigint, high: bigint];
 
-type Term = { readonly factor: bigint; readonly symbols: readonly Symbol[] };
+type Term = { readonly factor: bigint; readonly variables: readonly Variable[] };
 
 /**
- * What a number in generated code can be: a sum of products of at most two symbols with whole factors. What cancels, as in
- * Karatsuba's products, is known to, so the bounds are those of the result and hold for every input.
+ * What a number in generated code can be: a polynomial of degree two at most, with integer coefficients. Terms that
+ * cancel, as in Karatsuba's products, are removed, so the bounds are those of the result, and hold for every input.
  */
 export class Form {
   readonly #terms: ReadonlyMap<string, Term>;
@@ -16,20 +16,20 @@ export class Form {
     this.#terms = terms;
   }
 
-  static symbol(name: string, [low, high]: Range): Form {
-    return new Form(new Map([[name, { factor: 1n, symbols: [{ name, low, high }] }]]));
+  static variable(name: string, [low, high]: Range): Form {
+    return new Form(new Map([[name, { factor: 1n, variables: [{ name, low, high }] }]]));
   }
 
   static constant(value: bigint): Form {
-    return new Form(new Map(value === 0n ? [] : [['', { factor: value, symbols: [] }]]));
+    return new Form(new Map(value === 0n ? [] : [['', { factor: value, variables: [] }]]));
   }
 
   plus(other: Form, sign = 1n): Form {
     const terms = new Map(this.#terms);
-    for (const [key, { factor, symbols }] of other.#terms) {
+    for (const [key, { factor, variables }] of other.#terms) {
       const sum = (terms.get(key)?.factor ?? 0n) + sign * factor;
       if (sum === 0n) terms.delete(key);
-      else terms.set(key, { factor: sum, symbols });
+      else terms.set(key, { factor: sum, variables });
     }
     return new Form(terms);
   }
@@ -42,21 +42,21 @@ export class Form {
     let result = Form.constant(0n);
     for (const left of this.#terms.values()) {
       for (const right of other.#terms.values()) {
-        const symbols = [...left.symbols, ...right.symbols].sort((a, b) => (a.name < b.name ? -1 : 1));
-        if (symbols.length > 2) throw new RangeError('a product of more than two numbers');
-        const key = symbols.map(({ name }) => name).join('·');
-        result = result.plus(new Form(new Map([[key, { factor: left.factor * right.factor, symbols }]])));
+        const variables = [...left.variables, ...right.variables].sort((a, b) => (a.name < b.name ? -1 : 1));
+        if (variables.length > 2) throw new RangeError('a product of more than two numbers');
+        const key = variables.map(({ name }) => name).join('·');
+        result = result.plus(new Form(new Map([[key, { factor: left.factor * right.factor, variables }]])));
       }
     }
     return result;
   }
 
-  /** The factor of a product of symbols, named in any order. */
+  /** The coefficient of a product of variables, named in any order. */
   factorOf(...names: readonly string[]): bigint {
     return this.#terms.get([...names].sort().join('·'))?.factor ?? 0n;
   }
 
-  /** How many different products it has. */
+  /** Number of terms. */
   get size(): number {
     return this.#terms.size;
   }
@@ -64,8 +64,8 @@ export class Form {
   /** The least and the greatest value. */
   get range(): Range {
     let [low, high] = [0n, 0n];
-    for (const { factor, symbols } of this.#terms.values()) {
-      const [least, greatest] = extent(rangeOfProduct(symbols).map((end) => end * factor));
+    for (const { factor, variables } of this.#terms.values()) {
+      const [least, greatest] = extent(rangeOfProduct(variables).map((end) => end * factor));
       low += least;
       high += greatest;
     }
@@ -73,7 +73,7 @@ export class Form {
   }
 }
 
-function rangeOfProduct([a, b]: readonly Symbol[]): readonly bigint[] {
+function rangeOfProduct([a, b]: readonly Variable[]): readonly bigint[] {
   if (a === undefined) return [1n];
   if (b === undefined) return [a.low, a.high];
   if (a.name === b.name) return [a.low * a.low, a.high * a.high, ...(a.low < 0n && a.high > 0n ? [0n] : [])];

@@ -5,9 +5,9 @@ import { lane, type Place, union } from '../testing/bounds.ts';
 import { curveSources } from '../testing/curve-sources.ts';
 
 /*
- * The formulas of the curves in assembly with ranges for numbers: whatever their inputs, no product gets factors beyond its
- * contract, no limb overflows and no value grows without end. What a formula leaves is given to it again until the ranges no
- * longer grow.
+ * The formulas of the curves in assembly with ranges for numbers: whatever their inputs, no product gets factors beyond
+ * its contract, no limb overflows and no value grows without end. What a formula leaves is given to it again until the
+ * ranges no longer grow.
  */
 
 const { bls12381, bn254 } = curveSources;
@@ -16,7 +16,9 @@ const canonical: Place = [lane(0, 1), lane(0, 1)];
 
 const joined = (a: Place, b: Place): Place => [union(a[0], b[0]), union(a[1], b[1])];
 
-/** Runs the steps, each of which turns one place of `elements` into itself, until what is possible no longer changes. */
+/**
+ * Runs the steps, each of which turns one place of `elements` into itself, until what is possible no longer changes.
+ */
 function settle(curve: AbstractCurve, place: number, elements: number, steps: readonly (() => void)[]) {
   const addresses = Array.from({ length: elements }, (_, i) => place + i * curve.elementBytes);
   let known = addresses.map((): Place => canonical);

@@ -1,7 +1,7 @@
 /*
- * The isogenies of RFC 9380, appendices E.2 and E.3: from the curves that numbers are mapped to, to those of BLS12-381. Each
- * coordinate is a quotient of polynomials in x, whose coefficients stand with that of the lowest power first; the one of y
- * is then multiplied by y.
+ * The isogenies of RFC 9380, appendices E.2 and E.3: from the curves that numbers are mapped to, to those of BLS12-381.
+ * Each coordinate is a quotient of polynomials in x, whose coefficients stand with that of the lowest power first; the
+ * one of y is then multiplied by y.
  */
 type Isogeny<E> = {
   readonly xNumerator: readonly E[];

@@ -22,11 +22,11 @@ function assertColumns(
     const form = lanes[lane];
     assert.ok(form);
     let expected = Form.constant(0n);
-    const symbol = (name: string) => Form.symbol(name, [-1n, 1n]);
+    const variable = (name: string) => Form.variable(name, [-1n, 1n]);
     for (let i = Math.max(0, n - limbs + 1); i <= Math.min(n, limbs - 1); i++) {
       for (const [a, b, sign] of terms) {
         const [x, y] = [a.replace('#', `${i}`), b.replace('#', `${n - i}`)];
-        expected = expected.plus(symbol(x).times(symbol(y)), sign);
+        expected = expected.plus(variable(x).times(variable(y)), sign);
       }
     }
     assert.equal(form.minus(expected).size, 0, `column ${n}`);
@@ -63,16 +63,16 @@ test('no limb and no sum can overflow within the contracts, for any input', () =
 });
 
 test('what lies beyond a contract is found to overflow', () => {
-  const refused = (change: Partial<typeof contracts>, what: RegExp) =>
+  const rejected = (change: Partial<typeof contracts>, what: RegExp) =>
     assert.throws(() => writeKernels(bls12381, { ...contracts, ...change } as typeof contracts), what);
   const beyond = (name: keyof typeof contracts, field: string, value: bigint) => ({
     [name]: { ...contracts[name], [field]: value },
   });
-  refused(beyond('lanes', 'size', 8n), /a limb may be/);
-  refused(beyond('extension', 'size', 8n), /a limb may be/);
-  refused(beyond('square', 'size', 8n), /a limb may be/);
-  refused(beyond('lanes', 'product', 36n), /a sum that is s/);
-  refused(beyond('extension', 'product', 18n), /a sum that is s/);
+  rejected(beyond('lanes', 'size', 8n), /a limb may be/);
+  rejected(beyond('extension', 'size', 8n), /a limb may be/);
+  rejected(beyond('square', 'size', 8n), /a limb may be/);
+  rejected(beyond('lanes', 'product', 36n), /a sum that is s/);
+  rejected(beyond('extension', 'product', 18n), /a sum that is s/);
 });
 
 test('the modulus divides what the first columns are cleared with', () => {

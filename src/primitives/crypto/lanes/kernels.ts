@@ -5,8 +5,8 @@ import { reduce } from './reduction.ts';
 import { columnsOf, loadElement, type Shape } from './shape.ts';
 
 /**
- * What the factors of a product may be, in units of a limb: limbs of one lie between -size and size, and the sizes of both
- * multiply to `product` at most. Products are sums of as many terms in every case.
+ * What the factors of a product may be, in units of a limb: limbs of one lie between -size and size, and the sizes of
+ * both multiply to `product` at most. Products are sums of as many terms in every case.
  */
 type Contract = { readonly size: bigint; readonly product: bigint };
 

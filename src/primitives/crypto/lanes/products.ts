@@ -3,9 +3,9 @@ import type { Form } from './form.ts';
 import { addColumn, at, columnsOf, type Shape, vectorBytes } from './shape.ts';
 
 /*
- * Products as columns, which reduction.ts makes an element of. They are made of blocks of half the limbs by half the limbs,
- * whose factors fit into the registers. What one block leaves for the next goes through memory: V8 orders sums by their
- * results, and would keep the factors of all blocks at once.
+ * Products as columns, which reduction.ts makes an element of. They are made of blocks of half the limbs by half the
+ * limbs, whose factors fit into the registers. What one block leaves for the next goes through memory: V8 orders sums
+ * by their results, and would keep the factors of all blocks at once.
  */
 
 type Half = readonly Vector[];
@@ -91,8 +91,8 @@ export function squareLanes(code: Code, shape: Shape, value: Half): Columns {
 }
 
 /**
- * (l + h·t)(l' + h'·t) = ll' + hh'·t² + (ll' + hh' + (l - h)(h' - l'))·t: three products of halves instead of four. An eighth
- * less time than without, for elements of 14 limbs.
+ * (l + h·t)(l' + h'·t) = ll' + hh'·t² + (ll' + hh' + (l - h)(h' - l'))·t: three products of halves instead of four. An
+ * eighth less time than without, for elements of 14 limbs.
  */
 function karatsuba(
   code: Code,

@@ -2,11 +2,12 @@ import { type Code, limbBits, type Vector } from './code.ts';
 import { Form, type Range } from './form.ts';
 
 /**
- * How elements of a field lie in memory: two of them ("lanes" x and y) of `limbs` limbs of 28 bits, twice an odd number of
- * them, least significant first, in vectors (x0, y0, x1, y1), (x2, y2, x3, y3) …
+ * How elements of a field lie in memory: two of them ("lanes" x and y) of `limbs` limbs of 28 bits, twice an odd number
+ * of them, least significant first, in vectors (x0, y0, x1, y1), (x2, y2, x3, y3) …
  */
 export type Shape = { readonly modulus: bigint; readonly limbs: number };
 
+/** The limbs of a number, least significant first. */
 export const limbsOf = ({ limbs }: Shape, value: bigint): readonly bigint[] =>
   Array.from({ length: limbs }, (_, i) => BigInt.asUintN(Number(limbBits), value >> (limbBits * BigInt(i))));
 
@@ -21,7 +22,7 @@ export const vectorBytes = 16;
 /** Loads an element of which every limb lies in the range. */
 export function loadElement(code: Code, shape: Shape, name: string, range: Range): readonly Vector[] {
   return Array.from({ length: vectorsOf(shape) }, (_, k) => {
-    const lanes = [0, 1, 2, 3].map((lane) => Form.symbol(`${name}${2 * k + (lane >> 1)}.${'xy'[lane & 1]}`, range));
+    const lanes = [0, 1, 2, 3].map((lane) => Form.variable(`${name}${2 * k + (lane >> 1)}.${'xy'[lane & 1]}`, range));
     return code.define(`v128.load(${name}, ${vectorBytes * k})`, lanes);
   });
 }

@@ -117,7 +117,10 @@ export async function openAbstractCurve({ name, files, constants, field }: Curve
   };
 }
 
-/** Sources of a curve as esbuild takes them: type parameters as arguments; some modules replaced by the object `abstract`. */
+/**
+ * Sources of a curve as esbuild takes them: type parameters as arguments; some modules replaced by the object
+ * `abstract`.
+ */
 function sourcesOf(name: string): Plugin {
   return {
     name: 'sources',
@@ -202,6 +205,15 @@ function columnFunctions(places: Places, bounds: Bounds, real: 1 | 9) {
       known.set(to, lanesColumns(places.get(left), places.get(right))),
     extensionColumns: (to: number, left: number, right: number) =>
       known.set(to, extensionColumns(places.get(left), places.get(right))),
+    squareColumns: (to: number, value: number) => known.set(to, lanesColumns(places.get(value), places.get(value))),
+    subtractColumns: (to: number, left: number, right: number) => known.set(to, difference(get(left), get(right))),
+    subtractEightTimes: (to: number, left: number, right: number) =>
+      known.set(to, difference(get(left), ...Array.from({ length: 8 }, () => get(right)))),
+    packedColumns: (a: number, b: number, c: number) => {
+      const [[, s], [dx, dy], [x, y]] = [sum(get(a), get(b)), difference(get(a), get(b)), get(c)];
+      known.set(a, [s, sum([x, x], [y, y])[0]]);
+      known.set(b, [dy, dx]);
+    },
     addColumns: (to: number, left: number, right: number) => known.set(to, sum(get(left), get(right))),
     reduceColumns: (result: number, from: number) => {
       const [x, y] = get(from);
@@ -232,7 +244,7 @@ function columnFunctions(places: Places, bounds: Bounds, real: 1 | 9) {
   };
 }
 
-/** Constants, inverses and questions; what is not zero is asked about. */
+/** Constants, inverses and predicates; predicates see values that are not zero. */
 function rest(places: Places, constants: readonly string[], elementBytes: number) {
   const constant = (elements: number) => {
     const address = places.allocate(elements * elementBytes);

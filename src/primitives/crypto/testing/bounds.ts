@@ -10,7 +10,7 @@ import { unit } from '../lanes/kernels.ts';
 export type Lane = {
   readonly limbs: readonly [number, number];
   readonly value: readonly [number, number];
-  /** Limbs and value (as `toFixed`) as sums of symbols, for what cancels in sums of products. */
+  /** Limbs and value (as `toFixed`) as sums of variables, for what cancels in sums of products. */
   readonly forms: Forms;
 };
 export type Forms = { readonly limbs: Form; readonly value: Form };
@@ -42,17 +42,17 @@ export function lane(least: number, greatest: number): Lane {
   return unknown([-half, half - 1], [least, greatest]);
 }
 
-let symbols = 0;
+let variables = 0;
 
 /** A lane within these ranges that has nothing to do with any other. */
 export function unknown(limbs: readonly [number, number], value: readonly [number, number]): Lane {
-  const name = `s${symbols++}`;
+  const name = `s${variables++}`;
   return {
     limbs,
     value,
     forms: {
-      limbs: Form.symbol(name, [BigInt(limbs[0]), BigInt(limbs[1])]),
-      value: Form.symbol(name, [toFixed(value[0], Math.floor), toFixed(value[1], Math.ceil)]),
+      limbs: Form.variable(name, [BigInt(limbs[0]), BigInt(limbs[1])]),
+      value: Form.variable(name, [toFixed(value[0], Math.floor), toFixed(value[1], Math.ceil)]),
     },
   };
 }

@@ -2,8 +2,9 @@ import { Form } from '../lanes/form.ts';
 import { assertFactors, type Forms, type Lane, most, type Place } from './bounds.ts';
 
 /*
- * Columns of products, on ranges: a column is a sum of products of limbs i and j with i + j = k, of which all are alike. So
- * one such product stands for them, as a sum of products of symbols: what cancels between columns is known to.
+ * Columns of products, on ranges: a column is a sum of products of limbs i and j with i + j = k, of which all are
+ * alike. So one such product stands for them, as a sum of products of variables: what cancels between columns is known
+ * to.
  */
 
 /** Both lanes of columns. */
@@ -21,20 +22,24 @@ const plus = (a: Forms, b: Forms, sign = 1n): Forms => ({
 const zeroForms: Forms = { limbs: Form.constant(0n), value: Form.constant(0n) };
 export const noColumns: Columns = [zeroForms, zeroForms];
 
+/** The columns of two products at once, one in each lane. */
 export function lanesColumns([a, b]: Place, [c, d]: Place): Columns {
   assertFactors(a, c, most.lanes);
   assertFactors(b, d, most.lanes);
   return [times(a, c), times(b, d)];
 }
 
+/** The columns of the product of two elements of the quadratic extension. */
 export function extensionColumns([a, b]: Place, [c, d]: Place): Columns {
   for (const left of [a, b]) for (const right of [c, d]) assertFactors(left, right, most.extension);
   return [plus(times(a, c), times(b, d), -1n), plus(times(a, d), times(b, c))];
 }
 
+/** The sum of columns, in both lanes. */
 export const sum = ([a, b]: Columns, ...others: readonly Columns[]): Columns =>
   others.reduce<Columns>(([x, y], [c, d]) => [plus(x, c), plus(y, d)], [a, b]);
 
+/** The first columns less all others, in both lanes. */
 export const difference = ([a, b]: Columns, ...others: readonly Columns[]): Columns =>
   others.reduce<Columns>(([x, y], [c, d]) => [plus(x, c, -1n), plus(y, d, -1n)], [a, b]);
 

@@ -1,6 +1,16 @@
 import type { CurveSources } from './abstract-curve.ts';
 
-const shared = ['curve', 'constants', 'doublings', 'tower', 'lines', 'line-products', 'packed', 'target-products'];
+const shared = [
+  'curve',
+  'constants',
+  'endomorphism',
+  'doublings',
+  'tower',
+  'lines',
+  'line-products',
+  'packed',
+  'target-products',
+];
 
 /** The curves in assembly; the bounds are those of field.ts and parameters.ts there. */
 export const curveSources = {

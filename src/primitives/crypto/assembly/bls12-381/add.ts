@@ -1,6 +1,6 @@
 /*
- * Sums of two points as calls have them. In affine coordinates: with division steps, the inverse costs less than what
- * formulas without one do more.
+ * Sums of two encoded points, as precompiles are called with them. In affine coordinates: with division steps, an
+ * inversion costs less than the additional products of formulas without one.
  */
 import { Extension, Lanes, multiply, POINT, square, swapPoint, Y, Z } from './curve';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeAffine } from './encoding';
@@ -14,7 +14,7 @@ const rise: usize = memory.data(112, 16);
 const run: usize = memory.data(112, 16);
 const t: usize = memory.data(112, 16);
 
-/** Puts the sum of the two points at the input to the output; false when one is not on the curve. */
+/** Writes the sum of the two points at the input to the output; false when one is not on the curve. */
 export function addG1(): bool {
   if (!decodeG1(left, input, input + ENCODED_G1)) return false;
   memory.copy(right, left, POINT);
@@ -24,6 +24,10 @@ export function addG1(): bool {
   return true;
 }
 
+/**
+ * Adds the two encoded points of G2 at the input and writes the sum to the output (EIP-2537); false when one is
+ * malformed or off the curve.
+ */
 export function addG2(): bool {
   if (!decodeG2(left, input) || !decodeG2(right, input + ENCODED_G2)) return false;
   finish<Extension>(ENCODED_G2, isZero(left + Z), isZero(right + Z));
@@ -70,6 +74,7 @@ export function isFirstZero<F>(value: usize): bool {
   return (zeroLanes(value) & 1) !== 0;
 }
 
+/** result = 1 / value in the field F of the coordinates; 0 for 0. */
 export function invert<F>(result: usize, value: usize): void {
   if (isFloat<F>()) invertExtension(result, value);
   else invertLanes(result, value);

@@ -1,5 +1,5 @@
 /** Multiples that bring any point of the curves into the subgroups. */
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { addPoints, doublePoint, Extension, Lanes, Y } from './curve';
 import { carry, negate } from './generated';
 import { timesSeed, timesSeedAlone } from './subgroup';

@@ -1,6 +1,9 @@
-/** Points of G1 in compressed form, as the consensus layer writes them: x in 48 bytes, of which the highest bits are flags. */
+/**
+ * Points of G1 in compressed form, as the consensus layer writes them: x in 48 bytes, of which the highest bits are
+ * flags.
+ */
 import { POINT, Y, Z } from './curve';
-import { decode, ELEMENT, ENCODED, enter, isUpperHalf, isZero, power } from './field';
+import { decode, ELEMENT, ENCODED, toMontgomery, isUpperHalf, isZero, power } from './field';
 import { add, carry, copy, four, join, multiplyLanes, negate, one, squareLanes, subtract } from './generated';
 import { squareRootExponent } from './square-root';
 
@@ -15,7 +18,7 @@ const padded: usize = memory.data(64, 8);
 const t: usize = memory.data(112, 16);
 const negated: usize = memory.data(112, 16);
 
-/** Reads points of the curve from two places, each into a lane; false when one is none. */
+/** Reads points of the curve from two places, each into a lane; false when one is not a point of the curve. */
 export function decompressG1(point: usize, first: usize, second: usize): bool {
   memory.fill(point, 0, POINT);
   let infinities = 0;
@@ -24,7 +27,7 @@ export function decompressG1(point: usize, first: usize, second: usize): bool {
     if (!readX(point, lane, bytes)) return false;
     if (load<u8>(bytes) & IS_INFINITY) infinities |= 1 << (<i32>lane);
   }
-  enter(point);
+  toMontgomery(point);
   const y = point + Y;
   squareLanes(t, point);
   multiplyLanes(t, t, point);

@@ -1,7 +1,8 @@
 /*
- * Powers to the x in the cyclotomic subgroup, for the final exponentiation. A square there needs four of the six coefficients
- * to give these four again (Karabina: eprint 2010/542), two thirds of the time of a whole one. So the power to the 2^57, which
- * has few bits of x below it, is found without a0 and a3; these are restored for it and those to the 2^48 and the 2^16.
+ * Powers to the x in the cyclotomic subgroup, for the final exponentiation. A square there needs four of the six
+ * coefficients to give these four again (Karabina: eprint 2010/542), two thirds of the time of a whole one. So the
+ * power to the 2^57, which has few bits of x below it, is found without a0 and a3; these are restored for it and those
+ * to the 2^48 and the 2^16.
  */
 import { squareExtension } from './curve';
 import { double, ELEMENT, invertExtension, isZero, reduce } from './field';

@@ -1,12 +1,12 @@
 /*
- * Proofs that the polynomial of a commitment C has the value y at z: e(C - y·[1] + z·π, [1]) · e(-π, [τ]) = 1, where [1] of G2
- * and [τ] never change. Against one sum and one product of pairings this saves a half: C and π are read and checked as the
- * lanes of one point, the multiple |x|·π of that check takes part in z·π, tables for y·[1] and all lines of [1] and [τ] are
- * kept.
+ * Proofs that the polynomial of a commitment C has the value y at z: e(C - y·[1] + z·π, [1]) · e(-π, [τ]) = 1, where
+ * [1] of G2 and [τ] never change. Against one sum and one product of pairings this saves a half: C and π are read and
+ * checked as the lanes of one point, the multiple |x|·π of that check takes part in z·π, tables for y·[1] and all lines
+ * of [1] and [τ] are kept.
  */
 import { COMPRESSED, decompressG1 } from './compressed';
 import { Lanes, Y, Z } from './curve';
-import { recode, recodeBytes } from './digits';
+import { recodeOdd } from './digits';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2 } from './encoding';
 import { invertLanes, zeroLanes } from './field';
 import { isOneAfterFinalExponentiation } from './final-exponentiation';
@@ -17,9 +17,15 @@ import { input } from './places';
 import { LINES, prepareLines, productOfPrepared } from './prepared-lines';
 import { isInSubgroup, timesSeed, timesSeedOnce } from './subgroup';
 
-/** A scalar has four digits to the base |x|; those of z are worked off four bits at a time, those of y eight. */
+/**
+ * A scalar has four digits to the base |x|, of so many bits, in which odd digits of 5 bits (z) or 9 bits (y) are found.
+ */
 const DIGITS: usize = 4;
-const WINDOWS: usize = 17;
+const BITS: usize = 64;
+const WIDTH_OF_Z: usize = 5;
+const WIDTH_OF_Y: usize = 9;
+/** bytes of the odd digits */
+const ODD_DIGITS: usize = 2 * (BITS + 1);
 const MULTIPLES: usize = 8;
 const MULTIPLES_OF_ONE: usize = 128;
 const TABLE: usize = MULTIPLES * ENTRY;
@@ -32,8 +38,8 @@ const lines: usize = tablesOfOne + 2 * TABLE_OF_ONE;
 const tables: usize = lines + LINES;
 memory.grow(3);
 
-const windowsOfZ: usize = memory.data(4 * 17);
-const windowsOfY: usize = memory.data(4 * 9 * 2, 2);
+const digitsOfZ: usize = memory.data(4 * 2 * 65, 2);
+const digitsOfY: usize = memory.data(4 * 2 * 65, 2);
 
 const both: usize = memory.data(336, 16);
 const single: usize = memory.data(336, 16);
@@ -54,7 +60,10 @@ export function prepareKzg(): bool {
   return true;
 }
 
-/** Whether the claim at the input is true: commitment, proof (compressed), z and -y (split into four digits to the base |x|). */
+/**
+ * Whether the claim at the input is true: commitment, proof (compressed), z and -y (split into four digits to the base
+ * |x|).
+ */
 export function isKzgProof(): bool {
   if (!decompressG1(both, input, input + COMPRESSED) || !isInSubgroup<Lanes>(both)) return false;
   fillPackedTable(tables, MULTIPLES, both, 1);
@@ -77,18 +86,18 @@ export function isKzgProof(): bool {
 /** sum = z·π - y·[1]: the multiple |x|² of a point is the negative of its image */
 function addProducts(z: usize, y: usize): void {
   for (let digit: usize = 0; digit < DIGITS; digit++) {
-    recode(windowsOfZ + digit * WINDOWS, z + 8 * digit, 1);
-    recodeBytes(windowsOfY + 18 * digit, y + 8 * digit);
+    recodeOdd(digitsOfZ + digit * ODD_DIGITS, z + 8 * digit, 1, WIDTH_OF_Z);
+    recodeOdd(digitsOfY + digit * ODD_DIGITS, y + 8 * digit, 1, WIDTH_OF_Y);
   }
   setPackedInfinity(sum);
-  for (let window = WINDOWS; window-- > 0; ) {
-    if (window + 1 < WINDOWS) for (let i = 0; i < 4; i++) doublePacked(sum);
+  for (let bit = BITS + 1; bit-- > 0; ) {
+    if (bit < BITS) doublePacked(sum);
     for (let digit: usize = 0; digit < DIGITS; digit++) {
       const isOfImage = digit >= 2;
-      const multiple = <i32>load<i8>(windowsOfZ + digit * WINDOWS + window);
+      const at = digit * ODD_DIGITS + 2 * bit;
+      const multiple = <i32>load<i16>(digitsOfZ + at);
       addMultiple(sum, tables + (digit & 1) * TABLE, isOfImage ? -multiple : multiple, isOfImage);
-      if (window & 1) continue;
-      const multipleOfOne = <i32>load<i16>(windowsOfY + 18 * digit + window);
+      const multipleOfOne = <i32>load<i16>(digitsOfY + at);
       addMultiple(sum, tablesOfOne + (digit & 1) * TABLE_OF_ONE, isOfImage ? -multipleOfOne : multipleOfOne, isOfImage);
     }
   }

@@ -1,8 +1,8 @@
 /*
  * Products of elements of the target field and lines, most of whose coefficients are 0.
  *
- * A point (x, y) of G2 stands for (x / w², y / w³) on the curve of G1. A line with slope s/w through (x / w², y / w³), at a
- * point (px, py) of G1 and times w³, is (s·x - y) - s·px·w² + py·w³.
+ * A point (x, y) of G2 stands for (x / w², y / w³) on the curve of G1. A line with slope s/w through (x / w², y / w³),
+ * at a point (px, py) of G1 and times w³, is (s·x - y) - s·px·w² + py·w³.
  */
 import { ELEMENT } from './field';
 import { add, carry } from './generated';

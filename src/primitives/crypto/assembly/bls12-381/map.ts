@@ -1,11 +1,11 @@
 /*
- * The points that numbers map to (EIP-2537, RFC 9380): by the simplified map of Shallue, van de Woestijne and Ulas to another
- * curve y² = x³ + A·x + B, from there by an isogeny, into the subgroup by a multiple. Both candidates for x are tried at once,
- * as lanes of one power.
+ * The points that numbers map to (EIP-2537, RFC 9380): by the simplified map of Shallue, van de Woestijne and Ulas to
+ * another curve y² = x³ + A·x + B, from there by an isogeny, into the subgroup by a multiple. Both candidates for x are
+ * tried at once, as lanes of one power.
  */
 import { invert, isFirstZero } from './add';
 import { Extension, Lanes, multiply, setInfinity, square, Y, Z } from './curve';
-import { decode, ELEMENT, ENCODED, enter, lowestBits, power, spread, zeroLanes } from './field';
+import { decode, ELEMENT, ENCODED, toMontgomery, lowestBits, power, spread, zeroLanes } from './field';
 import { encodeG1, encodeG2 } from './encoding';
 import {
   add,
@@ -50,7 +50,7 @@ const point: usize = memory.data(336, 16);
 /** Puts the point of the number at the input to the output; false when it is not below p. */
 export function mapToG1(): bool {
   if (!decode(u, 0, input) || !decode(u, 1, input)) return false;
-  enter(u);
+  toMontgomery(u);
   findCandidates<Lanes>(mapOfG1);
   join(s, g, otherG);
   power(t, s, squareRootExponent, 6);
@@ -68,7 +68,7 @@ export function mapToG1(): bool {
 /** The same for two numbers, the real and the imaginary part. */
 export function mapToG2(): bool {
   if (!decode(u, 0, input) || !decode(u, 1, input + ENCODED)) return false;
-  enter(u);
+  toMontgomery(u);
   findCandidates<Extension>(mapOfG2);
   // a square has a square for its norm
   squareLanes(s, g);

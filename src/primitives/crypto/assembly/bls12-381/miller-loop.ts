@@ -5,8 +5,8 @@ import { squareTarget } from './target-products';
 import { setOne } from './tower';
 
 /**
- * value = the product of Miller's loops of all pairs from `pairs` to `end`: along the bits of |x|. That x is negative does not
- * count, since the product is only compared with 1.
+ * value = the product of Miller's loops of all pairs from `pairs` to `end`: along the bits of |x|. That x is negative
+ * does not count, since the product is only compared with 1.
  */
 export function millerLoop(value: usize, pairs: usize, end: usize): void {
   setOne(value);

@@ -13,3 +13,5 @@ export const IS_TOP_ENOUGH: bool = true;
 /** 2^QUOTIENT_SHIFT / QUOTIENT_FACTOR is p in units of the last limb: 106,514 */
 export const QUOTIENT_FACTOR: i32 = 315;
 export const QUOTIENT_SHIFT: i32 = 25;
+/** in the subgroup -φ is multiplication by |x|², -ψ that by |x| */
+export const IS_ENDOMORPHISM_NEGATED: bool = true;

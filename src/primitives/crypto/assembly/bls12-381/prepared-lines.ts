@@ -1,8 +1,8 @@
 /*
- * Products of two pairings with points of G2 that are known beforehand. The lines through their multiples are kept, each as
- * (a, b) for a + b·(-px)·w² + py·w³, and taken at (px, py) divided by py. Of the two lines of a step the product is taken
- * first, for which the products of their coefficients are kept too; the one at the points takes 8 products with numbers of
- * the field, and the one with the value 17, instead of 4 and 20.
+ * Products of two pairings with points of G2 that are known beforehand. The lines through their multiples are kept,
+ * each as (a, b) for a + b·(-px)·w² + py·w³, and taken at (px, py) divided by py. Of the two lines of a step the
+ * product is taken first, for which the products of their coefficients are kept too; the one at the points takes 8
+ * products with numbers of the field, and the one with the value 17, instead of 4 and 20.
  */
 import { ELEMENT, invertExtension, spread } from './field';
 import {
@@ -85,8 +85,9 @@ function keepLine(at: usize): usize {
 }
 
 /**
- * The product of two Miller loops, for points of G1 in the lanes: with the first lines at that of lane x, the second at that
- * of lane y. `slopes` are -px / py and `inverses` 1 / py; `infinities`: which of the points is, at most one, bit by bit.
+ * The product of two Miller loops, for points of G1 in the lanes: with the first lines at that of lane x, the second at
+ * that of lane y. `slopes` are -px / py and `inverses` 1 / py; `infinities`: which of the points is, at most one, bit
+ * by bit.
  */
 export function productOfPrepared(lines: usize, slopes: usize, inverses: usize, infinities: i32): usize {
   for (let lane: usize = 0; lane < 2; lane++) {

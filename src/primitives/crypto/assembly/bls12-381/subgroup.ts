@@ -1,4 +1,4 @@
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { addPoints, copyPoint, doublePoint, Lanes, Y, Z } from './curve';
 import { doubleTimes, doubleTimesAlone } from './doublings';
 import { isZero } from './field';

@@ -1,8 +1,8 @@
 /*
- * Sums of many products in G2 (Pippenger): for every six bits of the scalars' digits, each point is added to the bucket of its
- * digit, and the buckets are added up. Per point 55 sums instead of 81 with tables, when there are 64 points.
+ * Sums of many products in G2 (Pippenger): for every six bits of the scalars' digits, each point is added to the bucket
+ * of its digit, and the buckets are added up. Per point 55 sums instead of 81 with tables, when there are 64 points.
  */
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { addPoints, copyPoint, Extension, POINT, setInfinity, Y } from './curve';
 import { decodeG2, ENCODED_G2 } from './encoding';
 import { doubleTimes } from './doublings';

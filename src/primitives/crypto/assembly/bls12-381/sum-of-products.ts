@@ -3,7 +3,7 @@
  * s = |x|² (G1) or |x| (G2): k·P = k0·P + k1·e(P) + …, with the digits of k to the base s as scalars of 128 or 64 bits.
  * The two halves of G1 are the lanes of one product. windows.ts adds the products up.
  */
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { addPoints, copyPoint, Extension, Lanes, POINT, setInfinity, swapPoint } from './curve';
 import { recode } from './digits';
 import { decodeG1, decodeG2, ENCODED_G1, ENCODED_G2, encodeG1, encodeG2 } from './encoding';
@@ -132,16 +132,21 @@ export function finishG1(): void {
   encodeG1(output, total);
 }
 
+/** Writes the sum in G2 to the output. */
 export function finishG2(): void {
   encodeG2(output, total);
 }
 
-/** Why the encoded point at the input is none of its group: 0 when it is, 1 off the curve, 2 off the subgroup. */
+/**
+ * Checks the encoded point of G1 at the input: 0 when it is in the group, 1 malformed or off the curve, 2 outside the
+ * subgroup.
+ */
 export function faultOfG1(): i32 {
   if (!decodeG1(pair, input, input)) return 1;
   return isInSubgroupAlone(pair) ? 0 : 2;
 }
 
+/** The same for the encoded point of G2 at the input. */
 export function faultOfG2(): i32 {
   if (!decodeG2(pair, input)) return 1;
   return isInSubgroup<Extension>(pair) ? 0 : 2;

@@ -1,6 +1,6 @@
 /*
- * Products in the target field. What is multiplied are coefficients; the columns of these products are added up and each
- * coefficient of the result is reduced once, so 6 times instead of 18. It lies between 0 and p, but for little.
+ * Products in the target field. What is multiplied are coefficients; the columns of these products are added up and
+ * each coefficient of the result is reduced once, so 6 times instead of 18. It lies between 0 and p, but for little.
  */
 import { squareExtensionColumns } from './curve';
 import { ELEMENT } from './field';

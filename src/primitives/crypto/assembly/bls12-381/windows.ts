@@ -1,6 +1,6 @@
 /*
- * Sums of points times numbers (Straus): four bits of all numbers are worked off at a time, as signed digits from -7 to 8,
- * with a table of the multiples of each point.
+ * Sums of points times numbers (Straus): four bits of all numbers are processed at a time, as signed digits from -7 to
+ * 8, with a table of the multiples of each point.
  */
 import { addPoints, doublePoint, POINT, setInfinity, Y } from './curve';
 import { doubleTimes } from './doublings';

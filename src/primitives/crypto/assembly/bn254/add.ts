@@ -1,9 +1,9 @@
 /*
- * The sum of two points of G1 as calls have them, which are the lanes of one. In affine coordinates: with division steps, the
- * inverse costs less than what formulas without one do more.
+ * The sum of two encoded points of G1, which are the lanes of one place. In affine coordinates: with division steps, an
+ * inversion costs less than the additional products of formulas without one.
  */
 import { ENCODED_G1 } from './encoding';
-import { decode, ELEMENT, ENCODED, encode, enter, invertFirst, isZero } from './field';
+import { decode, ELEMENT, ENCODED, encode, toMontgomery, invertFirst, isZero } from './field';
 import { add, carry, constantOfG1, join, multiplyLanes, squareLanes, subtract, swap } from './generated';
 import { input, output } from './places';
 
@@ -13,14 +13,14 @@ const rise: usize = memory.data(80, 16);
 const run: usize = memory.data(80, 16);
 const t: usize = memory.data(80, 16);
 
-/** Puts the sum of the two points at the input to the output; false when one is not on the curve. */
+/** Writes the sum of the two points at the input to the output; false when one is not on the curve. */
 export function addG1(): bool {
   const right = input + ENCODED_G1;
   const isLeftInfinite = isAllZero(input);
   const isRightInfinite = isAllZero(right);
   if (!read(0, input, isLeftInfinite) || !read(1, right, isRightInfinite)) return false;
-  enter(x);
-  enter(y);
+  toMontgomery(x);
+  toMontgomery(y);
   squareLanes(run, x);
   multiplyLanes(t, run, x);
   squareLanes(rise, y);
@@ -46,7 +46,9 @@ function read(lane: usize, bytes: usize, isInfinite: bool): bool {
   return true;
 }
 
-/** rise = the slope of the line through both points, the tangent where they are equal; false when the sum is infinity. */
+/**
+ * rise = the slope of the line through both points, the tangent where they are equal; false when the sum is infinity.
+ */
 function setSlope(right: usize): bool {
   if (isEqual(input, right)) {
     if (!isEqual(input + ENCODED, right + ENCODED)) return false; // no point has y = 0

@@ -1,20 +1,6 @@
-/** What the curves of BN254 are: y² = x³ + 3 (G1) and y² = x³ + 3 / (9 + i) (G2), and their endomorphisms. */
-import { Y, Z } from './curve';
+/** What the curves of BN254 are: y² = x³ + 3 (G1) and y² = x³ + 3 / (9 + i) (G2). */
 import { double } from './field';
-import {
-  add,
-  carry,
-  conjugate,
-  constantOfG1,
-  constantOfG2,
-  copy,
-  cubeRoot,
-  multiplyExtension,
-  multiplyLanes,
-  psiX,
-  psiY,
-  thriceConstantOfG2,
-} from './generated';
+import { add, carry, constantOfG1, constantOfG2, multiplyExtension, thriceConstantOfG2 } from './generated';
 
 const u: usize = memory.data(112, 16);
 const v: usize = memory.data(112, 16);
@@ -38,20 +24,4 @@ export function timesConstant<F>(result: usize, value: usize): void {
   double(u, u);
   add(u, u, v);
   carry(result, u);
-}
-
-/** result = the image of a point: φ (G1), or ψ (G2: what Frobenius of the target field does to it) */
-export function endomorphism<F>(result: usize, point: usize): void {
-  if (isFloat<F>()) {
-    conjugate(u, point);
-    multiplyExtension(result, u, psiX);
-    conjugate(u, point + Y);
-    multiplyExtension(result + Y, u, psiY);
-    conjugate(u, point + Z);
-    carry(result + Z, u);
-  } else {
-    multiplyLanes(result, point, cubeRoot);
-    copy(result + Y, point + Y);
-    copy(result + Z, point + Z);
-  }
 }

@@ -1,8 +1,8 @@
 /*
  * Products of elements of the target field and lines, most of whose coefficients are 0.
  *
- * A point (x, y) of G2 stands for (x·w², y·w³) on the curve of G1. A line with slope s·w through it is, at a point (px, py) of
- * G1, py - s·px·w + (s·x - y)·w³.
+ * A point (x, y) of G2 stands for (x·w², y·w³) on the curve of G1. A line with slope s·w through it is, at a point (px,
+ * py) of G1, py - s·px·w + (s·x - y)·w³.
  */
 import { ELEMENT } from './field';
 import { add, carry } from './generated';

@@ -1,4 +1,4 @@
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { copyPoint, Extension, Y } from './curve';
 import { loopDigits, loopDigitsCount, negate } from './generated';
 import { addWithLine, doubleWithLine, FIXED, line, PAIR } from './lines';
@@ -9,8 +9,8 @@ import { setOne } from './tower';
 const point: usize = memory.data(240, 16);
 
 /**
- * value = the product of Miller's loops of all pairs from `pairs` to `end`: along the digits of 6u + 2, then the lines through
- * π(Q) and -π²(Q), where π is Frobenius (Vercauteren: eprint 2008/096).
+ * value = the product of Miller's loops of all pairs from `pairs` to `end`: along the digits of 6u + 2, then the lines
+ * through π(Q) and -π²(Q), where π is Frobenius (Vercauteren: eprint 2008/096).
  */
 export function millerLoop(value: usize, pairs: usize, end: usize): void {
   setOne(value);

@@ -13,3 +13,5 @@ export const IS_TOP_ENOUGH: bool = false;
 /** 2^QUOTIENT_SHIFT / QUOTIENT_FACTOR is p in units of the last limb: 3.02 */
 export const QUOTIENT_FACTOR: i32 = 677;
 export const QUOTIENT_SHIFT: i32 = 11;
+/** φ and ψ are used as they are */
+export const IS_ENDOMORPHISM_NEGATED: bool = false;

@@ -1,4 +1,4 @@
-import { endomorphism } from './constants';
+import { endomorphism } from './endomorphism';
 import { addPoints, copyPoint, doublePoint, POINT, Y, Z } from './curve';
 import { doubleTimes } from './doublings';
 import { isZero } from './field';
@@ -15,8 +15,8 @@ const multiple: usize = memory.data(240, 16);
 const sum: usize = memory.data(240, 16);
 
 /**
- * Whether the point is of the subgroup: in G2 those for which u·Q + Q + ψ(u·Q) + ψ²(u·Q) = ψ³(2u·Q) (El Housni, Guillevic,
- * Piellard: eprint 2022/348, 3.1.2). G1 is the whole curve.
+ * Whether the point is of the subgroup: in G2 those for which u·Q + Q + ψ(u·Q) + ψ²(u·Q) = ψ³(2u·Q) (El Housni,
+ * Guillevic, Piellard: eprint 2022/348, 3.1.2). G1 is the whole curve.
  */
 export function isInSubgroup<F>(point: usize): bool {
   if (!isFloat<F>()) return true;

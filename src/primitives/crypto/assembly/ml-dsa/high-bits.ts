@@ -4,7 +4,9 @@ import { COEFFICIENTS, Q } from './ring';
 const COARSE: i32 = 16;
 const FINE: i32 = 44;
 
-/** The high part of each coefficient between -q and q, corrected by its hint (UseHint, FIPS 204, algorithm 40), packed. */
+/**
+ * The high part of each coefficient between -q and q, corrected by its hint (UseHint, FIPS 204, algorithm 40), packed.
+ */
 export function packHighBits(bytes: usize, polynomial: usize, hints: usize, isFine: bool): u32 {
   return isFine ? packFine(bytes, polynomial, hints) : packCoarse(bytes, polynomial, hints);
 }

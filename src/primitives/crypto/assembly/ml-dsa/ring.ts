@@ -85,6 +85,7 @@ export function addProduct(sums: usize, left: usize, right: usize): void {
   }
 }
 
+/** sums -= left · right, coefficient by coefficient; the sums have 64 bits and are not reduced. */
 export function subtractProduct(sums: usize, left: usize, right: usize): void {
   for (let i: usize = 0; i < POLYNOMIAL; i += 4) {
     const target = sums + 2 * i;

@@ -15,8 +15,8 @@ export function unpackHighBits(polynomial: usize, bytes: usize): void {
 }
 
 /**
- * An element of z from `bits` a coefficient (BitUnpack, algorithm 19, with b = 2^(bits - 1)); false when a coefficient is
- * not below `bound` in size.
+ * An element of z from `bits` a coefficient (BitUnpack, algorithm 19, with b = 2^(bits - 1)); false when a coefficient
+ * is not below `bound` in size.
  */
 export function unpackResponse(polynomial: usize, bytes: usize, bits: u32, bound: i32): bool {
   const middle = 1 << (bits - 1);

@@ -1,7 +1,7 @@
 /*
- * The two curves of a pairing, y² = x³ + b over the field (G1) and over its extension (G2), in projective coordinates x, y, z;
- * each b is in constants.ts. The formulas of Renes, Costello and Batina (eprint 2015/1060, algorithms 7 and 9) hold for all
- * points, infinity (0 : 1 : 0) and equal ones included: no such curve here has a point of order 2.
+ * The two curves of a pairing, y² = x³ + b over the field (G1) and over its extension (G2), in projective coordinates
+ * x, y, z; each b is in constants.ts. The formulas of Renes, Costello and Batina (eprint 2015/1060, algorithms 7 and 9)
+ * hold for all points, infinity (0 : 1 : 0) and equal ones included: no such curve here has a point of order 2.
  *
  * `F` says what a place of the field holds: `Lanes` are two points of G1 side by side, `Extension` is one point of G2.
  */
@@ -9,15 +9,20 @@ import { constantOfCurve, timesConstant } from './constants';
 import { double, ELEMENT, isZero } from './field';
 import {
   add,
+  addColumns,
   carry,
   copy,
   differenceAndLast,
+  extensionColumns,
   lanesColumns,
   multiplyExtension,
   multiplyLanes,
   one,
+  reduceColumns,
+  squareColumns,
   squareLanes,
   subtract,
+  subtractColumns,
   sumAndDouble,
   swap,
 } from './generated';
@@ -39,17 +44,35 @@ const t5: usize = memory.data(112, 16);
 const t6: usize = memory.data(112, 16);
 const u: usize = memory.data(112, 16);
 const v: usize = memory.data(112, 16);
+const columns: usize = memory.data(448, 16);
+const others: usize = memory.data(448, 16);
 
+/** result = left · right in the field F of the coordinates. */
 @inline
 export function multiply<F>(result: usize, left: usize, right: usize): void {
   if (isFloat<F>()) multiplyExtension(result, left, right);
   else multiplyLanes(result, left, right);
 }
 
+/** result = value² in the field F of the coordinates. */
 @inline
 export function square<F>(result: usize, value: usize): void {
   if (isFloat<F>()) squareExtension(result, value);
   else squareLanes(result, value);
+}
+
+/** columns = left · right: what is added up before it is reduced */
+@inline
+export function columnsOfProduct<F>(columns: usize, left: usize, right: usize): void {
+  if (isFloat<F>()) extensionColumns(columns, left, right);
+  else lanesColumns(columns, left, right);
+}
+
+/** columns = value² */
+@inline
+export function columnsOfSquare<F>(columns: usize, value: usize): void {
+  if (isFloat<F>()) squareExtensionColumns(columns, value);
+  else squareColumns(columns, value);
 }
 
 /** result = value², of x + y·i of size 2 at most: (x + y)(x - y) + 2x·y·i */
@@ -81,17 +104,20 @@ export function addPoints<F>(result: usize, left: usize, right: usize): void {
   timesConstant<F>(t5, t5);
   add(t6, t1, t2);
   subtract(t1, t1, t2);
-  multiply<F>(u, t4, t5);
-  multiply<F>(result, t3, t1);
-  subtract(result, result, u);
-  multiply<F>(u, t5, t0);
-  multiply<F>(v, t1, t6);
-  add(u, u, v);
-  carry(result + Y, u);
-  multiply<F>(u, t0, t3);
-  multiply<F>(v, t6, t4);
-  add(u, u, v);
-  carry(result + Z, u);
+  columnsOfProduct<F>(columns, t3, t1);
+  columnsOfProduct<F>(others, t4, t5);
+  subtractColumns(columns, columns, others);
+  reduceColumns(result, columns);
+  sumOfProducts<F>(result + Y, t5, t0, t1, t6);
+  sumOfProducts<F>(result + Z, t0, t3, t6, t4);
+}
+
+/** result = a·b + c·d, reduced once */
+function sumOfProducts<F>(result: usize, a: usize, b: usize, c: usize, d: usize): void {
+  columnsOfProduct<F>(columns, a, b);
+  columnsOfProduct<F>(others, c, d);
+  addColumns(columns, columns, others);
+  reduceColumns(result, columns);
 }
 
 /** result = (a + b)(c + d) - a·c - b·d for coordinates a, b of one point and c, d of another; size 3 */
@@ -115,15 +141,12 @@ export function doublePoint<F>(result: usize, point: usize): void {
   carry(t4, t4);
   double(t4, t4);
   multiply<F>(result + Z, t1, t4);
-  multiply<F>(t5, t2, t4);
-  add(t4, t0, t2);
+  add(t5, t0, t2);
   double(t1, t2);
-  add(t2, t1, t2);
-  subtract(t0, t0, t2);
+  add(t1, t1, t2);
+  subtract(t0, t0, t1);
   carry(t0, t0);
-  multiply<F>(t4, t0, t4);
-  add(t4, t4, t5);
-  carry(result + Y, t4);
+  sumOfProducts<F>(result + Y, t2, t4, t0, t5);
   multiply<F>(t3, t0, t3);
   double(t3, t3);
   carry(result, t3);
@@ -147,6 +170,7 @@ export function isOnCurve<F>(point: usize): bool {
   return isZero(t0);
 }
 
+/** Copies a point. */
 export function copyPoint(result: usize, point: usize): void {
   memory.copy(result, point, POINT);
 }

@@ -10,13 +10,32 @@ export function recode(result: usize, number: usize, words: usize): void {
   store<i8>(result + nibbles, carried);
 }
 
-/** A number of 64 bits in nine digits of 16 bits each from -127 to 128, the lowest first. */
-export function recodeBytes(result: usize, number: usize): void {
+/**
+ * A number of `words` times 64 bits in odd digits between -2^(width - 1) and 2^(width - 1), 16 bits for each bit and
+ * one more, the lowest first: of `width` in a row at most one is not 0.
+ */
+export function recodeOdd(result: usize, number: usize, words: usize, width: usize): void {
+  const bits: usize = 64 * words;
+  memory.fill(result, 0, 2 * (bits + 1));
   let carried: i32 = 0;
-  for (let i: usize = 0; i < 8; i++) {
-    const digit = <i32>load<u8>(number + i) + carried;
-    carried = <i32>(digit > 128);
-    store<i16>(result + (i << 1), digit - (carried << 8));
+  for (let at: usize = 0; at <= bits; ) {
+    const digit = bitsAt(number, words, at, width) + carried;
+    if ((digit & 1) === 0) {
+      at++;
+      continue;
+    }
+    carried = <i32>(digit >> <i32>(width - 1) !== 0);
+    store<i16>(result + 2 * at, digit - (carried << <i32>width));
+    at += width;
   }
-  store<i16>(result + 16, carried);
+}
+
+/** So many bits of a number from one on; zeros behind its end. */
+function bitsAt(number: usize, words: usize, at: usize, count: usize): i32 {
+  const word = at >> 6;
+  if (word >= words) return 0;
+  const shift = at & 63;
+  let bits = load<u64>(number + 8 * word) >> shift;
+  if (shift + count > 64 && word + 1 < words) bits |= load<u64>(number + 8 * word + 8) << (64 - shift);
+  return <i32>bits & ((1 << <i32>count) - 1);
 }

@@ -1,6 +1,8 @@
-/** Points as calls have them (EIP-196, EIP-197, EIP-2537): x and y, big-endian; all zeros are infinity. */
+/**
+ * Points as precompiles are called with them (EIP-196, EIP-197, EIP-2537): x and y, big-endian; all zeros are infinity.
+ */
 import { Extension, isOnCurve, Lanes, multiply, POINT, Y, Z } from './curve';
-import { decode, encode, ENCODED, enter, invertExtension, invertLanes } from './field';
+import { decode, encode, ENCODED, toMontgomery, invertExtension, invertLanes } from './field';
 import { copy, plainOne } from './generated';
 import { IS_IMAGINARY_FIRST } from './parameters';
 
@@ -11,7 +13,7 @@ export const ENCODED_G2: usize = 4 * ENCODED;
 const inverse: usize = memory.data(112, 16);
 const encoded: usize = memory.data(256, 16);
 
-/** Reads points of the curve of G1 from two places, each into a lane; false when one is none. */
+/** Reads points of the curve of G1 from two places, each into a lane; false when one is not a point of the curve. */
 export function decodeG1(point: usize, first: usize, second: usize): bool {
   setPlainInfinity(point);
   for (let lane: usize = 0; lane < 2; lane++) {
@@ -24,7 +26,7 @@ export function decodeG1(point: usize, first: usize, second: usize): bool {
   return isOnCurve<Lanes>(point);
 }
 
-/** Reads a point of the curve of G2; false when there is none. */
+/** Reads a point of the curve of G2; false when the bytes encode none. */
 export function decodeG2(point: usize, bytes: usize): bool {
   setPlainInfinity(point);
   if (!isAllZero(bytes, ENCODED_G2)) {
@@ -44,9 +46,9 @@ function setPlainInfinity(point: usize): void {
 }
 
 function enterPoint(point: usize): void {
-  enter(point);
-  enter(point + Y);
-  enter(point + Z);
+  toMontgomery(point);
+  toMontgomery(point + Y);
+  toMontgomery(point + Z);
 }
 
 /** Writes the point in lane x. */

@@ -1,17 +1,17 @@
 /*
  * The field of a pairing curve and its extension by i, the root of -1.
  *
- * The files of this folder are compiled once for each curve, as if they lay in its folder beside the files they import from
- * there (scripts/build-engine.mjs): generated.ts, parameters.ts, constants.ts, places.ts.
+ * The files of this folder are compiled once for each curve, as if they lay in its folder beside the files they import
+ * from there (scripts/build-engine.mjs): generated.ts, parameters.ts, constants.ts, places.ts.
  *
- * A place in memory holds two elements, its lanes x and y: either two elements of the field that share their operations, or
- * x + y·i. See scripts/curves/field-code.mjs for limbs and products.
+ * A place in memory holds two elements, its lanes x and y: either two elements of the field that share their
+ * operations, or x + y·i. See scripts/curves/field-code.mjs for limbs and products.
  *
- * Sizes: products have limbs from -2^27 to 2^27 and lie between -p / 8 and 9p / 8. Sums and differences of n of them have
- * limbs of n times as much ("size n"), `carry` gives size 1 again. Factors of a product have size 7 at most, and their sizes
- * multiply to 32, of `multiplyExtension` to 16, and values stay below 128p (BN254: 2,048p). Nobody has to believe this:
- * ../../lanes/kernels.ts follows every limb through the products when it writes them, and ../../lanes/formulas.test.ts runs
- * the formulas of these files with ranges for numbers.
+ * Sizes: products have limbs from -2^27 to 2^27 and lie between -p / 8 and 9p / 8. Sums and differences of n of them
+ * have limbs of n times as much ("size n"), `carry` gives size 1 again. Factors of a product have size 7 at most, and
+ * their sizes multiply to 32, of `multiplyExtension` to 16, and values stay below 128p (BN254: 2,048p). This is
+ * checked: ../../lanes/kernels.ts follows every limb through the products when it writes them, and
+ * ../../lanes/formulas.test.ts runs the formulas of these files on ranges instead of numbers.
  */
 import {
   add,
@@ -52,7 +52,7 @@ const number: usize = memory.data(56, 8);
 const plainModulus: usize = memory.data(56, 8);
 for (let i: usize = 0; i < LIMBS; i++) store<u32>(plainModulus + (i << 2), load<u32>(modulus + (i << 3)));
 
-/** What is read from may lie up to 7 bytes before an encoded element. */
+/** Reads begin up to 7 bytes before an encoded element. */
 const padded: usize = memory.data(16 + 64, 8);
 
 /** Reads an element into a lane (0 or 1) of a place; false when the padding is not zero or the number not below p. */
@@ -70,13 +70,13 @@ export function decode(element: usize, lane: usize, bytes: usize): bool {
   return borrow < 0;
 }
 
-/** Multiplies both lanes by R, as products need it. */
-export function enter(element: usize): void {
+/** Montgomery form, which products need: multiplies both lanes by R. */
+export function toMontgomery(element: usize): void {
   multiplyLanes(element, element, square);
 }
 
-/** result = both lanes without the factor R, from 0 to p - 1: what a reduction leaves of them is below p but for little */
-function leave(result: usize, element: usize): void {
+/** result = both lanes out of Montgomery form, from 0 to p - 1: a reduction leaves at most a little more than p */
+function fromMontgomery(result: usize, element: usize): void {
   multiplyLanes(result, element, plainOne);
   carryAll(result);
   carryAll(result + 4);
@@ -108,7 +108,9 @@ function subtractModulus(lane: usize): void {
   }
 }
 
-/** result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to MULTIPLES · p */
+/**
+ * result = value less a multiple of p, so that it lies between 0 and p but for little; of values up to MULTIPLES · p
+ */
 export function reduce(result: usize, value: usize): void {
   let from = value;
   if (!IS_TOP_ENOUGH) {
@@ -129,19 +131,19 @@ function multipleNear(limb: usize): usize {
 
 /** Whether both lanes are 0. */
 export function isZero(element: usize): bool {
-  leave(canonical, element);
+  fromMontgomery(canonical, element);
   return isCanonicalZero(canonical) && isCanonicalZero(canonical + 4);
 }
 
 /** Whether each lane is 0: bit 0 for x, bit 1 for y. */
 export function zeroLanes(element: usize): i32 {
-  leave(canonical, element);
+  fromMontgomery(canonical, element);
   return <i32>isCanonicalZero(canonical) | ((<i32>isCanonicalZero(canonical + 4)) << 1);
 }
 
 /** Which lanes are above (p - 1) / 2: bit 0 for x, bit 1 for y. */
 export function isUpperHalf(element: usize): i32 {
-  leave(canonical, element);
+  fromMontgomery(canonical, element);
   let borrowX: i64 = 0;
   let borrowY: i64 = 0;
   for (let i: usize = 0; i < ELEMENT; i += 8) {
@@ -154,7 +156,7 @@ export function isUpperHalf(element: usize): i32 {
 
 /** Which lanes are odd: bit 0 for x, bit 1 for y. */
 export function lowestBits(element: usize): i32 {
-  leave(canonical, element);
+  fromMontgomery(canonical, element);
   return (load<i32>(canonical) & 1) | ((load<i32>(canonical, 4) & 1) << 1);
 }
 
@@ -166,7 +168,7 @@ function isCanonicalZero(lane: usize): bool {
 
 /** Writes both lanes, each as an encoded element, x first. */
 export function encode(bytes: usize, element: usize): void {
-  leave(canonical, element);
+  fromMontgomery(canonical, element);
   memory.fill(bytes, 0, 2 * ENCODED);
   for (let lane: usize = 0; lane < 2; lane++) {
     const limbs = canonical + (lane << 2);
@@ -214,7 +216,7 @@ export function invertLanes(result: usize, value: usize): void {
 
 /** result = 1 / x in both lanes, where x is lane x of the value; 0 of 0 */
 export function invertFirst(result: usize, value: usize): void {
-  leave(canonical, value);
+  fromMontgomery(canonical, value);
   for (let i: usize = 0; i < LIMBS; i++) store<u32>(number + (i << 2), load<u32>(canonical + (i << 3)));
   invert(number, number, plainModulus, LIMBS);
   for (let i: usize = 0; i < LIMBS; i++) {
@@ -222,7 +224,7 @@ export function invertFirst(result: usize, value: usize): void {
     store<u32>(result + (i << 3), limb);
     store<u32>(result + (i << 3), limb, 4);
   }
-  enter(result);
+  toMontgomery(result);
 }
 
 /** result = 1 / value, of x + y·i; 0 of 0: (x - y·i) / (x² + y²) */
@@ -235,6 +237,7 @@ export function invertExtension(result: usize, value: usize): void {
   multiplyLanes(result, factor, norm);
 }
 
+/** result = 2 · value, without carries; see `add`. */
 @inline
 export function double(result: usize, value: usize): void {
   add(result, value, value);

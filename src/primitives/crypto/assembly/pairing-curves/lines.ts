@@ -1,7 +1,8 @@
 /*
- * Lines through multiples of points of G2, which go along in Jacobian coordinates, taken at points of G1. A line with the slope
- * s at a point (x, y) of G2 has three coefficients: s·x - y, -s·px and py, where (px, py) is the point of G1. Factors of the
- * extension do not count, so divisions are left out. Where they belong in the target field is in line-products.ts.
+ * Lines through multiples of points of G2, which go along in Jacobian coordinates, taken at points of G1. A line with
+ * the slope s at a point (x, y) of G2 has three coefficients: s·x - y, -s·px and py, where (px, py) is the point of G1.
+ * Factors of the extension do not count, so divisions are left out. Where they belong in the target field is in
+ * line-products.ts.
  */
 import { Extension, POINT, squareExtension, Y, Z } from './curve';
 import { doubleJacobian } from './doublings';
@@ -48,7 +49,10 @@ export function doubleWithLine(pair: usize): void {
   multiplyLanes(line + 2 * ELEMENT, d, pair + ELEMENT);
 }
 
-/** The line through the multiple and a point with z = 1, with r / z for its slope, times z; then the multiple is their sum. */
+/**
+ * The line through the multiple and a point with z = 1, with r / z for its slope, times z; then the multiple is their
+ * sum.
+ */
 export function addWithLine(pair: usize, x: usize): void {
   const y = x + Y;
   const point = pair + MOVING;

@@ -1,9 +1,9 @@
 /*
- * The target field of the pairing: elements a0 + a1·w + … + a5·w⁵ over the extension x + y·i, with w⁶ = 1 + i (BLS12-381) or
- * 9 + i (BN254), which `twist` multiplies by. It is seen as two elements of the field with v = w², v³ = w⁶: the even
- * coefficients (a0, a2, a4) and the odd ones (a1, a3, a5). They lie in this order: a0 a2 a4 a1 a3 a5. All coefficients have
- * size 1 and, between the functions that are exported, lie between 0 and p, but for little; sums of products of them, up to
- * 13p (BLS12-381) and 52p, are reduced at the end (`reduce` in field.ts).
+ * The target field of the pairing: elements a0 + a1·w + … + a5·w⁵ over the extension x + y·i, with w⁶ = 1 + i
+ * (BLS12-381) or 9 + i (BN254), which `twist` multiplies by. It is seen as two elements of the field with v = w², v³ =
+ * w⁶: the even coefficients (a0, a2, a4) and the odd ones (a1, a3, a5). They lie in this order: a0 a2 a4 a1 a3 a5. All
+ * coefficients have size 1 and, between the functions that are exported, lie between 0 and p, but for little; sums of
+ * products of them, up to 13p (BLS12-381) and 52p, are reduced at the end (`reduce` in field.ts).
  */
 import { squareExtensionColumns } from './curve';
 import { double, ELEMENT, invertExtension, isZero, reduce } from './field';
@@ -82,6 +82,7 @@ export function timesV(result: usize, value: usize): void {
   carry(result, s);
 }
 
+/** result = left + right for halves of an element of the target field, element by element. */
 export function addHalves(result: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < HALF; at += ELEMENT) {
     add(result + at, left + at, right + at);
@@ -89,6 +90,7 @@ export function addHalves(result: usize, left: usize, right: usize): void {
   }
 }
 
+/** result = left - right for halves of an element of the target field, element by element. */
 export function subtractHalves(result: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < HALF; at += ELEMENT) {
     subtract(result + at, left + at, right + at);
@@ -105,6 +107,7 @@ export function combine(result: usize): void {
   reduceAll(result);
 }
 
+/** Reduces all elements of an element of the target field in place. */
 export function reduceAll(value: usize): void {
   for (let at: usize = 0; at < TARGET; at += ELEMENT) reduce(value + at, value + at);
 }
@@ -185,8 +188,8 @@ export function frobenius(value: usize): void {
 }
 
 /**
- * value = value² where the norm over the field of w³ is 1 too (Granger and Scott: eprint 2009/565): three squares over the
- * field of w³, of a0 + a3·w³, a1 + a4·w³ and a2 + a5·w³.
+ * value = value² where the norm over the field of w³ is 1 too (Granger and Scott: eprint 2009/565): three squares over
+ * the field of w³, of a0 + a3·w³, a1 + a4·w³ and a2 + a5·w³.
  */
 export function squareCyclotomic(value: usize): void {
   squareQuartic(low, value, value + HALF + B); // a0, a3

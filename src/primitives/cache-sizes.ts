@@ -1,0 +1,37 @@
+/** Parts of a hundred that the caches take of `cache-size` when they are full. */
+const shares = {
+  // of the newest state
+  accounts: 12,
+  entries: 12,
+  treeNodes: 12,
+  code: 6,
+  // of blocks
+  headers: 6,
+  blocks: 10,
+  receipts: 10,
+  logRows: 6,
+  // of responses
+  blockTexts: 14,
+  calls: 4,
+  moduleQueries: 2,
+  svmAccounts: 2,
+  feeHistory: 2,
+  blockFees: 2,
+} as const;
+
+/** Bytes that each cache takes when it is full. */
+export type CacheSizes = Readonly<Record<keyof typeof shares, number>>;
+
+/** What a thread beside the main one takes: a quarter, because threads live shortly, and there may be many. */
+export function threadCacheSizes(main: CacheSizes): CacheSizes {
+  return Object.fromEntries(Object.entries(main).map(([name, size]) => [name, Math.floor(size / 4)])) as CacheSizes;
+}
+
+/** Bytes of `cache-size` unless it is set. */
+export const defaultCacheSize = 96 * 2 ** 20;
+
+/** What each cache takes of `total` bytes. */
+export function cacheSizes(total = defaultCacheSize): CacheSizes {
+  const sizes = Object.entries(shares).map(([name, share]) => [name, Math.floor((total * share) / 100)]);
+  return Object.fromEntries(sizes) as CacheSizes;
+}
