@@ -3,8 +3,10 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Reader } from '../store/types.ts';
 import type { AccountRecord } from './account-record.ts';
+import { firstChangedKey } from './changed-heights.ts';
+import { addressOf } from './history-key.ts';
 import type { HistoryView } from './history-view.ts';
-import { firstKeyAfterPrefix } from './keys.ts';
+import { firstKeyAfterPrefix, keyOf } from './keys.ts';
 import { stateTables } from './tables.ts';
 
 export type HashedAccount = { readonly hash: Hash; readonly address: Address; readonly record: AccountRecord };
@@ -54,12 +56,10 @@ function* everyAddress(reader: Reader): Iterable<Address> {
   for (const [key] of reader.range(stateTables.accounts)) yield addressFromBytes(key);
   let start: Uint8Array | undefined = new Uint8Array(0);
   while (start !== undefined) {
-    let next: Uint8Array | undefined;
-    for (const [key] of reader.range(stateTables.accountHistory, { start, limit: 1 })) {
-      const address: Uint8Array = key.slice(0, 20);
-      if (!reader.has(stateTables.accounts, address)) yield addressFromBytes(address);
-      next = firstKeyAfterPrefix(address);
-    }
-    start = next;
+    const key = firstChangedKey(reader, start);
+    if (key === undefined) return;
+    const address = addressOf(key);
+    if (!reader.has(stateTables.accounts, keyOf(address))) yield address;
+    start = firstKeyAfterPrefix(keyOf(address));
   }
 }

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../primitives/bytes.ts';
-import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import { type Hash, hashFromBytes } from '../primitives/hash.ts';
+import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
+import { type Hash, hashFromBytes, parseHash } from '../primitives/hash.ts';
 import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp, type RlpDecoded, rlpInteger } from '../primitives/rlp/item.ts';
@@ -12,14 +12,23 @@ import type { Account } from './types.ts';
 /** An account as the state tree commits to it: with the root of its entry tree. */
 export type AccountRecord = { readonly account: Account; readonly storageRoot: Hash };
 
-/** Record → row of the accounts table: the RLP of the state tree, but the hashes of nothing are left empty. */
+/**
+ * Hashes of code that every block changes accounts of: one byte in a row, their position from 1. The code of all native
+ * modules is one invalid instruction; the other is the contract of EIP-2935. The order is permanent.
+ */
+const frequentCodes: readonly Hash[] = [
+  keccakHash(Uint8Array.of(0xfe)),
+  parseHash('0x6e49e66782037c0555897870e29fa5e552daf4719552131a0abce779daec0a5d'),
+];
+
+/** Record → row of the accounts table: the RLP of the state tree, with shorter forms of the most frequent hashes. */
 export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Uint8Array {
   const { nonce, balance, codeHash } = account;
   return encodeRlp([
     rlpInteger(nonce),
     rlpInteger(balance),
     storageRoot === emptyTreeRoot ? emptyBytes : keyOf(storageRoot),
-    codeHash === emptyCodeHash ? emptyBytes : keyOf(codeHash),
+    encodeCodeHash(codeHash),
   ]);
 }
 
@@ -30,10 +39,22 @@ export function decodeAccountRecord(row: Uint8Array): AccountRecord {
     account: {
       nonce: integerFromRlp(nonce),
       balance: integerFromRlp(balance),
-      codeHash: hashOr(codeHash, emptyCodeHash),
+      codeHash: decodeCodeHash(codeHash),
     },
     storageRoot: hashOr(storageRoot, emptyTreeRoot),
   };
+}
+
+function encodeCodeHash(codeHash: Hash): Uint8Array {
+  if (codeHash === emptyCodeHash) return emptyBytes;
+  const number = frequentCodes.indexOf(codeHash);
+  return number === -1 ? keyOf(codeHash) : Uint8Array.of(number + 1);
+}
+
+function decodeCodeHash(item: RlpDecoded | undefined): Hash {
+  const bytes = bytesFromRlp(item);
+  const frequent = bytes.length === 1 ? frequentCodes[(bytes[0] ?? 0) - 1] : undefined;
+  return frequent ?? hashOr(item, emptyCodeHash);
 }
 
 function hashOr(item: RlpDecoded | undefined, fallback: Hash): Hash {

@@ -1,24 +1,16 @@
-import { type Address, addressFromBytes } from '../primitives/address.ts';
-import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
-import { decodeRlp } from '../primitives/rlp/decode.ts';
-import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { bytesFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
-import { heightAtEnd, heightKey } from './keys.ts';
+import { addressOf, entryKeyOf, type HistoryKey } from './history-key.ts';
 import { ProofTooOldError } from './proof.ts';
-import { stateTables } from './tables.ts';
+import { historySince } from './replaced-values.ts';
 
 /** The accounts that a block changed, with the keys of the changed entries. */
-export type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
+type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
 
 /** What each block after `height` changed, in order of height. Blocks that changed nothing are left out. */
-export function* changesSince(
-  reader: Reader,
-  height: number,
-): Iterable<{ readonly height: number; readonly keys: ChangedKeys }> {
-  for (const [key, row] of reader.range(stateTables.changes, { start: heightKey(height + 1) })) {
-    yield { height: heightAtEnd(key), keys: decodeChangedKeys(row) };
-  }
+export function* changesSince(reader: Reader, height: number): Iterable<ChangedKeys> {
+  for (const { keys } of historySince(reader, height)) yield changedKeys(keys);
 }
 
 /** All keys that changed after `height`. Throws a ProofTooOldError when they are more than `limit` accounts or entries. */
@@ -29,7 +21,7 @@ export function keysChangedSince(
 ): Map<Address, Set<Hex>> {
   const changed = new Map<Address, Set<Hex>>();
   let count = 0;
-  for (const { keys: accounts } of changesSince(reader, height)) {
+  for (const accounts of changesSince(reader, height)) {
     for (const [address, keys] of accounts) {
       const all = changed.get(address) ?? new Set();
       for (const key of keys) all.add(key);
@@ -41,17 +33,15 @@ export function keysChangedSince(
   return changed;
 }
 
-/** Changed keys of a block → row. */
-export function encodeChangedKeys(changed: ChangedKeys): Uint8Array {
-  return encodeRlp([...changed].map(([address, keys]) => [fromHex(address), keys.map(fromHex)]));
-}
-
-/** Row → changed keys of a block. */
-export function decodeChangedKeys(row: Uint8Array): ChangedKeys {
-  const accounts = listFromRlp(decodeRlp(row)).map((item) => {
-    const [address, keys] = listFromRlp(item);
-    const hexKeys = listFromRlp(keys).map((key) => toHex(bytesFromRlp(key)));
-    return [addressFromBytes(bytesFromRlp(address)), hexKeys] as const;
-  });
-  return new Map(accounts);
+/** An account whose entries changed has changed too: its record contains their root. */
+function changedKeys(keys: readonly HistoryKey[]): ChangedKeys {
+  const changed = new Map<Address, Hex[]>();
+  for (const key of keys) {
+    const address = addressOf(key);
+    const entries = changed.get(address) ?? [];
+    const entry = entryKeyOf(key);
+    if (entry !== undefined) entries.push(entry);
+    changed.set(address, entries);
+  }
+  return changed;
 }

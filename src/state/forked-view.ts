@@ -1,18 +1,17 @@
 import type { Address } from '../primitives/address.ts';
-import { concatBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader, Table } from '../store/types.ts';
-import { heightAtEnd, keyOf, numberedKey, prefixRange, sortableKey } from './keys.ts';
+import type { Reader } from '../store/types.ts';
+import { firstChangeFrom } from './changed-heights.ts';
+import { accountHistoryKey, entryHistoryKey, type HistoryKey } from './history-key.ts';
 import type { Entry } from './merge-entries.ts';
 import type { OriginState } from './origin-state.ts';
-import { stateTables } from './tables.ts';
 import type { Account, StateView } from './types.ts';
 
 /** characters of a key of 32 bytes: only those are storage slots */
 const slotKeyLength = 66;
 
-export type ForkedViewParts = {
+type Dependencies = {
   readonly reader: Reader;
   /** the values that this chain has set */
   readonly local: StateView;
@@ -31,9 +30,9 @@ export type ForkedViewParts = {
  * Lists of entries, and `hasEntries`, contain what is local: the origin cannot be listed.
  */
 export class ForkedView implements StateView {
-  readonly #parts: ForkedViewParts;
+  readonly #parts: Dependencies;
 
-  constructor(parts: ForkedViewParts) {
+  constructor(parts: Dependencies) {
     this.#parts = parts;
   }
 
@@ -44,7 +43,7 @@ export class ForkedView implements StateView {
   account(address: Address): Account | undefined {
     const { local, origin } = this.#parts;
     const own = local.account(address);
-    if (own !== undefined || this.#wasSet(stateTables.accountHistory, keyOf(address))) return own;
+    if (own !== undefined || this.#wasSet(accountHistoryKey(address))) return own;
     return origin.account(address);
   }
 
@@ -58,7 +57,7 @@ export class ForkedView implements StateView {
     if (own !== undefined || key.length !== slotKeyLength) return own;
     const account = local.account(owner);
     if (account !== undefined && isNative(account.codeHash)) return undefined;
-    if (this.#wasSet(stateTables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)))) return undefined;
+    if (this.#wasSet(entryHistoryKey(owner, key))) return undefined;
     return origin.slot(owner, key);
   }
 
@@ -71,11 +70,9 @@ export class ForkedView implements StateView {
   }
 
   /** Whether this chain has set the key up to the height of the view. */
-  #wasSet(table: Table, key: Uint8Array): boolean {
+  #wasSet(key: HistoryKey): boolean {
     const { reader, height = Number.POSITIVE_INFINITY } = this.#parts;
-    for (const [found] of reader.range(table, prefixRange(key, numberedKey(key, 0), 1))) {
-      return heightAtEnd(found) <= height;
-    }
-    return false;
+    const first = firstChangeFrom(reader, key, 0);
+    return first !== undefined && first <= height;
   }
 }

@@ -1,11 +1,13 @@
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import type { CacheSizes } from '../primitives/cache-sizes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
+import { EmptyRanges } from './empty-ranges.ts';
 import { keyOf, prefixRange } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
 import { newestTotals, type StateTotals } from './state-totals.ts';
@@ -15,17 +17,13 @@ import { emptyTreeRoot } from './tree/update-tree.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
 import type { Account, StateView } from './types.ts';
 
-/** How much of the newest state is cached: the size of one generation, of which there are two. */
-export type CacheLimits = {
-  /** accounts, about 300 bytes each */
-  readonly accounts: number;
-  /** bytes of entries */
-  readonly entryBytes: number;
-};
+/** Bytes that the caches of the newest state take when they are full. */
+type StateCaches = Pick<CacheSizes, 'accounts' | 'entries' | 'code'>;
+
+/** Bytes of a cached account in memory. */
+const accountBytes = 300;
 
 const addressBytes = 20;
-/** Bytes of cached code. Every call reads the code of its target, to see whether it is delegated (EIP-7702). */
-const codeCacheBytes = 8 * 1024 * 1024;
 
 /**
  * The newest committed state, cached. The thread that commits calls `apply` with what changed; a reader beside it calls
@@ -36,17 +34,22 @@ export class HeadView implements StateView {
   /** null: known to be absent */
   readonly #records: GenerationalCache<Address, AccountRecord | null>;
   readonly #entries: TwoKeyCache;
-  /** never invalidated: a hash always has the same code */
-  readonly #codes = new GenerationalCache<Hash, Uint8Array>(codeCacheBytes, (code) => code.length);
+  readonly #empty = new EmptyRanges();
+  /**
+   * Every call reads the code of its target, to see whether it is delegated (EIP-7702). Never invalidated: a hash always has
+   * the same code.
+   */
+  readonly #codes: GenerationalCache<Hash, Uint8Array>;
   #totals: StateTotals;
   #version = 0;
 
   /** `first`: height of the first block of the chain, which a new store does not tell. */
-  constructor(reader: Reader, limits: CacheLimits, first = 0) {
+  constructor(reader: Reader, caches: StateCaches, first = 0) {
     this.#reader = reader;
     this.#totals = newestTotals(reader, first);
-    this.#records = new GenerationalCache(limits.accounts, () => 1);
-    this.#entries = new TwoKeyCache(limits.entryBytes);
+    this.#records = new GenerationalCache(caches.accounts / 2, () => accountBytes);
+    this.#entries = new TwoKeyCache(caches.entries / 2);
+    this.#codes = new GenerationalCache(caches.code / 2, (code) => code.length);
   }
 
   get version(): number {
@@ -96,18 +99,28 @@ export class HeadView implements StateView {
     return record !== undefined && record.storageRoot !== emptyTreeRoot;
   }
 
-  *entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
+  entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
+    return this.#empty.has(owner, prefix) ? [] : this.#storedEntries(owner, prefix, from);
+  }
+
+  *#storedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<Entry> {
+    let isEmpty = from <= prefix;
     const start = keyOf(owner, from < prefix ? prefix : from);
     for (const [key, value] of this.#reader.range(stateTables.entries, prefixRange(keyOf(owner, prefix), start))) {
+      isEmpty = false;
       yield [toHex(key.subarray(addressBytes)), value];
     }
+    if (isEmpty) this.#empty.add(owner, prefix);
   }
 
   /** Updates the caches with what a commit just wrote. */
   apply({ totals, accounts, entries }: Transition): void {
     this.#totals = totals;
     for (const { address, after } of accounts) this.#records.set(address, after ?? null);
-    for (const { owner, key, after } of entries) this.#entries.set(owner, key, after ?? null);
+    for (const { owner, key, after } of entries) {
+      this.#entries.set(owner, key, after ?? null);
+      if (after !== undefined) this.#empty.remove(owner, key);
+    }
     this.#version++;
   }
 
@@ -116,6 +129,7 @@ export class HeadView implements StateView {
     this.#totals = newestTotals(this.#reader);
     this.#records.clear();
     this.#entries.clear();
+    this.#empty.clear();
     this.#version++;
   }
 }

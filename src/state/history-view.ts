@@ -1,27 +1,16 @@
 import type { Address } from '../primitives/address.ts';
-import { concatBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { Hex } from '../primitives/hex.ts';
-import type { Reader, Row, Table } from '../store/types.ts';
+import { type Hex, toHex } from '../primitives/hex.ts';
+import type { Reader } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
+import { afterHistoryOf, firstChangedKey, firstChangeFrom } from './changed-heights.ts';
 import type { HeadView } from './head-view.ts';
-import {
-  firstKeyAfterPrefix,
-  fromSortableKey,
-  heightAtEnd,
-  keyOf,
-  numberedKey,
-  prefixRange,
-  sortableKey,
-  sortablePrefix,
-} from './keys.ts';
+import { accountHistoryKey, entriesPrefix, entryHistoryKey, entryKeyOf, type HistoryKey } from './history-key.ts';
+import { firstKeyAfterPrefix, keyOf } from './keys.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
-import { stateTables } from './tables.ts';
+import { replacedValue } from './replaced-values.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { Account, StateView } from './types.ts';
-
-const addressBytes = 20;
-const heightBytes = 8;
 
 /**
  * The state after one block. The value of a key is what its first change after that block replaced; a key that has not
@@ -45,7 +34,7 @@ export class HistoryView implements StateView {
 
   record(address: Address): AccountRecord | undefined {
     if (this.#isHead()) return this.#head.record(address);
-    const before = this.#replaced(stateTables.accountHistory, keyOf(address));
+    const before = this.#replaced(accountHistoryKey(address));
     if (before === undefined) return this.#head.record(address);
     return before.length === 0 ? undefined : decodeAccountRecord(before);
   }
@@ -57,7 +46,7 @@ export class HistoryView implements StateView {
 
   entry(owner: Address, key: Hex): Uint8Array | undefined {
     if (this.#isHead()) return this.#head.entry(owner, key);
-    const before = this.#replaced(stateTables.entryHistory, concatBytes(keyOf(owner), sortableKey(key)));
+    const before = this.#replaced(entryHistoryKey(owner, key));
     if (before === undefined) return this.#head.entry(owner, key);
     return before.length === 0 ? undefined : before;
   }
@@ -77,33 +66,25 @@ export class HistoryView implements StateView {
     return this.height >= this.#head.totals.height;
   }
 
-  /**
-   * What the first change after this height replaced, by the history's key without its height. Empty: there was nothing.
-   * undefined: no change since.
-   */
-  #replaced(table: Table, prefix: Uint8Array): Uint8Array | undefined {
-    return this.#first(table, numberedKey(prefix, this.height + 1), prefix)?.[1];
+  /** What the first change after this height replaced; empty: there was nothing. undefined: no change since. */
+  #replaced(key: HistoryKey): Uint8Array | undefined {
+    const changedAt = firstChangeFrom(this.#reader, key, this.height + 1);
+    return changedAt === undefined ? undefined : replacedValue(this.#reader, changedAt, key);
   }
 
   /** Seeks from the history of one key to that of the next, so that long histories cost nothing. */
   *#replacedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<readonly [Hex, Uint8Array | null]> {
     if (this.#isHead()) return;
-    const prefixKey = concatBytes(keyOf(owner), sortablePrefix(prefix));
-    let next: Uint8Array = concatBytes(keyOf(owner), sortablePrefix(from));
+    const last = firstKeyAfterPrefix(keyOf(prefix));
+    const end = last === undefined ? firstKeyAfterPrefix(entriesPrefix(owner)) : entryHistoryKey(owner, toHex(last));
+    let next = entryHistoryKey(owner, from);
     for (;;) {
-      const row = this.#first(stateTables.entryHistory, next, prefixKey);
-      if (row === undefined) return;
-      const historyPrefix = row[0].subarray(0, -heightBytes);
-      const isLater = heightAtEnd(row[0]) > this.height;
-      const before = isLater ? row[1] : this.#replaced(stateTables.entryHistory, historyPrefix);
-      if (before !== undefined)
-        yield [fromSortableKey(historyPrefix.subarray(addressBytes)), before.length === 0 ? null : before];
-      next = firstKeyAfterPrefix(historyPrefix) ?? historyPrefix;
+      const key = firstChangedKey(this.#reader, next, end);
+      if (key === undefined) return;
+      const before = this.#replaced(key);
+      const entry = entryKeyOf(key);
+      if (before !== undefined && entry !== undefined) yield [entry, before.length === 0 ? null : before];
+      next = afterHistoryOf(key);
     }
-  }
-
-  #first(table: Table, start: Uint8Array, prefix: Uint8Array): Row | undefined {
-    for (const row of this.#reader.range(table, prefixRange(prefix, start, 1))) return row;
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../primitives/byte-writer.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { type Hex, hexLength, toHex, writeHex } from '../primitives/hex.ts';
 import type { RangeOptions } from '../store/types.ts';
@@ -42,29 +43,30 @@ export function firstKeyAfterPrefix(prefix: Uint8Array): Uint8Array | undefined 
   return last === -1 ? undefined : key;
 }
 
+/** Longest run of zeros that one pair of bytes stands for. */
+const maxRun = 127;
+
 /**
- * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can follow:
- * a zero byte becomes 00 01, and 00 00 is the end.
+ * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can follow. A
+ * run of zeros, of which small slot numbers mostly consist, is two bytes: zero, then 255 less its length or, at the end of
+ * the key, its length, which may be none.
  */
 export function sortableKey(key: Hex): Uint8Array {
-  return escapeZeros(keyOf(key), 2);
-}
-
-/** The common prefix of the sortable encodings of all keys with this prefix. */
-export function sortablePrefix(prefix: Hex): Uint8Array {
-  return escapeZeros(keyOf(prefix), 0);
-}
-
-function escapeZeros(bytes: Uint8Array, endZeros: number): Uint8Array {
+  const bytes = keyOf(key);
+  const writer = new ByteWriter();
   let zeros = 0;
-  for (const byte of bytes) if (byte === 0) zeros++;
-  const escaped = new Uint8Array(bytes.length + zeros + endZeros);
-  let at = 0;
   for (const byte of bytes) {
-    escaped[at++] = byte;
-    if (byte === 0) escaped[at++] = 1;
+    if (zeros === maxRun || (zeros > 0 && byte !== 0)) {
+      writer.byte(0);
+      writer.byte(0xff - zeros);
+      zeros = 0;
+    }
+    if (byte === 0) zeros++;
+    else writer.byte(byte);
   }
-  return escaped;
+  writer.byte(0);
+  writer.byte(zeros);
+  return writer.finish();
 }
 
 /** Sortable encoding, with anything after its end → the entry's key. */
@@ -72,8 +74,13 @@ export function fromSortableKey(bytes: Uint8Array): Hex {
   const key: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte === 0 && bytes[++at] === 0) return toHex(Uint8Array.from(key));
-    key.push(byte);
+    if (byte !== 0) {
+      key.push(byte);
+      continue;
+    }
+    const run = bytes[++at] ?? 0;
+    for (let zeros = run > maxRun ? 0xff - run : run; zeros > 0; zeros--) key.push(0);
+    if (run <= maxRun) return toHex(Uint8Array.from(key));
   }
   throw new Error('corrupt history: a key without its end');
 }

@@ -17,8 +17,8 @@ export type OriginRead =
   | { readonly kind: 'block hash'; readonly height: number };
 
 /**
- * What was read is not stored yet. Whoever can wait calls `fetch`, which rejects when the origin does not return it, and
- * then repeats the whole work: nothing has been changed.
+ * What was read is not stored yet. A caller that can wait calls `fetch`, which rejects when the origin does not return
+ * it, then repeats the whole work: nothing has been changed.
  */
 export class StateUnavailableError extends Error {
   override name = 'StateUnavailableError';
@@ -32,10 +32,10 @@ export class StateUnavailableError extends Error {
   }
 }
 
-/** The origin did not return what was read; the message names it and has its words. */
+/** The origin did not return what was read; the message names the read and quotes the origin. */
 export class OriginError extends Error {
   override name = 'OriginError';
-  /** JSON-RPC code for whoever asked */
+  /** JSON-RPC code for the client */
   readonly code: number;
 
   constructor(message: string, code = -32000) {
@@ -129,10 +129,12 @@ export function readOriginCount(reader: Reader): number {
   return row === undefined ? 0 : heightAtEnd(row);
 }
 
+/** Adds to the batch how many reads of the origin are stored. */
 export function writeOriginCount(batch: Batch, count: number): void {
   batch.put(stateTables.originBlocks, countKey, heightKey(count));
 }
 
+/** Adds to the batch the hash of a block of the origin. */
 export function writeOriginBlockHash(batch: Batch, height: number, hash: Hash): void {
   batch.put(stateTables.originBlocks, heightKey(height), keyOf(hash));
 }

@@ -10,7 +10,8 @@ import type { HeadView } from './head-view.ts';
 import type { HistoryView } from './history-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { OriginError, StateUnavailableError } from './origin-state.ts';
-import { type StateTotals, totalsAt } from './state-totals.ts';
+import { historySince } from './replaced-values.ts';
+import { type StateTotals, totalsBefore } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
 import { NodeOverlay } from './tree/node-overlay.ts';
@@ -56,15 +57,21 @@ export function targetOf(base: StateView, address: Address, changes: StateChange
   return { address, account, entries };
 }
 
-/** The transition from the head back to the state of `view`. Writes nothing. */
-export function prepareRewind(reader: Reader, head: HeadView, nodes: StoredNodes, view: HistoryView): Transition {
+/** The transition from the head back to the state of `view`, which has that root. Writes nothing. */
+export function prepareRewind(
+  reader: Reader,
+  head: HeadView,
+  nodes: StoredNodes,
+  view: HistoryView,
+  root: Hash,
+): Transition {
   const targets = [...keysChangedSince(reader, view.height)].map(([address, keys]): TargetAccount => {
     const entries = new Map([...keys].map((key) => [key, view.entry(address, key)]));
     return { address, account: view.account(address), entries };
   });
-  const totals = totalsAt(reader, view.height);
+  const totals = totalsBefore(head.totals, historySince(reader, view.height), view.height);
   const transition = runToEnd(buildTransition(head, nodes, targets, new Map(), totals));
-  if (transition.totals.root !== totals.root) throw new Error(`the history of block ${view.height} is corrupt`);
+  if (transition.totals.root !== root) throw new Error(`the history of block ${view.height} is corrupt`);
   return transition;
 }
 
@@ -106,6 +113,7 @@ export function* buildTransition(
   return {
     totals: { ...totals, root },
     previousRoot: head.totals.root,
+    supply: { minted: totals.minted - head.totals.minted, burned: totals.burned - head.totals.burned },
     accounts,
     entries,
     codes: codesInUse(accounts, codes),

@@ -10,7 +10,8 @@ import type { StateChanges, StateView } from './types.ts';
 
 /**
  * State root after `changes` over the state of `view`: computed on the newest tree, with everything that changed since
- * set back. `visible`: the same state with the origin of a fork below it. Throws a ProofTooOldError when that is more than `limit` accounts or entries.
+ * set back. `visible`: the same state with the origin of a fork below it. Throws a ProofTooOldError when that is more
+ * than `limit` accounts or entries.
  */
 export function rootAfter(
   reader: Reader,

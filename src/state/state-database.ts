@@ -1,3 +1,4 @@
+import type { Hash } from '../primitives/hash.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
@@ -18,8 +19,8 @@ import { writeRewind, writeTransition } from './write-transition.ts';
  *
  * - Flat state: the newest value of each account and entry (a storage slot or a module's record), one row per key. All
  *   execution reads these rows; nothing is read through the tree.
- * - History: for each key and height at which it changed, the value before. A read at an old block is one seek: the
- *   first change after that block has the value. Without such a change the flat value holds.
+ * - History: for each block what it replaced, and for each key the heights at which it changed. A read at an old block
+ *   looks for the first change after that block, which has the value. Without such a change the flat value holds.
  * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. A proof at an old block
  *   sets back in memory what changed since, which `proofChanges` limits.
  * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
@@ -58,7 +59,7 @@ export class StateDatabase extends StateReader {
 
   /** The same in steps; all is written in the last. */
   *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
-    yield* writeTransition(batch, transition);
+    yield* writeTransition(this.#store, batch, transition);
     const { height, root } = this.totals;
     if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
       throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
@@ -67,13 +68,13 @@ export class StateDatabase extends StateReader {
   }
 
   /**
-   * Sets the state back to an earlier block and removes the history after it, together with the writes in the batch. For
-   * development networks: views of later heights must not be used any more.
+   * Sets the state back to an earlier block, which had that root, and removes the history after it, together with the writes
+   * in the batch. For development networks: views of later heights must not be used any more.
    */
-  rewind(height: number, batch: Batch): void {
+  rewind(height: number, root: Hash, batch: Batch): void {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
-    const transition = prepareRewind(this.#store, this.headView, this.nodes, view);
+    const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
     writeRewind(batch, this.#store, transition, this.totals.height);
     this.#finish(transition, batch);
   }

@@ -1,13 +1,15 @@
 import { type Address, addressFromBytes } from '../primitives/address.ts';
-import { concatBytes, equalBytes } from '../primitives/bytes.ts';
+import { equalBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
-import { type Hex, toHex } from '../primitives/hex.ts';
+import { toHex } from '../primitives/hex.ts';
 import { countRows } from '../store/count-rows.ts';
 import type { Reader, Row } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
-import { decodeChangedKeys } from './changed-keys.ts';
-import { heightAtEnd, keyOf, numberedKey, prefixRange, sortableKey } from './keys.ts';
+import { countChanges, firstChangeFrom } from './changed-heights.ts';
+import { addressOf } from './history-key.ts';
+import { keyOf, prefixRange } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
+import { historySince } from './replaced-values.ts';
 import { newestTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
@@ -106,30 +108,15 @@ function nodesFault(
   return at === inOrder.length ? undefined : 'tree nodes are missing';
 }
 
-/** Every key that a block changed must have a history row, no other key may have one, and no change may be later than the state. */
+/** The index must have every key that a block changed, and nothing else; no change may be later than the state. */
 function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
-  const counted = { accounts: 0, entries: 0 };
-  for (const [key, row] of reader.range(stateTables.changes)) {
-    const changedAt = heightAtEnd(key);
+  let changes = 0;
+  for (const { height: changedAt, keys } of historySince(reader, -1)) {
     if (changedAt > height) return `changes of block ${changedAt}, but the state is that of block ${height}`;
-    for (const [address, keys] of decodeChangedKeys(row)) {
-      if (!hasHistory(reader, address, keys, changedAt)) return `account ${address}: no history of block ${changedAt}`;
-      counted.accounts++;
-      counted.entries += keys.length;
-    }
+    const missing = keys.find((key) => firstChangeFrom(reader, key, changedAt) !== changedAt);
+    if (missing !== undefined) return `account ${addressOf(missing)}: no history of block ${changedAt}`;
+    changes += keys.length;
   }
-  if (countRows(reader, stateTables.accountHistory) !== counted.accounts)
-    return 'history of accounts that no block changed';
-  return countRows(reader, stateTables.entryHistory) === counted.entries
-    ? undefined
-    : 'history of entries that no block changed';
-}
-
-function hasHistory(reader: Reader, address: Address, keys: readonly Hex[], height: number): boolean {
-  const owner = keyOf(address);
-  return (
-    reader.has(stateTables.accountHistory, numberedKey(owner, height)) &&
-    keys.every((key) => reader.has(stateTables.entryHistory, numberedKey(concatBytes(owner, sortableKey(key)), height)))
-  );
+  return countChanges(reader) === changes ? undefined : 'history of accounts or entries that no block changed';
 }

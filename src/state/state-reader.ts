@@ -1,36 +1,32 @@
 import type { Address } from '../primitives/address.ts';
+import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { type AccountRange, type AccountRangeRequest, accountRange } from './account-range.ts';
 import { ForkedView } from './forked-view.ts';
-import { type CacheLimits, HeadView } from './head-view.ts';
+import { HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
 import { treeKey } from './leaves.ts';
 import type { OriginState } from './origin-state.ts';
 import { OriginProofError, type StateProof } from './proof.ts';
 import { rootAfter } from './root-after.ts';
-import { type StateTotals, totalsAt } from './state-totals.ts';
+import type { StateTotals } from './state-totals.ts';
 import { StoredNodes } from './stored-nodes.ts';
 import { proveKey } from './tree/prove-key.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import { type Trees, treesAt } from './trees-at.ts';
 import type { StateChanges, StateView } from './types.ts';
 
-export type StateLimits = CacheLimits & {
-  /** bytes of cached tree nodes in one generation, of which there are two */
-  readonly nodeBytes: number;
+export type StateLimits = {
+  /** bytes of the caches */
+  readonly caches: Pick<CacheSizes, 'accounts' | 'entries' | 'code' | 'treeNodes'>;
   /** most accounts, or entries of the account in question, that may have changed since the height of a proof */
   readonly proofChanges: number;
 };
 
-/** About 60 MB when full; a proof at the limit takes about a second. */
-export const defaultStateLimits: StateLimits = {
-  accounts: 30_000,
-  entryBytes: 12 << 20,
-  nodeBytes: 12 << 20,
-  proofChanges: 50_000,
-};
+/** A proof at the limit takes about a second. */
+export const defaultStateLimits: StateLimits = { caches: cacheSizes(), proofChanges: 50_000 };
 
 /** What the states of a fork have below them. */
 export type ForkBase = {
@@ -59,8 +55,8 @@ export class StateReader {
     this.#reader = reader;
     this.#proofChanges = limits.proofChanges;
     this.#base = base;
-    this.headView = new HeadView(reader, limits, base?.first);
-    this.nodes = new StoredNodes(reader, limits.nodeBytes);
+    this.headView = new HeadView(reader, limits.caches, base?.first);
+    this.nodes = new StoredNodes(reader, limits.caches.treeNodes);
     this.#head = this.#visible(this.headView, undefined);
   }
 
@@ -76,11 +72,6 @@ export class StateReader {
 
   get totals(): StateTotals {
     return this.headView.totals;
-  }
-
-  /** Totals of the state after the block of that height; undefined when there is none. */
-  totalsAt(height: number): StateTotals | undefined {
-    return this.#has(height) ? totalsAt(this.#reader, height) : undefined;
   }
 
   /** The state after the block of that height, unaffected by later commits; undefined when there is none. */

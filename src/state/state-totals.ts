@@ -3,7 +3,8 @@ import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp, rlpInteger } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
-import { heightAtEnd, heightKey, keyOf } from './keys.ts';
+import { heightAtEnd, keyOf } from './keys.ts';
+import type { SupplyChange } from './replaced-values.ts';
 import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
@@ -25,11 +26,18 @@ export function newestTotals(reader: Reader, first = 0): StateTotals {
   return { height: first - 1, root: emptyTreeRoot, minted: 0n, burned: 0n };
 }
 
-/** Totals of the state after a committed block. Throws when there is no such block. */
-export function totalsAt(reader: Reader, height: number): StateTotals {
-  const row = reader.get(stateTables.stateTotals, heightKey(height));
-  if (row === undefined) throw new Error(`no state of block ${height}`);
-  return decodeTotals(height, row);
+/** Totals of an earlier state without its root, from those of the newest and what the blocks after it did. */
+export function totalsBefore(
+  newest: StateTotals,
+  blocks: Iterable<SupplyChange>,
+  height: number,
+): Omit<StateTotals, 'root'> {
+  let { minted, burned } = newest;
+  for (const block of blocks) {
+    minted -= block.minted;
+    burned -= block.burned;
+  }
+  return { height, minted, burned };
 }
 
 /** Sums over the life of a chain may need more than the 32 bytes of each summand. */

@@ -25,10 +25,10 @@ export class StoredNodes {
   readonly #reader: Reader;
   readonly #nodes: TwoKeyCache;
 
-  /** `cacheBytes`: size of one cache generation, of which there are two. */
+  /** `cacheBytes`: what the cache takes when it is full. */
   constructor(reader: Reader, cacheBytes: number) {
     this.#reader = reader;
-    this.#nodes = new TwoKeyCache(cacheBytes);
+    this.#nodes = new TwoKeyCache(cacheBytes / 2);
   }
 
   readonly accountTree: NodeSource = {

@@ -12,15 +12,15 @@ export const stateTables = {
   code: 3, // code hash → code
 
   // What it was before.
-  accountHistory: 4, // address ‖ height → account before that block; empty: there was none
-  entryHistory: 5, // owner ‖ sortable key ‖ height → value before that block; empty: there was none
-  changes: 6, // height → keys of all accounts and entries the block changed
+  // 4 to 6: retired; a row for each account and entry that a block changed, and one for their keys
+  changedHeights: 14, // history key ‖ chunk of heights → heights at which that account or entry changed
+  replacedValues: 15, // height → for each account and entry the block changed, the value before it
 
   // The tree over the newest state.
   accountNodes: 7, // path → node of the account tree
   entryNodes: 8, // owner ‖ path → node of the account's entry tree
 
-  stateTotals: 9, // height → root, wei minted and burned so far
+  stateTotals: 9, // height of the newest state → root, wei minted and burned so far
 
   // A fork: what is stored of the origin, at the block it begins from. Code is in its table.
   originAccounts: 10, // address → account; empty: there is none

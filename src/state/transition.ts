@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { AccountRecord } from './account-record.ts';
+import type { SupplyChange } from './replaced-values.ts';
 import type { StateTotals } from './state-totals.ts';
 
 /** All that one block does to the state, ready to be written. It may also be dropped: preparing it changed nothing. */
@@ -10,6 +11,8 @@ export type Transition = {
   readonly totals: StateTotals;
   /** of the state it starts from */
   readonly previousRoot: Hash;
+  /** wei created and destroyed since that state */
+  readonly supply: SupplyChange;
   readonly accounts: readonly AccountTransition[];
   readonly entries: readonly EntryTransition[];
   /** code of accounts in `accounts` */

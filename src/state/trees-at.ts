@@ -20,7 +20,7 @@ export type Trees = { readonly accounts: NodeSource; readonly entries: NodeSourc
 export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
   const changed = new Set<Address>();
   const keys = new Set<Hex>();
-  for (const { keys: accounts } of changesSince(reader, view.height)) {
+  for (const accounts of changesSince(reader, view.height)) {
     for (const [address, changedEntries] of accounts) {
       changed.add(address);
       if (address === owner) for (const key of changedEntries) keys.add(key);

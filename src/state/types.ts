@@ -88,7 +88,7 @@ export type StateChanges = {
 };
 
 type EntryChanges = {
-  /** whether all earlier entries were removed; `values` comes on top */
+  /** whether all earlier entries were removed; `values` are set after that */
   readonly wiped: boolean;
   /** null: the entry was removed */
   readonly values: ReadonlyMap<Hex, Uint8Array | null>;

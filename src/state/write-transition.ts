@@ -1,12 +1,13 @@
-import type { Address } from '../primitives/address.ts';
-import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
-import type { Hex } from '../primitives/hex.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
 import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
-import { type ChangedKeys, changesSince, encodeChangedKeys } from './changed-keys.ts';
-import { heightKey, keyOf, numberedKey, sortableKey } from './keys.ts';
+import { addChange, removeChangesFrom } from './changed-heights.ts';
+import { keysChangedSince } from './changed-keys.ts';
+import { accountHistoryKey, entryHistoryKey } from './history-key.ts';
+import { heightKey, keyOf } from './keys.ts';
+import { type Replaced, removeReplacedAfter, writeReplaced } from './replaced-values.ts';
 import { encodeTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
@@ -16,25 +17,25 @@ import type { Transition } from './transition.ts';
 const rowsPerStep = 1_000;
 
 /** Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values. */
-export function* writeTransition(batch: Batch, transition: Transition): Steps<void> {
-  yield* writeNewest(batch, transition);
+export function* writeTransition(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
   const { height } = transition.totals;
-  if (height > 0 && transition.accounts.length > 0) yield* writeHistory(batch, transition, height);
+  if (height > 0) batch.remove(stateTables.stateTotals, heightKey(height - 1));
+  yield* writeNewest(batch, transition);
+  const { accounts, supply } = transition;
+  const isChanged = accounts.length > 0 || supply.minted > 0n || supply.burned > 0n;
+  if (height > 0 && isChanged) yield* writeHistory(reader, batch, transition);
 }
 
 /** Adds the rows of a rewind from `height`: newest values; the history since is removed. */
 export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
+  batch.remove(stateTables.stateTotals, heightKey(height));
   runToEnd(writeNewest(batch, transition));
-  for (const { height: changedAt, keys } of changesSince(reader, transition.totals.height)) {
-    batch.remove(stateTables.changes, heightKey(changedAt));
-    for (const [address, entries] of keys) {
-      batch.remove(stateTables.accountHistory, accountHistoryKey(address, changedAt));
-      for (const key of entries) batch.remove(stateTables.entryHistory, entryHistoryKey(address, key, changedAt));
-    }
+  const first = transition.totals.height + 1;
+  for (const [address, entries] of keysChangedSince(reader, transition.totals.height)) {
+    removeChangesFrom(reader, batch, accountHistoryKey(address), first);
+    for (const key of entries) removeChangesFrom(reader, batch, entryHistoryKey(address, key), first);
   }
-  for (let later = transition.totals.height + 1; later <= height; later++) {
-    batch.remove(stateTables.stateTotals, heightKey(later));
-  }
+  removeReplacedAfter(reader, batch, transition.totals.height);
 }
 
 function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
@@ -57,33 +58,28 @@ function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
   batch.put(stateTables.stateTotals, heightKey(totals.height), encodeTotals(totals));
 }
 
-function* writeHistory(batch: Batch, { accounts, entries }: Transition, height: number): Steps<void> {
-  yield* inSteps(accounts, rowsPerStep, ({ address, before }) => {
-    const replaced = before === undefined ? emptyBytes : encodeAccountRecord(before);
-    batch.put(stateTables.accountHistory, accountHistoryKey(address, height), replaced);
-  });
-  yield* inSteps(entries, rowsPerStep, ({ owner, key, before }) =>
-    batch.put(stateTables.entryHistory, entryHistoryKey(owner, key, height), before ?? emptyBytes),
-  );
-  batch.put(stateTables.changes, heightKey(height), encodeChangedKeys(changedKeys(accounts, entries)));
+function* writeHistory(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
+  const { height } = transition.totals;
+  const replaced = replacedBy(transition);
+  yield* writeReplaced(batch, height, transition.supply, replaced);
+  yield* inSteps(replaced, rowsPerStep, ([key]) => addChange(reader, batch, key, height));
 }
 
-function accountHistoryKey(address: Address, height: number): Uint8Array {
-  return numberedKey(keyOf(address), height);
-}
-
-function entryHistoryKey(owner: Address, key: Hex, height: number): Uint8Array {
-  return numberedKey(concatBytes(keyOf(owner), sortableKey(key)), height);
+/** Each account with its entries, in the order of history keys, which is that of the transition. */
+function replacedBy({ accounts, entries }: Transition): readonly Replaced[] {
+  const replaced: Replaced[] = [];
+  let at = 0;
+  for (const { address, before } of accounts) {
+    replaced.push([accountHistoryKey(address), before === undefined ? emptyBytes : encodeAccountRecord(before)]);
+    for (; entries[at]?.owner === address; at++) {
+      const entry = entries[at];
+      if (entry !== undefined) replaced.push([entryHistoryKey(address, entry.key), entry.before ?? emptyBytes]);
+    }
+  }
+  return replaced;
 }
 
 function set(batch: Batch, table: Table, key: Uint8Array, value: Uint8Array | undefined): void {
   if (value === undefined) batch.remove(table, key);
   else batch.put(table, key, value);
-}
-
-/** An account whose entries changed has changed too: its record contains their root. */
-function changedKeys(accounts: Transition['accounts'], entries: Transition['entries']): ChangedKeys {
-  const keys = new Map<Address, Hex[]>(accounts.map(({ address }) => [address, []]));
-  for (const { owner, key } of entries) keys.get(owner)?.push(key);
-  return keys;
 }

@@ -26,11 +26,12 @@ type DirectoryLock = { release(): Promise<void> };
  * while another holder has it, and a StoreError when the directory cannot be written.
  *
  * Node has no file locks, but LMDB has: every reader of a database has an entry in a table, backed by a lock of the
- * operating system, so that the entries of dead processes can be recognised and cleared. Holding the lock means being the
- * only reader of an otherwise empty database. Of two openers at the same instant both may fail, but never both succeed.
+ * operating system, so that the entries of dead processes can be recognised and cleared. Holding the lock means being
+ * the only reader of an otherwise empty database. Of two openers at the same instant both may fail, but never both
+ * succeed.
  *
- * The table and the locks are in `in-use.mdb-lock`; `in-use.mdb` itself is empty and can be recreated when it is damaged,
- * even while another process holds the lock.
+ * The table and the locks are in `in-use.mdb-lock`; `in-use.mdb` itself is empty and can be recreated when it is
+ * damaged, even while another process holds the lock.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const database = openTable(join(directory, 'in-use.mdb'));

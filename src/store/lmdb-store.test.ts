@@ -14,7 +14,9 @@ const rowsPerCommit = 500;
 const storeModule = JSON.stringify(new URL('./lmdb-store.js', import.meta.url).href);
 const batchModule = JSON.stringify(new URL('./batch.js', import.meta.url).href);
 
-/** Opens the store at argv[1] and commits batch after batch, every row of commit n holding n; says so after the first. */
+/**
+ * Opens the store at argv[1] and commits batch after batch, every row of commit n holding n; says so after the first.
+ */
 const writer = `
   const { openLmdbStore } = await import(${storeModule});
   const { Batch } = await import(${batchModule});

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped anew, and the pages of the
- * old map stay in memory: a small initial map doubles the memory of a database.
+ * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped anew, and the pages of
+ * the old map stay in memory: a small initial map doubles the memory of a database.
  */
 export const usualMapSize = 64 * 2 ** 30;
 const smallestMapSize = 2 ** 26;
 
 /**
- * The size of the map for `file`: less than usual when the address space of the process is limited (`ulimit -v`), and then
- * half of what is left, because the rest of the process needs some too. It is computed, not tried: a failed map ends the
- * process. undefined: not even the file fits.
+ * The size of the map for `file`: less than usual when the address space of the process is limited (`ulimit -v`), and
+ * then half of what is left, because the rest of the process needs some too. It is computed, not tried: a failed map
+ * ends the process. undefined: not even the file fits.
  */
 export function mapSizeWithin(file: string, left = addressSpaceLeft()): number | undefined {
   if (left >= 2 * usualMapSize) return usualMapSize;

@@ -1,16 +1,27 @@
 import { z } from 'zod';
+import { defaultCacheSize } from '../primitives/cache-sizes.ts';
 import { automaticSetting } from '../primitives/settings.ts';
+
+/** A smaller one would not hold what one block needs. */
+const smallestCacheSize = 2 ** 23;
 
 /** Section `[storage]`: the database. */
 export const storageOptions = z.strictObject({
   durable: automaticSetting
     .prefault('auto')
     .describe(
-      'Wait until a block is on disk before anyone is told of it (3 ms); with false, a crash of the node still loses nothing, but a power loss may damage the database. auto is false on development networks of one node only.',
+      'Wait until a block is on disk before clients see it (3 ms); with false, a crash of the node still loses nothing, but a power loss may damage the database. auto is false on development networks of one node only.',
+    ),
+  'cache-size': z
+    .int()
+    .min(smallestCacheSize)
+    .default(defaultCacheSize)
+    .describe(
+      'Bytes that all caches of state, blocks and responses take when they are full; each thread for executions, and the one for long transactions, takes a quarter of it besides. What the system keeps of the database file in free memory does not count.',
     ),
 });
 
-export type StorageOptions = z.output<typeof storageOptions>;
+type StorageOptions = z.output<typeof storageOptions>;
 
 /**
  * Whether each commit is on disk before it returns. `isDevelopment`: a development network that no other node has,

@@ -19,8 +19,8 @@ export type Row = readonly [key: Uint8Array, value: Uint8Array];
 export interface Reader {
   get(table: Table, key: Uint8Array): Uint8Array | undefined;
   /**
-   * Returns what `use` returns for the value; undefined when there is none. The value is not copied: `use` must not read
-   * from the store, nor keep a view of the value.
+   * Returns what `use` returns for the value; undefined when there is none. The value is not copied: `use` must not
+   * read from the store, nor keep a view of the value.
    */
   withValue<T>(table: Table, key: Uint8Array, use: (value: Uint8Array) => T): T | undefined;
   has(table: Table, key: Uint8Array): boolean;

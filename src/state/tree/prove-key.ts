@@ -2,8 +2,9 @@ import { decodeNode } from './node.ts';
 import type { NodeSource } from './node-overlay.ts';
 
 /**
- * The encoded nodes from the root towards a key, as eth_getProof returns them (EIP-1186): the last one has the key's value
- * or shows that there is none. Nodes embedded in their parent are not listed; the proof in an empty tree has no nodes.
+ * The encoded nodes from the root towards a key, as eth_getProof returns them (EIP-1186): the last one has the key's
+ * value or shows that there is none. Nodes embedded in their parent are not listed; the proof in an empty tree has no
+ * nodes.
  */
 export function proveKey(nodes: NodeSource, key: string): Uint8Array[] {
   const proof: Uint8Array[] = [];

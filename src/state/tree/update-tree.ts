@@ -122,7 +122,9 @@ function changeBranch(
   return simplify(nodes, path, { kind: 'branch', children, value });
 }
 
-/** A branch needs at least two children or values: with only one it is replaced by that one, with none it is removed. */
+/**
+ * A branch needs at least two children or values: with only one it is replaced by that one, with none it is removed.
+ */
 function simplify(nodes: NodeOverlay, path: string, branch: Branch): Node | undefined {
   const { children, value } = branch;
   const first = children.findIndex((child) => child !== undefined);
@@ -160,7 +162,9 @@ function splitOff(nodes: NodeOverlay, fork: string, { child }: Extension, end: s
   return { ...emptyBranch, children: emptyBranch.children.with(Number.parseInt(below.slice(-1), 16), reference) };
 }
 
-/** The node that leads along `path` to the node at `at`: an extension to a branch; a leaf or extension is lengthened. */
+/**
+ * The node that leads along `path` to the node at `at`: an extension to a branch; a leaf or extension is lengthened.
+ */
 function extend(nodes: NodeOverlay, path: string, at: string, node: Node | undefined): Node | undefined {
   if (node?.kind === 'branch') {
     const child = save(nodes, at, node);

@@ -3,15 +3,17 @@ import { pageFault } from './check-pages.ts';
 import { readFileHeader } from './read-header.ts';
 
 /**
- * Checks a database file before it is mapped into memory: once it is mapped, a wrong byte in its header or a missing page
- * would end the process. Costs two small reads. Throws a StoreError. A file that is missing or empty is valid.
+ * Checks a database file before it is mapped into memory: once it is mapped, a wrong byte in its header or a missing
+ * page would end the process. Costs two small reads. Throws a StoreError. A file that is missing or empty is valid.
  */
 export function checkDataFile(file: string): void {
   const fault = withStoreErrors(file, () => dataFileFault(file));
   if (fault !== undefined) throw new StoreError({ code: 'damaged', file, reason: fault });
 }
 
-/** The fault of a database file, if any. Headers change while another process commits: only a fault seen twice counts. */
+/**
+ * The fault of a database file, if any. Headers change while another process commits: only a fault seen twice counts.
+ */
 export function dataFileFault(file: string): string | undefined {
   return faultNow(file) && faultNow(file);
 }

@@ -1,4 +1,6 @@
-/** The format of an LMDB database file as `lmdb` writes it: data version 2, little-endian (mdb.c, `MDB_page_header`). */
+/**
+ * The format of an LMDB database file as `lmdb` writes it: data version 2, little-endian (mdb.c, `MDB_page_header`).
+ */
 
 export const pageHeaderLength = 24;
 export const nodeHeaderLength = 8;

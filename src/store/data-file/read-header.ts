@@ -33,9 +33,9 @@ const headerLength = 168;
 const deepest = 32;
 
 /**
- * The validated header of a database file; undefined when the file is missing or empty, where LMDB creates a new database.
- * A string describes the fault. LMDB itself validates only the first bytes, and the process ends when the others are
- * wrong.
+ * The validated header of a database file; undefined when the file is missing or empty, where LMDB creates a new
+ * database. A string describes the fault. LMDB itself validates only the first bytes, and the process ends when the
+ * others are wrong.
  */
 export function readFileHeader(file: string): FileHeader | string | undefined {
   if (!existsSync(file)) return undefined;

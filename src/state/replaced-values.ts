@@ -1,0 +1,143 @@
+import { ByteReader } from '../primitives/byte-reader.ts';
+import { ByteWriter } from '../primitives/byte-writer.ts';
+import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
+import { inSteps, type Steps } from '../primitives/steps.ts';
+import type { Batch } from '../store/batch.ts';
+import type { Reader } from '../store/types.ts';
+import type { HistoryKey } from './history-key.ts';
+import { heightAtEnd, heightKey } from './keys.ts';
+import { stateTables } from './tables.ts';
+
+/**
+ * What the block of a height replaced: height → wei minted, wei burned, whether more rows follow, then for each key that it
+ * changed, in order: how many bytes it shares with the key before, the rest of it, and the value before the block, empty
+ * where there was none. What does not fit one row goes on in rows whose keys are the height and the first history key.
+ *
+ * A row is as long as two of them fill a page of the database.
+ */
+const table = stateTables.replacedValues;
+const rowBytes = 1_900;
+/** Keys that are written in one step. */
+const keysPerStep = 1_000;
+
+/** A history key and the value before the block. */
+export type Replaced = readonly [key: HistoryKey, value: Uint8Array];
+
+/** Wei that a block created and destroyed. */
+export type SupplyChange = { readonly minted: bigint; readonly burned: bigint };
+
+/** Adds the rows of a block. `replaced` is in the order of the keys. */
+export function* writeReplaced(
+  batch: Batch,
+  height: number,
+  supply: SupplyChange,
+  replaced: Iterable<Replaced>,
+): Steps<void> {
+  const parts: { readonly first: HistoryKey; readonly items: Uint8Array[] }[] = [{ first: emptyBytes, items: [] }];
+  let size = 0;
+  let before: HistoryKey = emptyBytes;
+  yield* inSteps(replaced, keysPerStep, ([key, value]) => {
+    let item = encodeItem(before, key, value);
+    if (size > 0 && size + item.length > rowBytes) {
+      parts.push({ first: key, items: [] });
+      item = encodeItem(emptyBytes, key, value);
+      size = 0;
+    }
+    parts.at(-1)?.items.push(item);
+    size += item.length;
+    before = key;
+  });
+  for (const { first, items } of parts) {
+    const head = first === emptyBytes ? encodeHead(supply, parts.length > 1) : emptyBytes;
+    batch.put(table, concatBytes(heightKey(height), first), concatBytes(head, ...items));
+  }
+}
+
+function encodeHead({ minted, burned }: SupplyChange, goesOn: boolean): Uint8Array {
+  const writer = new ByteWriter();
+  writer.bigint(minted);
+  writer.bigint(burned);
+  writer.byte(goesOn ? 1 : 0);
+  return writer.finish();
+}
+
+function encodeItem(before: HistoryKey, key: HistoryKey, value: Uint8Array): Uint8Array {
+  let shared = 0;
+  while (shared < before.length && before[shared] === key[shared]) shared++;
+  const writer = new ByteWriter();
+  writer.integer(shared);
+  writer.bytes(key.subarray(shared));
+  writer.bytes(value);
+  return writer.finish();
+}
+
+/** The value of a key before the block of a height, which changed it; empty: there was none. Throws when it is missing. */
+export function replacedValue(reader: Reader, height: number, key: HistoryKey): Uint8Array {
+  const start = heightKey(height);
+  let goesOn = false;
+  const found = reader.withValue(table, start, (row) => {
+    const rest = new ByteReader(row);
+    goesOn = decodeHead(rest).goesOn;
+    return findItem(rest, key);
+  });
+  if (found !== undefined) return found;
+  if (goesOn) {
+    const end = concatBytes(start, key, Uint8Array.of(0));
+    for (const [, row] of reader.range(table, { start, end, reverse: true, limit: 1 })) {
+      const value = findItem(new ByteReader(row), key);
+      if (value !== undefined) return value;
+    }
+  }
+  throw new Error(`corrupt data: no history of a key that block ${height} changed`);
+}
+
+/** A copy of the value of a key. */
+function findItem(items: ByteReader, wanted: HistoryKey): Uint8Array | undefined {
+  let common = 0; // bytes that the last key has in common with the wanted one
+  while (!items.atEnd) {
+    const shared = items.integer();
+    const rest = items.bytes();
+    const value = items.bytes();
+    if (shared > common) continue; // differs where the last one did
+    if (shared < common) return undefined; // greater, like all that follow
+    while (common < wanted.length && rest[common - shared] === wanted[common]) common++;
+    if (common === wanted.length && shared + rest.length === common) return value.slice();
+  }
+  return undefined;
+}
+
+function decodeHead(reader: ByteReader): SupplyChange & { readonly goesOn: boolean } {
+  return { minted: reader.bigint(), burned: reader.bigint(), goesOn: reader.byte() === 1 };
+}
+
+/** What one block replaced. */
+export type BlockHistory = SupplyChange & { readonly height: number; readonly keys: readonly HistoryKey[] };
+
+/** What each block after `height` replaced, in order of height. Blocks that changed nothing are left out. */
+export function* historySince(reader: Reader, height: number): Iterable<BlockHistory> {
+  let block: (SupplyChange & { readonly height: number; readonly keys: HistoryKey[] }) | undefined;
+  for (const [key, row] of reader.range(table, { start: heightKey(height + 1) })) {
+    const rest = new ByteReader(row);
+    if (key.length === 8) {
+      if (block !== undefined) yield block;
+      const { minted, burned } = decodeHead(rest);
+      block = { height: heightAtEnd(key), minted, burned, keys: [] };
+    }
+    for (const changed of keysOf(rest)) block?.keys.push(changed);
+  }
+  if (block !== undefined) yield block;
+}
+
+function* keysOf(items: ByteReader): Iterable<HistoryKey> {
+  let key: HistoryKey = emptyBytes;
+  while (!items.atEnd) {
+    key = concatBytes(key.subarray(0, items.integer()), items.bytes());
+    items.bytes();
+    yield key;
+  }
+}
+
+/** Removes the rows of all blocks after `height`. */
+export function removeReplacedAfter(reader: Reader, batch: Batch, height: number): void {
+  for (const [key] of reader.range(table, { start: heightKey(height + 1) })) batch.remove(table, key);
+}
