@@ -1,55 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModuleContract, NativeCall, NativeResult, PrecompiledContract } from '../kernel/engine.ts';
+import type { ModuleContract, NativeCall } from '../kernel/engine.ts';
 import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../primitives/bytes.ts';
-import type { Hex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
 import { createEngine } from './engine.ts';
-
-const ledger = address(0x0d01);
-const doubler = address(0x02);
-const record: Hex = '0x01';
-
-const success = (output: Uint8Array, gasUsed = 0n): NativeResult => ({ status: 'success', gasUsed, output });
-const gas = () => 1000n;
-
-/**
- * A module with one number in its records. Called with no input it adds 1, moves the wei it got to nobody's account,
- * logs, and returns the number. With input it adds 1 and then reverts (1) or fails (2).
- */
-const counting: ModuleContract = {
-  name: 'counting',
-  stateful: true,
-  gas,
-  run({ state, input, self, isStatic, emit }: NativeCall): NativeResult {
-    const count = bytesToBigint(state.entry(ledger, record) ?? emptyBytes);
-    if (isStatic) return success(bigintToFixedBytes(count, 32));
-    state.setEntry(ledger, record, bigintToFixedBytes(count + 1n, 8));
-    emit({ address: self, topics: [], data: Uint8Array.of(Number(count)) });
-    if (input[0] === 1) return { status: 'revert', gasUsed: 0n, output: Uint8Array.of(0xbb) };
-    if (input[0] === 2) return { status: 'failure' };
-    return success(bigintToFixedBytes(count + 1n, 32));
-  },
-};
-
-/** A precompile that doubles a word. */
-const doubling: PrecompiledContract = {
-  name: 'doubling',
-  stateful: false,
-  gas: () => 60n,
-  run: (input) => (input[0] === 0xff ? undefined : bigintToFixedBytes(2n * bytesToBigint(input), 32)),
-};
-
-const natives = { [ledger]: counting, [doubler]: doubling };
-
-const call = (kind: string, to: Hex, input: Part = 0): Part[] => {
-  const value = kind === 'CALL' || kind === 'CALLCODE' ? [0] : [];
-  return [input, 0, 'MSTORE8', 32, 0, input === 0 ? 0 : 1, 0, ...value, BigInt(to), 'GAS', kind];
-};
-
-const counted = (harness: ReturnType<typeof createEvmHarness>) =>
-  bytesToBigint(harness.state.entry(ledger, record) ?? emptyBytes);
+import { call, counted, gas, ledger, natives, record, success } from './testing/native-contracts.ts';
 
 test('a module can be the target of a message', () => {
   const harness = createEvmHarness(natives);
@@ -118,7 +74,7 @@ test('a module sees the context of its call', () => {
     stateful: true,
     gas,
     run(it) {
-      seen.push({ ...it, input: it.input.slice() }); // the input is only borrowed
+      seen.push({ ...it, input: it.input.slice() }); // the input is only valid during the call
       return success(emptyBytes);
     },
   };
@@ -240,47 +196,6 @@ test('an error thrown by a module leaves the state as it was', () => {
   assert.equal(harness.slot(contract, 0), 0n);
   assert.equal(counted(harness), 0n);
   assert.equal(harness.runCode(assemble(0, 'SLOAD', ...returnTop)).word, 0n);
-});
-
-test('a precompile gets its input, and uses its price or all gas', () => {
-  const harness = createEvmHarness(natives);
-  const parts = (gas: number): Part[] => [21, 0, 'MSTORE', 32, 0, 32, 0, BigInt(doubler), gas, 'STATICCALL'];
-  const result = harness.runCode(assemble(...parts(60), 0, 'MLOAD', ...returnWords(2)));
-  assert.deepEqual(result.words, [1n, 42n]);
-  const failed = harness.runCode(assemble(...parts(59), 'RETURNDATASIZE', ...returnWords(2)));
-  assert.deepEqual(failed.words, [0n, 0n]);
-  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(4) }).word, 8n);
-  assert.equal(harness.run({ to: doubler, gas: 59n }).halt, 'out of gas');
-  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(0xff) }).halt, 'precompile failure');
-});
-
-test('gas is charged before anything else: a native contract that cannot be paid gets no input and does not run', () => {
-  const asked: number[] = [];
-  const gasOf = (input: Uint8Array) => {
-    assert.ok(input.buffer.byteLength > 2 * input.length, 'a view, not a copy');
-    asked.push(input.length);
-    return 1n + BigInt(input.length);
-  };
-  const run = () => assert.fail('it cannot pay');
-  const length = 1_000_000;
-  for (const native of [
-    { name: 'precompile', stateful: false, gas: gasOf, run } as const,
-    { name: 'module', stateful: true, gas: gasOf, run } as const,
-  ]) {
-    const harness = createEvmHarness({ [ledger]: native });
-    const parts: Part[] = [7, 0, 'SSTORE', 0, 0, length, 0, BigInt(ledger), length, 'STATICCALL'];
-    const result = harness.runCode(assemble(...parts, ...returnTop), { gas: 5_000_000n });
-    assert.deepEqual([result.status, result.word, asked.pop()], ['success', 0n, length]);
-    assert.equal(harness.slot(contract, 0), 7n);
-  }
-});
-
-test('a precompile may return a part of its input, whatever it is overwritten with', () => {
-  const tail = { name: 'tail', stateful: false, gas: () => 0n, run: (input: Uint8Array) => input.subarray(1) } as const;
-  const harness = createEvmHarness({ [doubler]: tail });
-  const parts: Part[] = [0x1122, 0, 'MSTORE', 31, 1, 32, 0, BigInt(doubler), 'GAS', 'STATICCALL', 'POP', 0, 'MLOAD'];
-  assert.equal(harness.runCode(assemble(...parts, ...returnTop)).word, 0x1122n);
-  assert.equal(harness.run({ to: doubler, data: Uint8Array.of(1, 2, 3) }).output.length, 2);
 });
 
 test('what was written to the state once is not processed again by every later module call', () => {

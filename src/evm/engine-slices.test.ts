@@ -94,3 +94,18 @@ test('what native contracts do counts towards a slice, also when they fail', () 
     assert.ok(slices.count > 40 && slices.count < 100, `${slices.count} slices`);
   }
 });
+
+test('a run whose logs take more bytes than allowed is stopped, and nothing of it remains', () => {
+  const harness = createBusyHarness();
+  const before = harness.state.account(contract);
+  const run = (maxLogBytes: number) =>
+    harness.engine.run(harness.block, messageOf(200_000_000n), harness.state, {
+      natives: harness.contracts,
+      maxLogBytes,
+    });
+  const snapshot = harness.state.snapshot();
+  assert.throws(() => run(20_000), ExecutionStoppedError);
+  assert.equal(harness.state.snapshot(), snapshot);
+  assert.deepEqual(harness.state.account(contract), before);
+  assert.equal(run(1_000_000).logs.length, 2_000);
+});

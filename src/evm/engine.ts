@@ -18,7 +18,8 @@
  * - Caches: an instance keeps accounts, slots and decoded code from one run to the next. They are valid for one state
  *   at one version; otherwise every value is loaded again before its next use.
  * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
- * - A run that fills a table of the interpreter ends as if it were out of gas, whatever earlier runs left in the tables.
+ * - A run that fills a table of the interpreter ends as if it were out of gas, whatever earlier runs left in the
+ *   tables.
  * - Whatever is thrown, `state` is as it was before the run.
  */
 
@@ -58,8 +59,8 @@ export function createEngine(): Engine {
 }
 
 /**
- * A run that fills a table of the instance is out of gas. Earlier runs may have filled part of the table, so the message
- * is executed again with empty tables: its outcome depends on nothing but the message and the state.
+ * A run that fills a table of the instance is out of gas. Earlier runs may have filled part of the table, so the
+ * message is executed again with empty tables: its outcome depends on nothing but the message and the state.
  */
 function executeWithin(instance: EvmInstance, createRun: () => Run): Outcome {
   return unlessExhausted(

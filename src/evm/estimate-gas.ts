@@ -8,8 +8,8 @@ import { gasCost } from './transaction/gas-cost.ts';
 const callStipend = 2_300n;
 
 /**
- * A gas limit with which the call succeeds while it fails with one gas less. `message.gasLimit` is the highest limit that is tried; it is
- * lowered to what the sender can pay for. Runs on `context.state` and restores it.
+ * A gas limit with which the call succeeds while it fails with one gas less. `message.gasLimit` is the highest limit
+ * that is tried; it is lowered to what the sender can pay for. Runs on `context.state` and restores it.
  *
  * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid.
  */
@@ -86,7 +86,7 @@ function affordableGas(message: CallMessage, { state, run }: ExecutionContext): 
   if (feeCap === 0n) return gasLimit;
   const balance = state.balance(sender);
   if (balance < value) throw new TransactionFaultError({ code: 'insufficient-funds', balance, cost: value });
-  const purse = run.natives.fees?.purseOf(state, message);
-  const affordable = (purse?.wei ?? balance - value) / feeCap;
+  const funds = run.natives.fees?.fundsOf(state, message);
+  const affordable = (funds?.wei ?? balance - value) / feeCap;
   return affordable < gasLimit ? affordable : gasLimit;
 }

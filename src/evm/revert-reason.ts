@@ -24,7 +24,9 @@ const panicReasons: Readonly<Record<string, string>> = {
   '81': 'uninitialized function',
 };
 
-/** The reason in the data of a revert: the text of Error(string) or the name of a Panic(uint256); otherwise undefined. */
+/**
+ * The reason in the data of a revert: the text of Error(string) or the name of a Panic(uint256); otherwise undefined.
+ */
 export function revertReason(output: Uint8Array): string | undefined {
   const selector = toHex(output.subarray(0, 4));
   if (selector === errorSelector) return textOf(argumentsOf(errorSignature, output)?.message);

@@ -6,8 +6,8 @@ import { runFile } from '../testing/official/run-file.ts';
 
 /**
  * Whole transactions in the format of the official state tests. Their post-states were computed by an independent
- * implementation. `state-tests.json` covers opcodes, ways to end, transaction types and refusals; `findings.json` keeps
- * what the fuzzers found.
+ * implementation. `state-tests.json` covers opcodes, ways to end, transaction types and rejections; `findings.json`
+ * keeps what the fuzzers found.
  */
 const contextFor = createEngineContexts();
 

@@ -4,7 +4,9 @@
  * columns at once; between the two halves of a round the rows are rotated so that diagonals become columns.
  */
 
-/** Input of the precompile: rounds (4 bytes, big-endian), state h (64), message m (128), offset t (16), final flag (1). */
+/**
+ * Input of the precompile: rounds (4 bytes, big-endian), state h (64), message m (128), offset t (16), final flag (1).
+ */
 export const input: usize = memory.data(213, 16);
 const ROUNDS: usize = input;
 /** The state is changed in place. */
@@ -17,7 +19,9 @@ const IS_FINAL: usize = input + 212;
 const HALF: usize = 8;
 const SCHEDULE_BYTES: usize = 160;
 
-/** Which words of the message enter each half of the ten rounds (RFC 7693, section 2.7), in the order they are loaded. */
+/**
+ * Which words of the message enter each half of the ten rounds (RFC 7693, section 2.7), in the order they are loaded.
+ */
 // biome-ignore format: a row for each round
 const schedule: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

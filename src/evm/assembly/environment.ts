@@ -15,6 +15,7 @@ export const BLOB_BASE_FEE: usize = ENVIRONMENT + 9 * 32;
 
 let blobHashCount: u64 = 0;
 
+/** Sets how many blob hashes the transaction has (EIP-4844); TypeScript writes them to `BLOB_HASHES`. */
 export function setBlobHashCount(count: u32): void {
   blobHashCount = count;
 }

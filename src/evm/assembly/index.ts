@@ -1,6 +1,7 @@
 /*
  * The interpreter: everything that TypeScript calls or reads is exported here, and everything that it provides is
- * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined once.
+ * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined
+ * once.
  *
  *   message.ts       begins a run, executes a message, undoes a run
  *     frames/        the stack of call frames: run-frames.ts is the loop over them

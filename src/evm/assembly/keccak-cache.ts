@@ -4,11 +4,12 @@ import { KECCAK_CACHE } from './layout';
 
 /**
  * A cache of hashes of 64 bytes: the slot of an element of a Solidity mapping is the hash of its key and the mapping's
- * slot, so contracts compute the same few hashes many times. An entry holds the input, the hash, and a flag that it is in
- * use; an input with the same index replaces it.
+ * slot, so contracts compute the same few hashes many times. An entry holds the input, the hash, and a flag that it is
+ * in use; an input with the same index replaces it.
  */
 const ENTRY_BITS: usize = 7;
-const INDEX_BITS: u64 = 10;
+/** 32 kB in all: it shares the fastest cache of the processor, which larger ones empty for whoever hashes ever new inputs. */
+const INDEX_BITS: u64 = 8;
 const HASH_OFFSET: usize = 64;
 const USED_OFFSET: usize = 96;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;

@@ -51,8 +51,8 @@ export const RETURN_DATA_END: usize = 68 * MIB;
 export const MAX_FRAME_MEMORY: u64 = 32 * MIB;
 
 /**
- * Accounts: a hash index of addresses into a table of records, the list of those a run touched, and of those that differ
- * from the TypeScript state.
+ * Accounts: a hash index of addresses into a table of records, the list of those a run touched, and of those that
+ * differ from the TypeScript state.
  */
 export const ACCOUNT_INDEX: usize = 68 * MIB;
 export const ACCOUNTS: usize = 69 * MIB;

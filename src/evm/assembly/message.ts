@@ -95,8 +95,8 @@ export function clearTables(): void {
 }
 
 /**
- * Runs the message whose input is at MEMORY_START and whose value is at MESSAGE_VALUE: a call of `target`, or a creation
- * when there is none. Returns how it ended.
+ * Runs the message whose input is at MEMORY_START and whose value is at MESSAGE_VALUE: a call of `target`, or a
+ * creation when there is none. Returns how it ended.
  */
 export function runMessage(caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
   const root = frameAt(0);

@@ -1,4 +1,6 @@
-/** Powers of words modulo words, for ../precompiles/power-of-words.ts: 40 instead of 130 µs for an exponent of 256 bits. */
+/**
+ * Powers of words modulo words, for ../precompiles/power-of-words.ts: 40 instead of 130 µs for an exponent of 256 bits.
+ */
 import { mulmod } from './arithmetic/modular';
 import { copyWord, WORD_BYTES } from './arithmetic/word';
 
@@ -13,7 +15,7 @@ export const result: usize = memory.data(32, 16);
 const powers: usize = memory.data(16 * 32, 16);
 const one: usize = memory.data<u64>([1, 0, 0, 0], 16);
 
-/** fewer bits are worked off one by one */
+/** exponents of fewer bits are processed bit by bit */
 const SHORT: i32 = 48;
 
 /** result = base^exponent mod modulus; 0 for modulus 0 */

@@ -49,6 +49,7 @@ export const FRAME_TARGET: i32 = offsetof<Frame>('target');
 export const FRAME_CODE_RECORD: i32 = offsetof<Frame>('codeRecord');
 export const FRAME_VALUE: i32 = offsetof<Frame>('value0');
 
+/** Of the STEP before each instruction when there is a tracer: it has the opcode in this field. */
 export const STEP_OPCODE: i32 = offsetof<Instruction>('stackNeeds');
 
 export const LOG_ACCOUNT: i32 = offsetof<Log>('account');

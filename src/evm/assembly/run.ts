@@ -27,6 +27,10 @@ let sliceSize: i64 = 0;
 /** The refund counter (EIP-3529). */
 export let refund: i64 = 0;
 
+/**
+ * Begins a run: what records hold of an earlier transaction (warmth, original values) counts as unset. `slice`: gas
+ * after which `sliceEnded` is called; `initialRefund`: of the refund counter.
+ */
 export function beginEpoch(runFork: i32, slice: i64, initialRefund: i64): void {
   epoch++;
   fork = runFork;
@@ -35,6 +39,7 @@ export function beginEpoch(runFork: i32, slice: i64, initialRefund: i64): void {
   refund = initialRefund;
 }
 
+/** Sets whether the host is called at each call and at each step. */
 export function setTracing(calls: bool, steps: bool): void {
   isTracing = calls;
   isStepTracing = steps;
@@ -45,20 +50,24 @@ export function invalidateValues(): void {
   generation++;
 }
 
+/** Takes gas from the slice. */
 @inline
 export function chargeSlice(gas: i64): void {
   sliceLeft -= gas;
 }
 
+/** Begins a new slice. */
 export function refillSlice(): void {
   sliceLeft = sliceSize;
 }
 
+/** Adds to the refund counter; negative to take away (EIP-3529). */
 @inline
 export function addRefund(gas: i64): void {
   refund += gas;
 }
 
+/** Sets the refund counter, as when a frame reverts. */
 export function setRefund(gas: i64): void {
   refund = gas;
 }

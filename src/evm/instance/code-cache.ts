@@ -17,8 +17,8 @@ type Entry = {
 const padding = 64;
 
 /**
- * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full, the
- * least recently used codes are evicted, except those of frames that are running.
+ * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full,
+ * the least recently used codes are evicted, except those of frames that are running.
  */
 export class CodeCache {
   readonly #engine: EngineExports;

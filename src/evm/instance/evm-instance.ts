@@ -136,6 +136,7 @@ export class EvmInstance {
     const root = engine.frameAt(0);
     const isSuccess = signal === signals.success;
     const isRevert = signal === signals.revert;
+    if (isSuccess) this.#assertReadable(run);
     const gasLeft = isSuccess || isRevert ? frames.gas(root) : 0n;
     const output = isSuccess || isRevert ? frames.output(root) : emptyBytes;
     const burned = this.#settle(run);
@@ -172,6 +173,12 @@ export class EvmInstance {
   /** Called after each slice of gas. Throws an ExecutionStoppedError when the run is stopped. */
   endSlice(): void {
     if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
+    this.#assertReadable(this.run);
+  }
+
+  /** Throws an ExecutionStoppedError when the logs would take too long to read. */
+  #assertReadable({ options: { maxLogBytes } }: Run): void {
+    if (maxLogBytes !== undefined && this.logs.byteLength > maxLogBytes) throw new ExecutionStoppedError('many logs');
   }
 
   /** Links an account to its code in the cache. */

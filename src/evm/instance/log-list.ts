@@ -27,6 +27,11 @@ export class LogList {
     this.#native.push(log);
   }
 
+  /** in the interpreter, without those of native contracts */
+  get byteLength(): number {
+    return this.#engine.logsEnd.value - this.#engine.LOGS.value;
+  }
+
   all(): Log[] {
     const logs: Log[] = [];
     const { LOGS, logsEnd, nextLog } = this.#engine;

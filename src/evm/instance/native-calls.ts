@@ -23,8 +23,8 @@ type Dependencies = {
 };
 
 /**
- * Executes the native contract that a frame calls and sets the frame's gas and output. Returns the signal with which the
- * frame ends. The gas is charged first, and the input is not copied: a call that cannot pay takes almost no time.
+ * Executes the native contract that a frame calls and sets the frame's gas and output. Returns the signal with which
+ * the frame ends. The gas is charged first, and the input is not copied: a call that cannot pay takes almost no time.
  */
 export function callNative(instance: Dependencies, frame: Pointer, contract: Pointer): number {
   const { engine, frames, run } = instance;

@@ -1,8 +1,8 @@
 import type { Fork } from '../../kernel/engine.ts';
 
 /**
- * The instruction set of the EVM, defined once: the interpreter's table (src/evm/assembly/generated/opcodes.ts is generated
- * from it), traces, access lists, and the assembler and fuzzer of the tests.
+ * The instruction set of the EVM, defined once: the interpreter's table (src/evm/assembly/generated/opcodes.ts is
+ * generated from it), traces, access lists, and the assembler and fuzzer of the tests.
  */
 export type Opcode = {
   readonly number: number;
@@ -129,17 +129,23 @@ const single = table(
   [0xff, 'SELFDESTRUCT', 5000, 1, 0, { flow: 'terminal', touches: { kind: 'account', operand: 0 } }],
 );
 
-type To4 = 1 | 2 | 3 | 4;
-type To16 = To4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
-type To32 = To16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32;
-type FamilyName = `PUSH${To32}` | `DUP${To16}` | `SWAP${To16}` | `LOG${0 | To4}`;
+const to4 = [1, 2, 3, 4] as const;
+const to16 = [...to4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
+const to32 = [...to16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32] as const;
+type To4 = (typeof to4)[number];
+type To16 = (typeof to16)[number];
+type FamilyName = `PUSH${(typeof to32)[number]}` | `DUP${To16}` | `SWAP${To16}` | `LOG${0 | To4}`;
 
 /** Mnemonics; 0x44 is PREVRANDAO (EIP-4399). */
 export type OpcodeName = (typeof single)[number][1] | FamilyName;
 
-/** The members of a numbered family, from its first number on. */
-function family(first: number, count: number, member: (index: number) => Omit<Opcode, 'number'>): Opcode[] {
-  return Array.from({ length: count }, (_, index) => ({ number: first + index, ...member(index) }));
+/** The members of a numbered family: `first` is the number of the first opcode, `suffixes` end the names. */
+function family<N extends number>(
+  first: number,
+  suffixes: readonly N[],
+  member: (suffix: N) => Omit<Opcode, 'number'>,
+): Opcode[] {
+  return suffixes.map((suffix, index) => ({ number: first + index, ...member(suffix) }));
 }
 
 /** All opcodes, by number. */
@@ -148,10 +154,10 @@ export const opcodes: readonly Opcode[] = [
     ...{ number, name, gas, inputs, outputs },
     ...attributes,
   })),
-  ...family(0x60, 32, (i) => ({ name: `PUSH${(i + 1) as To32}`, gas: 3, inputs: 0, outputs: 1 })),
-  ...family(0x80, 16, (i) => ({ name: `DUP${(i + 1) as To16}`, gas: 3, inputs: i + 1, outputs: i + 2 })),
-  ...family(0x90, 16, (i) => ({ name: `SWAP${(i + 1) as To16}`, gas: 3, inputs: i + 2, outputs: i + 2 })),
-  ...family(0xa0, 5, (i) => ({ name: `LOG${i as 0 | To4}`, gas: 375 * (i + 1), inputs: i + 2, outputs: 0 })),
+  ...family(0x60, to32, (n) => ({ name: `PUSH${n}`, gas: 3, inputs: 0, outputs: 1 })),
+  ...family(0x80, to16, (n) => ({ name: `DUP${n}`, gas: 3, inputs: n, outputs: n + 1 })),
+  ...family(0x90, to16, (n) => ({ name: `SWAP${n}`, gas: 3, inputs: n + 1, outputs: n + 1 })),
+  ...family(0xa0, [0, ...to4], (n) => ({ name: `LOG${n}`, gas: 375 * (n + 1), inputs: n + 2, outputs: 0 })),
 ].sort((a, b) => a.number - b.number);
 
 const byNumber = new Map(opcodes.map((opcode) => [opcode.number, opcode]));

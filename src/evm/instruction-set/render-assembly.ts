@@ -85,7 +85,9 @@ import {
 ${words.map((word) => `  ${word},\n`).join('')}} from '../environment';
 import { Fork, FrameKind } from './enums';
 
-/** Defines the opcodes of the fork; defineOpcode(number, handler, inputs, outputs, gas of its block, flags, argument). */
+/**
+ * Defines the opcodes of the fork; defineOpcode(number, handler, inputs, outputs, gas of its block, flags, argument).
+ */
 export function defineOpcodes(fork: i32): void {
 ${opcodes.map(rowOf).join('\n')}
 }

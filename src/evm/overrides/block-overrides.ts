@@ -39,6 +39,7 @@ export function callEnvironment(
   };
 }
 
+/** By the block that it copies, with which the copy is collected. */
 const freeBlocks = new WeakMap<BlockEnvironment, BlockEnvironment>();
 
 /** The same object for the same block: an engine writes a block to its memory only when it is another object. */

@@ -4,7 +4,10 @@ import { recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 import { sliceInput, wordOfInput } from './input.ts';
 import type { Precompile } from './precompile.ts';
 
-/** 0x01: digest ‖ v ‖ r ‖ s (32 bytes each) → the signer as a word, or no bytes when the signature is invalid. Yellow Paper, E.1. */
+/**
+ * 0x01: digest ‖ v ‖ r ‖ s (32 bytes each) → the signer as a word, or no bytes when the signature is invalid. Yellow
+ * Paper, E.1.
+ */
 export const ecrecover: Precompile = {
   name: 'ecrecover',
   gas: () => 3000n,

@@ -6,8 +6,9 @@ import { resultOf } from '../testing/call-precompile.ts';
 import { createRandom } from '../testing/random.ts';
 
 /*
- * Sums of products on BLS12-381, in WebAssembly of our own, against noble's: random points and scalars, more of them than are
- * worked off at a time, infinity, equal and opposite points, scalars of any size, points that are not of the subgroup.
+ * Sums of products on BLS12-381, in WebAssembly of our own, against noble's: random points and scalars, more of them
+ * than are processed at a time, infinity, equal and opposite points, scalars of any size, points that are not of the
+ * subgroup.
  */
 
 const { Fp, Fp2, Fr } = bls12_381.fields;
@@ -47,7 +48,7 @@ const stray2 = (c0: bigint) => {
   return bls12_381.G2.Point.fromAffine({ x, y: Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), Fp2.fromBigTuple([4n, 4n]))) });
 };
 
-/** `make` of the first numbers that it takes. */
+/** The results of `make` for the first numbers that it accepts. */
 function several<P>(count: number, make: (x: bigint) => P): readonly P[] {
   const made: P[] = [];
   for (let x = 0n; made.length < count; x++) {

@@ -46,7 +46,7 @@ export type NamedTraceRequest =
 export type TraceRequest = NamedTraceRequest | { readonly tracer: undefined; readonly options: OpcodeTraceOptions };
 
 /** Creates the traces of scripts: the engine has no means to run them. */
-export type CreateScriptTrace = (request: ScriptTraceRequest, subject: TraceSubject) => Trace;
+type CreateScriptTrace = (request: ScriptTraceRequest, subject: TraceSubject) => Trace;
 
 /** Creates the trace of an execution that is about to start on `subject.state`. */
 export function createTrace(request: TraceRequest, subject: TraceSubject, scripts: CreateScriptTrace): Trace {

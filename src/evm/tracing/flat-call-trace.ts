@@ -15,7 +15,10 @@ export type FlatCallTraceOptions = {
 type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position' | 'meter'>;
 type Members = { readonly [member: string]: TraceValue | undefined };
 
-/** flatCallTracer: the calls in a list, each with its position in the tree, as the `trace_` methods of other nodes return it. */
+/**
+ * flatCallTracer: the calls in a list, each with its position in the tree, as the `trace_` methods of other nodes
+ * return it.
+ */
 export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subject): Trace {
   const recorder = new CallRecorder(subject.meter);
   return {

@@ -13,7 +13,9 @@ export function createMuxTrace(traces: Readonly<Record<string, Trace>>): Trace {
   };
 }
 
-/** One tracer for several. Tracing every instruction is slow: `onStep` is present only when one of the tracers has it. */
+/**
+ * One tracer for several. Tracing every instruction is slow: `onStep` is present only when one of the tracers has it.
+ */
 export function joinTracers(tracers: readonly Tracer[]): Tracer {
   const joined: Tracer = {
     onEnter: (frame) => {

@@ -38,8 +38,8 @@ export function createBigramTrace({ meter }: Meter): Trace {
 }
 
 /**
- * trigramTracer: the same for three instructions, by `FIRST-SECOND-THIRD`. As in go-ethereum the first instruction after
- * a change of frames does not count, and names before the second are empty.
+ * trigramTracer: the same for three instructions, by `FIRST-SECOND-THIRD`. As in go-ethereum the first instruction
+ * after a change of frames does not count, and names before the second are empty.
  */
 export function createTrigramTrace({ meter }: Meter): Trace {
   const counts = new Counts(meter);

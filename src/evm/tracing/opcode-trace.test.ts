@@ -20,7 +20,7 @@ function stepsOf(code: Uint8Array, options = {}, gas = 1_000_000n, calleeCode = 
   return trace.structLogs;
 }
 
-/** The steps of one opcode, each by the members asked for. */
+/** The steps of one opcode, each with the requested members. */
 function membersOf(steps: readonly Entry[], op: string, ...members: readonly string[]) {
   return steps.filter((step) => step.op === op).map((step) => members.map((member) => step[member]));
 }

@@ -5,7 +5,10 @@ import { type OpcodeTraceOptions, StepLog } from './step-log.ts';
 import type { Trace } from './trace.ts';
 import type { TraceMeter } from './trace-meter.ts';
 
-/** The opcode (struct) logger: every instruction with stack and memory before it. Members as in the JSON-RPC specification. */
+/**
+ * The opcode (struct) logger: every instruction with stack and memory before it. Members as in the JSON-RPC
+ * specification.
+ */
 export function createOpcodeTrace(options: OpcodeTraceOptions, meter: TraceMeter): Trace {
   let costs = new StepCosts();
   let log = new StepLog(options, meter);

@@ -24,16 +24,16 @@ export function createParityCallTrace(subject: TraceSubject): Trace {
 /** `output`, and the requested ones of `trace`, `vmTrace` and `stateDiff`, in the shape of OpenEthereum. */
 export function createParityTrace(types: ParityTraceTypes, subject: TraceSubject): Trace {
   const calls = types.trace ? createParityCallTrace(subject) : undefined;
-  const machine = types.vmTrace ? new ParityVmTracer(subject.state, subject.meter) : undefined;
+  const instructions = types.vmTrace ? new ParityVmTracer(subject.state, subject.meter) : undefined;
   const accounts = types.stateDiff ? new PrestateRecorder(subject) : undefined;
-  const tracers = [calls?.tracer, machine, accounts].filter((tracer) => tracer !== undefined);
+  const tracers = [calls?.tracer, instructions, accounts].filter((tracer) => tracer !== undefined);
   return {
     tracer: joinTracers(tracers),
     result: (applied): TraceValue => ({
       output: applied.outcome.status === 'halt' ? '0x' : toHex(applied.outcome.output),
       stateDiff: accounts === undefined ? null : parityStateDiff(accounts.accounts()),
       trace: calls?.result(applied) ?? [],
-      vmTrace: machine?.root ?? null,
+      vmTrace: instructions?.root ?? null,
     }),
   };
 }

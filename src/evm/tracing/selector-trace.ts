@@ -11,8 +11,8 @@ const selectorLength = 4;
 const inputOffset: Readonly<Record<string, number>> = { CALL: 3, CALLCODE: 3, DELEGATECALL: 2, STATICCALL: 2 };
 
 /**
- * 4byteTracerLegacy: 4byteTracer as it was in JavaScript. It counts the instructions that call, also those that fail, and
- * the input of the transaction.
+ * 4byteTracerLegacy: 4byteTracer as it was in JavaScript. It counts the instructions that call, also those that fail,
+ * and the input of the transaction.
  */
 export function createSelectorTrace({ natives, meter }: Pick<TraceSubject, 'natives' | 'meter'>): Trace {
   const counts = new Map<string, number>();

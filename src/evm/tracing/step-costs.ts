@@ -21,8 +21,8 @@ type OpenFrame = { readonly kind: FrameKind; readonly gas: bigint; last: OpenSte
 export type StepListener = (costed: StepCost, next: Step | undefined) => void;
 
 /**
- * Calculates the cost of each instruction: the difference to the gas before the next one of the same frame. The gas that
- * a call passes on is part of its cost, that of a creation is not (go-ethereum's rule).
+ * Calculates the cost of each instruction: the difference to the gas before the next one of the same frame. The gas
+ * that a call passes on is part of its cost, that of a creation is not (go-ethereum's rule).
  */
 export class StepCosts {
   #frames: OpenFrame[] = [];

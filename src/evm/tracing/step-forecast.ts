@@ -17,8 +17,8 @@ const foundBefore = /^(?:out of gas|stack underflow|stack limit reached|max init
 const sstore = opcodeNamed('SSTORE')?.number;
 
 /**
- * Records the cost and the error of each instruction, so that a second execution can show them before the instruction is
- * executed, as go-ethereum does. Costs are those of the opcode logger.
+ * Records the cost and the error of each instruction, so that a second execution can show them before the instruction
+ * is executed, as go-ethereum does. Costs are those of the opcode logger.
  */
 export class StepForecast implements Tracer {
   #costs = new StepCosts();

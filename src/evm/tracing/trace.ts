@@ -19,7 +19,7 @@ export type TraceSubject = {
   readonly gasLimit: bigint;
   /** the block that it is executed in */
   readonly block: Pick<BlockEnvironment, 'number' | 'coinbase'>;
-  /** whether the trace must end now: asked by tracers that run code of their own */
+  /** whether the trace must end now: checked by tracers that run code of their own */
   readonly shouldStop: () => boolean;
   /** accounts that change besides sender and target: the fee recipient, and the authorities of EIP-7702 */
   readonly alsoTouched: readonly Address[];

@@ -35,12 +35,15 @@ export function messageFault(
   const fault = isFree ? undefined : (priceFault(gasLimit, feeCap, tipCap) ?? feeFault(sender, feeCap, block.baseFee));
   return (
     fault ??
-    paymentFault(message, gasLimit * feeCap, state, run.natives.fees) ??
+    paymentFault(message, gasLimit * feeCap, state, isFree ? undefined : run.natives.fees?.fundsOf(state, message)) ??
     dataFault(message, gasLimit, block.fork)
   );
 }
 
-/** Executes a call on a state that is discarded afterwards. Throws a TransactionFaultError when `messageFault` returns a fault. */
+/**
+ * Executes a call on a state that is discarded afterwards. Throws a TransactionFaultError when `messageFault` returns a
+ * fault.
+ */
 export function applyMessage(message: CallMessage, context: ExecutionContext): AppliedTransaction {
   return execute(executionOf(message, context), context);
 }

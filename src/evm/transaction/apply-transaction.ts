@@ -59,7 +59,7 @@ export function execute(execution: Execution, context: ExecutionContext): Applie
   const payment = buyGas(execution, context);
   // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
-  const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run.natives.signatures);
+  const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run);
   const outcome = engine.run(block, toMessage(execution, cost.intrinsic, authorized, state), state, run);
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   const gasUsed = gasToPay(execution.gasLimit, outcome, cost);

@@ -106,3 +106,25 @@ test('the second of two authorisations needs the next nonce', () => {
   assert.equal(harness.delegate(), sender);
   assert.equal(harness.nonce(), 2n);
 });
+
+test('between the recoveries of many signers the execution can be stopped, and what is known is not recovered again', () => {
+  const { context } = createDelegationHarness();
+  const authorizationList = Array.from({ length: 40 }, () => authorize());
+  let questions = 0;
+  const send = (stopAt: number) => {
+    questions = 0;
+    const run = { ...context.run, shouldStop: () => ++questions === stopAt };
+    const tx = { ...dynamicFee({ to: authority, gasLimit: 2_000_000n }), type: 4, authorizationList, sender } as const;
+    const before = context.state.snapshot();
+    try {
+      return applyTransaction(tx, { ...context, run }).outcome.status;
+    } finally {
+      context.state.revert(before);
+    }
+  };
+  assert.throws(() => send(2), { name: 'ExecutionStoppedError' });
+  assert.equal(send(0), 'success');
+  assert.equal(questions, 2);
+  assert.equal(send(1), 'success');
+  assert.equal(questions, 0);
+});

@@ -21,7 +21,9 @@ const gasPerListedAddress = 2_400; // EIP-2930
 const gasPerListedKey = 1_900; // EIP-2930
 const gasPerAuthorization = 25_000; // EIP-7702
 const floorGasPerToken = 10; // EIP-7623
-/** As a non-zero byte of data (EIP-2028), whatever the byte is: the gas limit is signed before the signature is known. */
+/**
+ * As a non-zero byte of data (EIP-2028), whatever the byte is: the gas limit is signed before the signature is known.
+ */
 const gasPerPqcSignatureByte = 16;
 /** At 100 million gas a second: verification of ML-DSA-87 takes 0.2 ms. */
 const gasPerPqcVerification = 30_000;

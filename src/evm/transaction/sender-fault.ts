@@ -1,4 +1,4 @@
-import type { FeePayer, FeePurse, FeeRules } from '../../kernel/fee-rules.ts';
+import type { FeeFunds, FeePayer } from '../../kernel/fee-rules.ts';
 import { isImpersonated } from '../../kernel/transaction/impersonation.ts';
 import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -16,37 +16,36 @@ export const maxNonce = 2n ** 64n - 1n;
 
 /**
  * Why the sender's account cannot send this now, or undefined. A nonce that is too high is reported last, so that a
- * transaction pool knows that there is no other fault.
+ * transaction pool can rely on there being no other fault. `funds`: what it pays its fee with, unless that is QOR.
  */
 export function senderFault(
   tx: SentTransaction,
   state: StateView,
-  fees: FeeRules | undefined,
+  funds: FeeFunds | undefined,
 ): SenderFault | undefined {
   const account = state.account(tx.sender);
   return (
     staleNonceFault(tx, account) ??
     codeFault(tx, account, state) ??
-    paymentFault(tx, tx.gasLimit * feeCap(tx), state, fees) ??
+    paymentFault(tx, tx.gasLimit * feeCap(tx), state, funds) ??
     earlyNonceFault(tx, account)
   );
 }
 
-/** Why the sender cannot pay its value and a fee of so many wei, in QOR or in its fee token; undefined when it can. */
+/** Why the sender cannot pay its value and a fee of so many wei, in QOR or from `funds`; undefined when it can. */
 export function paymentFault(
   payer: FeePayer & { readonly value: bigint },
   fee: bigint,
   state: StateView,
-  fees: FeeRules | undefined,
+  funds: FeeFunds | undefined,
 ): FundsFault | undefined {
   const balance = state.account(payer.sender)?.balance ?? 0n;
-  const purse = fee === 0n ? undefined : fees?.purseOf(state, payer);
-  if (purse === undefined) return fundsFault(balance, fee + payer.value);
-  return fundsFault(balance, payer.value) ?? purseFault(purse, fee);
+  if (funds === undefined) return fundsFault(balance, fee + payer.value);
+  return fundsFault(balance, payer.value) ?? feeFundsFault(funds, fee);
 }
 
 /** The fault when a fee in another token exceeds what the account can pay, or undefined. */
-export function purseFault({ wei, shortage }: FeePurse, fee: bigint): FundsFault | undefined {
+export function feeFundsFault({ wei, shortage }: FeeFunds, fee: bigint): FundsFault | undefined {
   return fee <= wei ? undefined : { code: 'fee-not-payable', rejection: shortage };
 }
 
@@ -66,7 +65,9 @@ function earlyNonceFault({ nonce }: SentTransaction, account: Account | undefine
   return nonce > expected ? { code: 'nonce-too-high', expected, got: nonce } : undefined;
 }
 
-/** EIP-3607: an account with code sends nothing, unless the code is a delegation (EIP-7702) or somebody impersonates it. */
+/**
+ * EIP-3607: an account with code sends nothing, unless the code is a delegation (EIP-7702) or somebody impersonates it.
+ */
 function codeFault(tx: SentTransaction, account: Account | undefined, state: StateView): SenderFault | undefined {
   if (account === undefined || account.codeHash === emptyCodeHash || isImpersonated(tx)) return undefined;
   if (delegateOf(state.code(account.codeHash)) !== undefined) return undefined;

@@ -7,7 +7,10 @@ import { type SentTransaction, senderFault } from './sender-fault.ts';
 import { signatureFault } from './signature-fault.ts';
 import { staticFault } from './static-fault.ts';
 
-/** Why the transaction cannot be applied in this block on this state, or undefined when it can. `rules`: those of modules. */
+/**
+ * Why the transaction cannot be applied in this block on this state, or undefined when it can. `rules`: those of
+ * modules.
+ */
 export function transactionFault(
   tx: SentTransaction,
   block: BlockEnvironment,
@@ -17,7 +20,7 @@ export function transactionFault(
   return (
     staticFault(tx, block) ??
     feeFault(tx.sender, feeCap(tx), block.baseFee) ??
-    senderFault(tx, state, rules.fees) ??
+    senderFault(tx, state, rules.fees?.fundsOf(state, tx)) ??
     signatureFault(tx, state, rules.signatures)
   );
 }

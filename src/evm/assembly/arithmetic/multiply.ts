@@ -1,7 +1,7 @@
 import { carry, multiplyHigh } from './limb';
 import { fitsLimb, storeWord } from './word';
 
-/** result = a · b mod 2^256 (MUL). Schoolbook by rows; short operands take short ways. */
+/** result = a · b mod 2^256 (MUL). Schoolbook multiplication by rows; short operands take fewer steps. */
 export function mul(result: usize, a: usize, b: usize): void {
   const a0 = load<u64>(a);
   const b0 = load<u64>(b);

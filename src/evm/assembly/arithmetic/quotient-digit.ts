@@ -28,7 +28,9 @@ export function quotientDigitOfLimb(u1: u64, u0: u64, d: u64, v: u64): u64 {
   return digit;
 }
 
-/** floor((u2·2^128 + u1·2^64 + u0) / (d1·2^64 + d0)) for (u2, u1) < (d1, d0); v = reciprocalOfPair(d1, d0). Algorithm 5. */
+/**
+ * floor((u2·2^128 + u1·2^64 + u0) / (d1·2^64 + d0)) for (u2, u1) < (d1, d0); v = reciprocalOfPair(d1, d0). Algorithm 5.
+ */
 @inline
 export function quotientDigit(u2: u64, u1: u64, u0: u64, d1: u64, d0: u64, v: u64): u64 {
   const low = v * u2 + u1;

@@ -23,11 +23,13 @@ export function storeWord(result: usize, limb0: u64, limb1: u64, limb2: u64, lim
   store<u64>(result, limb3, 24);
 }
 
+/** Writes 0 to a word. */
 @inline
 export function clearWord(result: usize): void {
   storeWord(result, 0, 0, 0, 0);
 }
 
+/** Copies a word; the two may be the same. */
 @inline
 export function copyWord(result: usize, word: usize): void {
   storeWord(result, load<u64>(word), load<u64>(word, 8), load<u64>(word, 16), load<u64>(word, 24));

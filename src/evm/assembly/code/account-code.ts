@@ -21,10 +21,12 @@ export function runnableCodeOf(account: Account): Code {
   return code;
 }
 
+/** Bytes of code of an account; loads the code when it is not in memory yet. */
 export function codeLength(account: Account): u32 {
   return account.has(ACCOUNT_HAS_CODE) ? codeOf(account).length : 0;
 }
 
+/** Address of the code of an account in memory; the account must have code. */
 export function codeBytes(account: Account): usize {
   return codeOf(account).bytes;
 }

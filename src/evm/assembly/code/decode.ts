@@ -97,6 +97,7 @@ function closeBlock(): void {
   isOpen = false;
 }
 
+/** Appends an instruction to the decoded code and returns it, so that the caller can set its other fields. */
 export function emit(handler: u32, argument: u32): Instruction {
   const instruction = changetype<Instruction>(end);
   instruction.handler = <u16>handler;

@@ -25,6 +25,7 @@ export const WIDE_BYTES: usize = 40;
 /** Longest stream for one byte of code: a step, a block and an instruction. */
 export const STREAM_BYTES_PER_CODE_BYTE: u32 = 32;
 
+/** Bytes of a decoded instruction, by its handler. */
 @inline
 export function sizeOf(handler: u32): usize {
   if (handler == Handler.BLOCK) return BLOCK_BYTES;

@@ -22,11 +22,13 @@ export class OpcodeInfo {
   argument: u32;
 }
 
+/** The row of an opcode (0 to 255) in the table. */
 @inline
 export function infoOf(opcode: u32): OpcodeInfo {
   return changetype<OpcodeInfo>(OPCODE_TABLE + <usize>opcode * offsetof<OpcodeInfo>());
 }
 
+/** Fills the row of an opcode. `pops` and `pushes` count stack items; `gas` is the static gas. */
 export function defineOpcode(
   opcode: u32,
   handler: i32,

@@ -68,7 +68,10 @@ function passedGas(requested: usize, gas: i64): i64 {
   return fitsLimb(requested) && load<u64>(requested) <= <u64>most ? load<i64>(requested) : most;
 }
 
-/** The next frame, with the fields that do not depend on the kind of call; `sp` of the caller moves to the word of the result. */
+/**
+ * The next frame, with the fields that do not depend on the kind of call; `sp` of the caller moves to the word of the
+ * result.
+ */
 export function createChildFrame(frame: Frame, kind: u32, result: usize): Frame {
   frame.sp = result;
   frame.returnLength = 0;

@@ -72,6 +72,7 @@ const FRAME_BYTES: usize = 256;
 /** Deepest call (yellow paper, 9.4.2). */
 export const MAX_DEPTH: u32 = 1024;
 
+/** The call frame at a depth; 0 is that of the transaction. */
 @inline
 export function frameAt(depth: u32): Frame {
   return changetype<Frame>(FRAMES + <usize>depth * FRAME_BYTES);

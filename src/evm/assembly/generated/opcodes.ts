@@ -16,7 +16,9 @@ import {
 } from '../environment';
 import { Fork, FrameKind } from './enums';
 
-/** Defines the opcodes of the fork; defineOpcode(number, handler, inputs, outputs, gas of its block, flags, argument). */
+/**
+ * Defines the opcodes of the fork; defineOpcode(number, handler, inputs, outputs, gas of its block, flags, argument).
+ */
 export function defineOpcodes(fork: i32): void {
   defineOpcode(0x00, Handler.STOP, 0, 0, 0, IS_TERMINAL, 0);
   defineOpcode(0x01, Handler.ADD, 2, 1, 3, 0, 0);

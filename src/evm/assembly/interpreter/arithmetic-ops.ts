@@ -4,8 +4,9 @@ import { addmod, mulmod } from '../arithmetic/modular';
 import { mul } from '../arithmetic/multiply';
 import { shl, shr } from '../arithmetic/shift';
 
-/** Opcodes that take words off the stack and put one back. They return the new stack pointer. */
+/** Opcodes that take words off the stack and put one back. */
 
+/** ADD. Like all functions here: reads its operands from the stack at `sp`, and returns the new `sp`. */
 @inline
 export function addOp(sp: usize): usize {
   const result = sp + 32;
@@ -13,6 +14,7 @@ export function addOp(sp: usize): usize {
   return result;
 }
 
+/** MUL */
 @inline
 export function mulOp(sp: usize): usize {
   const result = sp + 32;
@@ -20,6 +22,7 @@ export function mulOp(sp: usize): usize {
   return result;
 }
 
+/** SUB */
 @inline
 export function subOp(sp: usize): usize {
   const result = sp + 32;
@@ -27,6 +30,7 @@ export function subOp(sp: usize): usize {
   return result;
 }
 
+/** DIV; 0 when the divisor is 0 */
 @inline
 export function divOp(sp: usize): usize {
   const result = sp + 32;
@@ -34,6 +38,7 @@ export function divOp(sp: usize): usize {
   return result;
 }
 
+/** MOD; 0 when the divisor is 0 */
 @inline
 export function modOp(sp: usize): usize {
   const result = sp + 32;
@@ -41,6 +46,7 @@ export function modOp(sp: usize): usize {
   return result;
 }
 
+/** SHL (EIP-145) */
 @inline
 export function shlOp(sp: usize): usize {
   const result = sp + 32;
@@ -48,6 +54,7 @@ export function shlOp(sp: usize): usize {
   return result;
 }
 
+/** SHR (EIP-145) */
 @inline
 export function shrOp(sp: usize): usize {
   const result = sp + 32;
@@ -55,6 +62,7 @@ export function shrOp(sp: usize): usize {
   return result;
 }
 
+/** ADDMOD: the sum is not reduced modulo 2^256; 0 when the divisor is 0 */
 @inline
 export function addmodOp(sp: usize): usize {
   const result = sp + 64;
@@ -62,6 +70,7 @@ export function addmodOp(sp: usize): usize {
   return result;
 }
 
+/** MULMOD: the product is not reduced modulo 2^256; 0 when the divisor is 0 */
 @inline
 export function mulmodOp(sp: usize): usize {
   const result = sp + 64;

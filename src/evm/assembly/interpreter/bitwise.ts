@@ -1,5 +1,6 @@
 import { storeWord } from '../arithmetic/word';
 
+/** result = a & b; the words may be the same. */
 @inline
 export function and(result: usize, a: usize, b: usize): void {
   storeWord(
@@ -35,6 +36,7 @@ function xor(result: usize, a: usize, b: usize): void {
 
 /** The opcodes return the new stack pointer. */
 
+/** AND: reads its operands from the stack at `sp`, and returns the new `sp`. */
 @inline
 export function andOp(sp: usize): usize {
   const result = sp + 32;
@@ -42,6 +44,7 @@ export function andOp(sp: usize): usize {
   return result;
 }
 
+/** OR, like `andOp` */
 @inline
 export function orOp(sp: usize): usize {
   const result = sp + 32;
@@ -49,6 +52,7 @@ export function orOp(sp: usize): usize {
   return result;
 }
 
+/** XOR, like `andOp` */
 @inline
 export function xorOp(sp: usize): usize {
   const result = sp + 32;
@@ -56,6 +60,7 @@ export function xorOp(sp: usize): usize {
   return result;
 }
 
+/** NOT: inverts all bits of a word in place. */
 @inline
 export function not(word: usize): void {
   storeWord(word, ~load<u64>(word), ~load<u64>(word, 8), ~load<u64>(word, 16), ~load<u64>(word, 24));

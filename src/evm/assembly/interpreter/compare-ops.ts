@@ -9,6 +9,10 @@ export function replaceTop(word: usize, truth: bool): void {
   storeWord(word, <u64>truth, 0, 0, 0);
 }
 
+/**
+ * LT. Like all functions here: reads its operands from the stack at `sp`, replaces them by 0 or 1, and returns the new
+ * `sp`.
+ */
 @inline
 export function ltOp(sp: usize): usize {
   const result = sp + 32;
@@ -16,6 +20,7 @@ export function ltOp(sp: usize): usize {
   return result;
 }
 
+/** GT */
 @inline
 export function gtOp(sp: usize): usize {
   const result = sp + 32;
@@ -23,6 +28,7 @@ export function gtOp(sp: usize): usize {
   return result;
 }
 
+/** SLT: operands in two's complement */
 @inline
 export function sltOp(sp: usize): usize {
   const result = sp + 32;
@@ -30,6 +36,7 @@ export function sltOp(sp: usize): usize {
   return result;
 }
 
+/** SGT: operands in two's complement */
 @inline
 export function sgtOp(sp: usize): usize {
   const result = sp + 32;
@@ -37,6 +44,7 @@ export function sgtOp(sp: usize): usize {
   return result;
 }
 
+/** EQ */
 @inline
 export function eqOp(sp: usize): usize {
   const result = sp + 32;

@@ -21,7 +21,10 @@ export function calldataLoadOp(frame: Frame, offset: usize): void {
   for (let i: usize = 0; i < present; i++) store<u8>(offset + 31 - i, load<u8>(source + i));
 }
 
-/** Copies `count` bytes into the frame's memory; bytes beyond the source are 0. `to`, `from` and `count` are words. Returns the gas left. */
+/**
+ * Copies `count` bytes into the frame's memory; bytes beyond the source are 0. `to`, `from` and `count` are words.
+ * Returns the gas left.
+ */
 function copyToMemory(
   frame: Frame,
   to: usize,

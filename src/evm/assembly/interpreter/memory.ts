@@ -48,7 +48,9 @@ export function fitsMemory(word: usize): bool {
   return fitsLimb(word) && load<u64>(word) <= MAX_FRAME_MEMORY;
 }
 
-/** Expands the memory to `length` bytes from `offset`, both words. An empty range expands nothing. Returns the gas left. */
+/**
+ * Expands the memory to `length` bytes from `offset`, both words. An empty range expands nothing. Returns the gas left.
+ */
 export function expandRange(frame: Frame, offset: usize, length: usize, gas: i64): i64 {
   if (isZero(length)) return gas;
   if (!fitsMemory(offset) || !fitsMemory(length)) return halt(Halt.OUT_OF_GAS);

@@ -5,12 +5,14 @@ import { copyWord, storeWord } from '../arithmetic/word';
  * checked the bounds of the stack.
  */
 
+/** Pushes a number below 2^64 and returns the new `sp`. */
 @inline
 export function pushSmall(sp: usize, value: u64): usize {
   storeWord(sp - 32, value, 0, 0, 0);
   return sp - 32;
 }
 
+/** Pushes a copy of a word and returns the new `sp`. */
 @inline
 export function pushWord(sp: usize, word: usize): usize {
   copyWord(sp - 32, word);

@@ -88,6 +88,7 @@ export function isDead(account: Account): bool {
   return account.nonce == 0 && !account.has(ACCOUNT_HAS_CODE) && isZero(account.balance);
 }
 
+/** Whether access to the account costs the lower price (EIP-2929). */
 @inline
 export function isWarm(account: Account): bool {
   return account.has(ACCOUNT_WARM | ACCOUNT_ALWAYS_WARM);
@@ -139,6 +140,7 @@ export function changeBalance(account: Account): void {
   markAccountDirty(account);
 }
 
+/** Sets the nonce of an account; a revert undoes it. */
 export function setNonce(account: Account, nonce: u64): void {
   touch(account);
   journalNonce(account);
@@ -156,6 +158,7 @@ export function transfer(from: Account, to: Account, wei: usize): void {
   addWithCarry(to.balance, to.balance, wei);
 }
 
+/** Forgets which accounts were touched and which have changes to commit. */
 export function clearTouched(): void {
   touchedCount = 0;
   clearDirtyAccounts();

@@ -52,6 +52,7 @@ export let journalEnd: u32 = 1;
 /** Highest position in the runs of this instance. */
 export let journalPeak: u32 = 1;
 
+/** Drops all entries: what they could undo is now final. */
 export function clearJournal(): void {
   updatePeak();
   journalEnd = 1;
@@ -76,40 +77,49 @@ function push(kind: u32, subject: usize, metadata: u32): Entry {
   return entry;
 }
 
+/** Records the flags of an account before they change; `rollback` restores what the functions here record. */
 export function journalAccountFlags(account: Account): void {
   push(Kind.ACCOUNT_FLAGS, changetype<usize>(account), account.flags);
 }
 
+/** Records the balance of an account before it changes. */
 export function journalBalance(account: Account): void {
   copyWord(push(Kind.BALANCE, changetype<usize>(account), 0).previous, account.balance);
 }
 
+/** Records the nonce of an account before it changes. */
 export function journalNonce(account: Account): void {
   push(Kind.NONCE, changetype<usize>(account), 0).previous0 = account.nonce;
 }
 
+/** Records the code hash and the flags of an account before its code changes. */
 export function journalCodeHash(account: Account): void {
   copyWord(push(Kind.CODE_HASH, changetype<usize>(account), account.flags).previous, account.codeHash);
 }
 
+/** Records that a slot becomes warm (EIP-2929). */
 export function journalSlotWarmth(slot: Slot): void {
   push(Kind.SLOT_WARMTH, changetype<usize>(slot), 0);
 }
 
+/** Records the value of a slot before it changes. */
 export function journalSlotValue(slot: Slot): void {
   copyWord(push(Kind.SLOT_VALUE, changetype<usize>(slot), slot.journaled).previous, slot.value);
   slot.journaled = journalEnd - 1;
 }
 
+/** Records the value of a transient slot (EIP-1153) before it changes. */
 export function journalTransient(transient: Transient): void {
   copyWord(push(Kind.TRANSIENT_VALUE, changetype<usize>(transient), transient.journaled).previous, transient.value);
   transient.journaled = journalEnd - 1;
 }
 
+/** Records the sum of burned wei before it changes. */
 export function journalBurn(wei: usize): void {
   copyWord(push(Kind.BURNED, 0, 0).previous, wei);
 }
 
+/** Records a call of a native module with the snapshot of the state before it; the host reverts to it. */
 export function journalModuleCall(snapshot: u32): void {
   push(Kind.MODULE_CALL, snapshot, 0);
 }
