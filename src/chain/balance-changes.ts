@@ -4,8 +4,8 @@ import type { WorldState } from '../state/types.ts';
 import type { BalanceChange } from './types.ts';
 
 /**
- * The balances changed since the snapshot: that of the sender first, if any, then in address order. The fee collector is
- * left out: it takes part in every transaction, and what it receives follows from the receipts.
+ * The balances changed since the snapshot: that of the sender first, if any, then in address order. The fee collector
+ * is left out: it takes part in every transaction, and what it receives follows from the receipts.
  */
 export function balanceChanges(state: WorldState, snapshot: number, sender?: Address): readonly BalanceChange[] {
   const changes: BalanceChange[] = [];

@@ -7,6 +7,7 @@ import type { JournaledState } from '../state/world-state.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-rlp.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
+import { LogBlooms } from './bloom.ts';
 import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
@@ -32,6 +33,7 @@ export type BlockBuilder = {
   readonly state: JournaledState;
   /** without it all transactions are executed on this thread to their end */
   readonly long: LongTransactions | undefined;
+  readonly blooms: LogBlooms;
   readonly transactions: Transaction[];
   readonly receipts: Receipt[];
   /** events of the hooks around the block */
@@ -53,18 +55,19 @@ export function createBlockBuilder(
   long?: LongTransactions,
 ): BlockBuilder {
   const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
-  return { context, environment, report, state, long, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
+  const blooms = new LogBlooms();
+  return { context, environment, report, state, long, blooms, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
 }
 
 /**
- * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After any
- * other error the caller must revert the state; the rest of the builder is unchanged.
+ * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After
+ * any other error the caller must revert the state; the rest of the builder is unchanged.
  */
 export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
-  const { context, environment, state } = builder;
+  const { context, environment, state, blooms } = builder;
   const snapshot = state.snapshot();
   const { engine, natives } = context;
-  append(builder, tx, executeTransaction(tx, { engine, natives, environment, state }, limits), snapshot);
+  append(builder, tx, executeTransaction(tx, { engine, natives, environment, state, blooms }, limits), snapshot);
 }
 
 /** Adds a transaction that was executed on an equal state, from which it made these changes. */

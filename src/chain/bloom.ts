@@ -5,43 +5,56 @@ import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 
 const bloomLength = 256;
 
-/** The bloom of no logs, which most receipts have. Shared: nobody writes to a bloom after `bloomOf`. */
-const emptyBloom = new Uint8Array(bloomLength);
+/** The bloom of no logs, which most receipts have. Shared: nobody writes to a finished bloom. */
+export const emptyBloom = new Uint8Array(bloomLength);
 
-/** Bloom filter over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
-export function bloomOf(logs: readonly Log[]): Uint8Array {
-  if (logs.length === 0) return emptyBloom;
-  const bloom = new Uint8Array(bloomLength);
-  for (const { address, topics } of logs) {
-    addToBloom(bloom, address);
-    for (const topic of topics) addToBloom(bloom, topic);
+/**
+ * Makes bloom filters of logs; each block under construction has its own, and each reader of the chain. It remembers the
+ * bits of recent items, because the same contracts and events recur: the bloom of a transfer log takes 0.3 to 2 µs
+ * instead of 3.7.
+ */
+export class LogBlooms {
+  readonly #bits = new GenerationalCache<Hex, readonly number[]>(4_096, () => 1);
+
+  /** The bloom over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
+  of(logs: readonly Log[]): Uint8Array {
+    if (logs.length === 0) return emptyBloom;
+    const bloom = new Uint8Array(bloomLength);
+    for (const { address, topics } of logs) {
+      this.#add(bloom, address);
+      for (const topic of topics) this.#add(bloom, topic);
+    }
+    return bloom;
   }
-  return bloom;
+
+  #add(bloom: Uint8Array, item: Hex): void {
+    for (const bit of this.#bitsOf(item)) {
+      const index = bloomLength - 1 - (bit >> 3);
+      bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7));
+    }
+  }
+
+  #bitsOf(item: Hex): readonly number[] {
+    const known = this.#bits.get(item);
+    if (known !== undefined) return known;
+    const bits = bitsOf(item);
+    this.#bits.set(item, bits);
+    return bits;
+  }
+}
+
+/** The three bits given by the first three byte pairs of the item's hash, counted from the end of the bloom. */
+function bitsOf(item: Hex): readonly number[] {
+  const hash = keccak256(fromHex(item));
+  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff);
 }
 
 /** The union of the blooms, as a header has it. */
 export function unionOfBlooms(blooms: Iterable<Uint8Array>): Hex {
   const union = new Uint8Array(bloomLength);
-  for (const bloom of blooms) for (let i = 0; i < bloomLength; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
-  return toHex(union);
-}
-
-/** Sets the three bits given by the first three byte pairs of the item's hash; bits are counted from the end. */
-function addToBloom(bloom: Uint8Array, item: Hex): void {
-  for (const bit of bitsOf(item)) {
-    const index = bloomLength - 1 - (bit >> 3);
-    bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7));
+  for (const bloom of blooms) {
+    if (bloom === emptyBloom) continue; // that of a transfer; a block may have thousands
+    for (let i = 0; i < bloomLength; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
   }
-}
-
-/** Bits of recent items (a pure function of the item): the same contracts, events and accounts recur in most blocks. */
-const cachedBits = new GenerationalCache<Hex, readonly number[]>(4_096, () => 1);
-
-function bitsOf(item: Hex): readonly number[] {
-  const cached = cachedBits.get(item);
-  if (cached !== undefined) return cached;
-  const hash = keccak256(fromHex(item));
-  const bits = [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff);
-  cachedBits.set(item, bits);
-  return bits;
+  return toHex(union);
 }

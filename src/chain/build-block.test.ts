@@ -45,12 +45,12 @@ function build(
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
   };
   const { chain } = createMemoryChain(fill, { natives });
-  const { executed, rejected: refusals } = chain.build({ miner: zeroAddress, report }, candidates, {
+  const { executed, rejected: rejections } = chain.build({ miner: zeroAddress, report }, candidates, {
     isOver,
     hasTimeFor,
   });
   chain.commit(executed);
-  return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, refusals };
+  return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, rejections };
 }
 
 test('candidates are included in their order', () => {
@@ -62,10 +62,13 @@ test('a candidate that cannot be executed is rejected with its reason, and later
   const dear = signFrom(0, { value: balance });
   const later = signFrom(0, { nonce: 1n });
   const other = signFrom(1);
-  const { taken, refusals } = build([dear, later, other]);
+  const { taken, rejections } = build([dear, later, other]);
   assert.deepEqual(taken, [other]);
   assert.deepEqual(
-    refusals.map(({ transaction, error }) => [transaction, error instanceof TransactionFaultError && error.fault.code]),
+    rejections.map(({ transaction, error }) => [
+      transaction,
+      error instanceof TransactionFaultError && error.fault.code,
+    ]),
     [[dear, 'insufficient-funds']],
   );
 });
@@ -79,9 +82,9 @@ test('coins received in the block can be spent in it', () => {
 
 test('an internal error only drops one transaction, and leaves no trace in the state', () => {
   const [before, fatal, after] = [signFrom(0), signFrom(1, { to: faulty, gasLimit: 90_000n }), signFrom(2)];
-  const { taken, refusals, state } = build([before, fatal, signFrom(1, { nonce: 1n }), after]);
+  const { taken, rejections, state } = build([before, fatal, signFrom(1, { nonce: 1n }), after]);
   assert.deepEqual(taken, [before, after]);
-  assert.deepEqual(refusals, [{ transaction: fatal, error: defect }]);
+  assert.deepEqual(rejections, [{ transaction: fatal, error: defect }]);
   assert.deepEqual(state?.account(accountOf(1)), { nonce: 0n, balance, codeHash: emptyCodeHash });
 });
 
@@ -90,9 +93,9 @@ test('a transaction with a higher gas limit than the gas left is skipped for sma
     signFrom(account, { to: burner, gasLimit: millions * 1_000_000n, cap: 10n ** 11n, tip: 0n, value: 0n }),
   );
   assert.ok(large && tooLarge && small);
-  const { taken, refusals, block } = build([large, tooLarge, signFrom(1, { nonce: 1n }), small]);
+  const { taken, rejections, block } = build([large, tooLarge, signFrom(1, { nonce: 1n }), small]);
   assert.deepEqual(taken, [large, small]);
-  assert.deepEqual(refusals, []);
+  assert.deepEqual(rejections, []);
   assert.equal(block.header.gasUsed, 90_000_000n);
 });
 
@@ -101,10 +104,10 @@ test('the size of a block in bytes is limited', () => {
   const candidates = Array.from({ length: 40 }, (_, i) =>
     signFrom(i % 10, { nonce: BigInt(Math.floor(i / 10)), data, gasLimit: 1_300_000n, cap: 10n ** 11n, tip: 0n }),
   );
-  const { block, taken, refusals } = build(candidates);
+  const { block, taken, rejections } = build(candidates);
   assert.equal(taken.length, 34);
   assert.ok(block.header.size <= 4_194_304 && block.header.size > 4_000_000);
-  assert.deepEqual(refusals, []);
+  assert.deepEqual(rejections, []);
 });
 
 test('a block ends when its time is up', () => {

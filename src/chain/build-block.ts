@@ -36,8 +36,8 @@ const maxMisfits = 100;
 
 /**
  * Fills a block with candidates in their order, yields after each, and returns the rejected ones. When a transaction is
- * left out, so are the later ones of its sender, whose nonces follow it. The first candidate is always tried, however late
- * it is, so that no pool can stop the chain.
+ * left out, so are the later ones of its sender, whose nonces follow it. The first candidate is always tried, however
+ * late it is, so that no pool can stop the chain.
  */
 export function* fillBlock(
   builder: BlockBuilder,
@@ -70,8 +70,8 @@ function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: Bu
 }
 
 /**
- * Any error of a candidate only drops that candidate: no transaction may stop the chain. Throws a StateUnavailableError of a
- * fork.
+ * Any error of a candidate only drops that candidate: no transaction may stop the chain. Throws a StateUnavailableError
+ * of a fork.
  */
 function* tryNext(builder: BlockBuilder, tx: Transaction): BuildSteps<'included' | 'misfit' | RejectedCandidate> {
   const snapshot = builder.state.snapshot();

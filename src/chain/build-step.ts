@@ -1,7 +1,7 @@
 import type { Steps } from '../primitives/steps.ts';
 
 /** The phase of a block under construction: executing transactions, or the work after them. */
-export type BuildPhase = 'executing' | 'finishing';
+type BuildPhase = 'executing' | 'finishing';
 
 /** One step of making a block. A promise, which never rejects, must be settled before the next step. */
 export type BuildStep = BuildPhase | Promise<void>;

@@ -2,7 +2,8 @@ import type { BlockEnvironment, Log } from '../kernel/engine.ts';
 import { baseFeeFloorAfter } from '../kernel/fee-floor.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
-import { GenerationalCache } from '../primitives/generational-cache.ts';
+import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
+import type { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { AccountRange, AccountRangeRequest } from '../state/account-range.ts';
@@ -12,11 +13,14 @@ import type { StateReader } from '../state/state-reader.ts';
 import type { Account, StateChanges, StateView } from '../state/types.ts';
 import type { Reader } from '../store/types.ts';
 import { nextBaseFee } from './base-fee.ts';
+import { LogBlooms } from './bloom.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
-import { firstHeight } from './genesis/parse-genesis.ts';
+import { firstHeight } from './genesis/first-height.ts';
 import { findLogs, searchLogs } from './log-query.ts';
+import { ReadCaches } from './read-caches.ts';
 import { findTransactionsAfter, findTransactionsOf } from './storage/account-index.ts';
 import {
+  readBodySizes,
   readEvents,
   readHeader,
   readHeightOf,
@@ -34,6 +38,7 @@ import type {
   AccountTransaction,
   BalanceChange,
   Block,
+  BodySizes,
   ChainIdentity,
   ChainReader,
   CommittedBlock,
@@ -46,13 +51,6 @@ import type {
   TransactionLocation,
 } from './types.ts';
 
-/** Sizes of the caches of decoded data, for each of two generations: headers, */
-const cachedHeaders = 1024;
-/** transactions or receipts of whole blocks, */
-const cachedTransactions = 2_500;
-/** and bytes of log rows. */
-const cachedLogBytes = 4 * 1024 * 1024;
-
 /** The committed chain in a store, with caches of decoded data. */
 export class StoredChainReader implements ChainReader {
   readonly identity: ChainIdentity;
@@ -60,16 +58,9 @@ export class StoredChainReader implements ChainReader {
   readonly #rules: ChainRules;
   readonly #states: StateReader;
   readonly #first: number;
-  readonly #headers = new GenerationalCache<number, SealedHeader>(cachedHeaders, () => 1);
-  readonly #blocks = new GenerationalCache<number, Block>(
-    cachedTransactions,
-    ({ transactions }) => 1 + transactions.length,
-  );
-  readonly #receipts = new GenerationalCache<number, readonly Receipt[]>(
-    cachedTransactions,
-    (receipts) => 1 + receipts.length,
-  );
-  readonly #logRows = new GenerationalCache<number, Uint8Array>(cachedLogBytes, ({ length }) => length);
+  readonly cacheSizes: CacheSizes;
+  readonly #caches: ReadCaches;
+  readonly #blooms = new LogBlooms();
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #head: SealedHeader;
   /** the floor of the base fee after a head */
@@ -77,7 +68,15 @@ export class StoredChainReader implements ChainReader {
   #transactionTotal: number;
 
   /** Throws when the store holds no chain. */
-  constructor(reader: Reader, identity: ChainIdentity, rules: ChainRules, states: StateReader) {
+  constructor(
+    reader: Reader,
+    identity: ChainIdentity,
+    rules: ChainRules,
+    states: StateReader,
+    caches: CacheSizes = cacheSizes(),
+  ) {
+    this.cacheSizes = caches;
+    this.#caches = new ReadCaches(caches, (height) => this.bodySizes(height));
     this.#reader = reader;
     this.identity = identity;
     this.#rules = rules;
@@ -91,16 +90,16 @@ export class StoredChainReader implements ChainReader {
   /** Makes a block the head that this process has just committed. */
   advanceTo({ block, receipts }: CommittedBlock): void {
     const { header } = block;
-    this.#headers.set(header.number, header);
-    this.#blocks.set(header.number, block);
-    this.#receipts.set(header.number, receipts);
-    this.#transactionTotal += header.transactionCount;
     this.#head = header;
+    this.#caches.headers.set(header.number, header);
+    this.#caches.blocks.set(header.number, block);
+    this.#caches.receipts.set(header.number, receipts);
+    this.#transactionTotal += header.transactionCount;
   }
 
   /** Clears the caches and reads the head anew, after a rewind. */
   reset(): void {
-    for (const cache of [this.#headers, this.#blocks, this.#receipts, this.#logRows]) cache.clear();
+    this.#caches.clear();
     this.refresh();
   }
 
@@ -118,7 +117,7 @@ export class StoredChainReader implements ChainReader {
 
   header(height: number): SealedHeader | undefined {
     if (!this.#has(height)) return undefined;
-    return cached(this.#headers, height, () => readHeader(this.#reader, height));
+    return cached(this.#caches.headers, height, () => readHeader(this.#reader, height));
   }
 
   heightOf(blockHash: Hash): number | undefined {
@@ -129,18 +128,29 @@ export class StoredChainReader implements ChainReader {
   block(height: number): Block | undefined {
     const header = this.header(height);
     if (header === undefined) return undefined;
-    return cached(this.#blocks, height, () => ({ header, transactions: readTransactions(this.#reader, height) }));
+    return cached(this.#caches.blocks, height, () => ({
+      header,
+      transactions: readTransactions(this.#reader, height),
+    }));
   }
 
   transactionHashes(height: number): readonly Hash[] | undefined {
     if (!this.#has(height)) return undefined;
-    const block = this.#blocks.get(height);
+    const block = this.#caches.blocks.get(height);
     return block?.transactions.map(({ hash }) => hash) ?? readTransactionHashes(this.#reader, height);
   }
 
   receipts(height: number): readonly Receipt[] | undefined {
     if (!this.#has(height)) return undefined;
-    return cached(this.#receipts, height, () => readReceipts(this.#reader, height));
+    return cached(this.#caches.receipts, height, () => this.#readReceipts(height));
+  }
+
+  #readReceipts(height: number): readonly Receipt[] {
+    return readReceipts(this.#reader, height, this.#blooms, () => this.block(height)?.transactions ?? []);
+  }
+
+  bodySizes(height: number): BodySizes {
+    return cached(this.#caches.bodySizes, height, () => readBodySizes(this.#reader, height));
   }
 
   events(height: number): readonly Log[] | undefined {
@@ -158,26 +168,30 @@ export class StoredChainReader implements ChainReader {
 
   transaction(at: TransactionLocation): Transaction | undefined {
     if (!this.#has(at.height)) return undefined;
-    const block = this.#blocks.get(at.height);
+    const block = this.#caches.blocks.get(at.height);
     return block === undefined ? readTransaction(this.#reader, at) : block.transactions[at.index];
   }
 
   receipt(at: TransactionLocation): Receipt | undefined {
     if (!this.#has(at.height)) return undefined;
-    const receipts = this.#receipts.get(at.height);
-    return receipts === undefined ? readReceipt(this.#reader, at) : receipts[at.index];
+    const receipts = this.#caches.receipts.get(at.height);
+    return receipts === undefined ? readReceipt(this.#reader, at, this.#blooms) : receipts[at.index];
   }
 
   logs(filter: LogFilter): readonly LocatedLog[] {
     return findLogs(this.#reader, this.#upToHead(filter), this.#rowsOf);
   }
 
-  searchLogs(filter: LogFilter): LogSearch {
-    return searchLogs(this.#reader, this.#upToHead(filter), this.#rowsOf);
+  searchLogs(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch {
+    const rowsOf = (height: number) => {
+      beforeBlock?.(height);
+      return this.#rowsOf(height);
+    };
+    return searchLogs(this.#reader, this.#upToHead(filter), rowsOf);
   }
 
   readonly #rowsOf = (height: number): Uint8Array =>
-    cached(this.#logRows, height, () => readLogRows(this.#reader, height));
+    cached(this.#caches.logRows, height, () => readLogRows(this.#reader, height));
 
   #upToHead(filter: LogFilter): LogFilter {
     return { ...filter, toHeight: Math.min(filter.toHeight, this.#head.number) };

@@ -18,6 +18,7 @@ import { commitBlock, type ExecutedBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock, InvalidBlockError } from './execute-block.ts';
 import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
+import type { KnownChain } from './open-chain-reader.ts';
 import { sealBlock } from './seal-block.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
@@ -67,6 +68,12 @@ export class Chain {
 
   get reader(): ChainReader {
     return this.#dependencies.reader;
+  }
+
+  /** What a reader in another thread need not read. */
+  get known(): KnownChain {
+    const { identity, cacheSizes } = this.reader;
+    return { identity, parameters: this.rules.parameters, cacheSizes };
   }
 
   /** What modules decide about signatures and fees. */
@@ -173,10 +180,12 @@ export class Chain {
   /** Development networks only: returns to an earlier block and removes all later ones. */
   rewind(height: number): void {
     const { store, states, reader } = this.#dependencies;
+    const root = reader.header(height)?.stateRoot;
+    if (root === undefined) throw new RangeError(`no block ${height} to go back to`);
     const batch = new Batch();
     const removed = removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
-    states.rewind(height, batch);
+    states.rewind(height, root, batch);
     reader.reset();
     this.#notifyRewound();
   }

@@ -11,14 +11,15 @@ import type { CommittedBlock } from './types.ts';
 /** A block that was executed but not committed, with its state transition. */
 export type ExecutedBlock = CommittedBlock & {
   readonly transition: Transition;
-  /** how the block changes the validators of the network; empty where the chain is not told who they are */
+  /** how the block changes the validators of the network; empty where the chain is not given them */
   readonly validatorUpdates: readonly ValidatorPower[];
 };
 
 /**
- * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals, and
- * the newest values, history and tree of the state. On return all of it is on disk; when it throws or the process ends,
- * nothing is. Writes already in the batch are included. All is written in the last step; the head must not change before.
+ * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals,
+ * and the newest values, history and tree of the state. On return all of it is on disk; when it throws or the process
+ * ends, nothing is. Writes already in the batch are included. All is written in the last step; the head must not change
+ * before.
  */
 export function* commitBlock(
   reader: Reader,

@@ -20,7 +20,7 @@ export type Proposal = {
 export type ChainRules = {
   readonly chainId: bigint;
   readonly parameters: Parameters;
-  readonly overrides: { baseFee?: bigint; gasLimit?: bigint };
+  readonly overrides: { baseFee?: bigint; gasLimit?: bigint; prevRandao?: Hash };
 };
 
 /** Hash of the block at a height; undefined when there is none. */
@@ -36,7 +36,10 @@ export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal)
   return { miner, report: { ...report, time: Math.max(report.time, parent.timestamp * 1000) } };
 }
 
-/** What code sees in the block after `parent`, whose state sets the floor of the base fee. prevRandao is keccak(parent's hash): public, but hard to manipulate. */
+/**
+ * What code sees in the block after `parent`, whose state sets the floor of the base fee. prevRandao is keccak(parent's
+ * hash): public, but hard to manipulate.
+ */
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,
@@ -49,7 +52,7 @@ export function nextEnvironment(
     miner,
     gasLimit: overrides.gasLimit ?? parameters.gasLimit,
     baseFee: overrides.baseFee ?? nextBaseFee(parent, { baseFeeFloor }),
-    prevRandao: keccakHash(fromHex(parent.hash)),
+    prevRandao: overrides.prevRandao ?? keccakHash(fromHex(parent.hash)),
   };
   return environmentOf(header, chainId, hashes);
 }

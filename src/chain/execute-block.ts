@@ -18,8 +18,8 @@ export class InvalidBlockError extends Error {
 }
 
 /**
- * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at the
- * first invalid transaction.
+ * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at
+ * the first invalid transaction.
  */
 export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): BuildSteps<undefined> {
   runBeginHooks(builder);

@@ -4,7 +4,7 @@ import type { BlockEnvironment, Engine, Log, NativeContracts, RunOptions } from 
 import { feeCollector } from '../kernel/module-account.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
-import { bloomOf } from './bloom.ts';
+import type { LogBlooms } from './bloom.ts';
 import type { Receipt } from './types.ts';
 
 /** The result of a transaction, independent of its position in the block; its changes are in the state. */
@@ -14,13 +14,14 @@ export type TransactionResult = Pick<
 >;
 
 /** What stops a transaction that takes long. */
-export type RunLimits = Pick<RunOptions, 'shouldStop' | 'maxNativeGas'>;
+export type RunLimits = Pick<RunOptions, 'shouldStop' | 'maxNativeGas' | 'maxLogBytes'>;
 
 type ExecutionPlace = {
   readonly engine: Engine;
   readonly natives: NativeContracts;
   readonly environment: BlockEnvironment;
   readonly state: WorldState;
+  readonly blooms: LogBlooms;
 };
 
 /**
@@ -28,13 +29,13 @@ type ExecutionPlace = {
  * error, such as the ExecutionStoppedError of a limit, the caller must revert the state.
  */
 export function executeTransaction(tx: Transaction, place: ExecutionPlace, limits: RunLimits = {}): TransactionResult {
-  const { engine, natives, environment: block, state } = place;
+  const { engine, natives, environment: block, state, blooms } = place;
   const run = { natives, ...limits };
   const applied = applyTransaction(tx, { engine, block, state, feeCollector, run });
   const { outcome, gasUsed, effectiveGasPrice, contractAddress } = applied;
   const logs = withHybridLog(place, tx, applied);
   const status = outcome.status === 'success' ? 1 : 0;
-  return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: bloomOf(logs) };
+  return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: blooms.of(logs) };
 }
 
 /** A hybrid transaction that succeeds begins with the event of its second signature. */

@@ -16,8 +16,8 @@ export const emptyRequestsHash = hashFromBytes(sha256(emptyBytes));
 const nonce = new Uint8Array(8);
 
 /**
- * Header → RLP in the field order of Osaka (EIP-1559, 4895, 4844, 4788, 7685). Proof of work, withdrawals, blobs, beacon
- * chain and requests do not exist here: their fields are zero or the hash of no bytes.
+ * Header → RLP in the field order of Osaka (EIP-1559, 4895, 4844, 4788, 7685). Proof of work, withdrawals, blobs,
+ * beacon chain and requests do not exist here: their fields are zero or the hash of no bytes.
  */
 export function encodeHeader(header: Header): Uint8Array {
   return encodeRlp([

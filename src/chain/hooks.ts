@@ -9,7 +9,9 @@ import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
 import type { Receipt } from './types.ts';
 
-/** Before the first transaction: stores the parent's hash (EIP-2935), then runs the hooks of the modules in their order. */
+/**
+ * Before the first transaction: stores the parent's hash (EIP-2935), then runs the hooks of the modules in their order.
+ */
 export function runBeginHooks(builder: BlockBuilder): void {
   storeParentHash(builder.state, builder.environment);
   const hook = hookContext(builder);
@@ -21,7 +23,10 @@ export function runBeginHooks(builder: BlockBuilder): void {
 /** In a block of more transactions each hook is a step. */
 const fewTransactions = 100;
 
-/** After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and burned. */
+/**
+ * After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and
+ * burned.
+ */
 export function* runEndHooks(builder: BlockBuilder): Steps<void> {
   const { context, state, environment, transactions, receipts, hookChanges } = builder;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));

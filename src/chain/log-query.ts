@@ -9,8 +9,8 @@ import { readLogRows } from './storage/read-block.ts';
 import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './types.ts';
 
 /**
- * Log rows of a block up to this many bytes are kept as a whole by the logs found in them; of longer ones the matches are
- * copied when they are few, since a result may refer to thousands of blocks.
+ * Log rows of a block up to this many bytes are kept as a whole by the logs found in them; of longer ones the matches
+ * are copied when they are few, since a result may refer to thousands of blocks.
  */
 const smallRowsBytes = 4096;
 

@@ -1,8 +1,9 @@
+import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
 import { zeroHash } from '../primitives/hash.ts';
 import { runToEnd } from '../primitives/steps.ts';
-import { type OriginSource, OriginState } from '../state/origin-state.ts';
+import type { OriginSource } from '../state/origin-state.ts';
 import { StateDatabase } from '../state/state-database.ts';
-import { defaultStateLimits, type ForkBase, type StateLimits, StateReader } from '../state/state-reader.ts';
+import { defaultStateLimits } from '../state/state-reader.ts';
 import { Batch } from '../store/batch.ts';
 import type { Reader, Store } from '../store/types.ts';
 import type { ExecutionContext } from './block-builder.ts';
@@ -12,78 +13,49 @@ import { StoredChainReader } from './chain-reader.ts';
 import { commitBlock } from './commit-block.ts';
 import type { ChainRules } from './environment.ts';
 import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
+import { firstHeight } from './genesis/first-height.ts';
 import { formatGenesis } from './genesis/format-genesis.ts';
-import { isNativeCode } from './genesis/genesis-state.ts';
-import { firstHeight, type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
+import { type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
+import { assertKnownFormat, forkBase, openKnownChain } from './open-chain-reader.ts';
 import { readHeader } from './storage/read-block.ts';
-import {
-  dataFormat,
-  readFormat,
-  readGenesisText,
-  readTotals,
-  writeFormat,
-  writeGenesisText,
-} from './storage/totals.ts';
+import { readGenesisText, readTotals, writeFormat, writeGenesisText } from './storage/totals.ts';
 import type { ChainIdentity, SealedHeader } from './types.ts';
+
+export type ChainOptions = {
+  /** what gets the state below a fork; without it only what is stored can be read */
+  readonly origin?: OriginSource | undefined;
+  readonly caches?: CacheSizes;
+};
 
 /**
  * Opens the chain in a store, or creates it from the genesis document. Throws a ChainError, and writes nothing, when there
  * is neither, when the data are in another format or of another chain than the document's, or when the newest block and the
- * state do not match. `origin`: what gets the state below a fork; without it only what is stored can be read.
+ * state do not match.
  */
 export function openChain(
   store: Store,
   context: ExecutionContext,
   genesis: GenesisDocument | undefined,
-  origin?: OriginSource,
+  { origin, caches = cacheSizes() }: ChainOptions = {},
 ): Chain {
   assertKnownFormat(store);
   const stored = readGenesisText(store);
   const document = stored === undefined ? genesis : parseGenesis(stored);
-  const states = new StateDatabase(store, undefined, forkBase(store, document, origin));
+  const states = new StateDatabase(store, { ...defaultStateLimits, caches }, forkBase(store, document, origin));
   if (stored === undefined) createChain(store, states, context, genesis);
   else if (genesis !== undefined) assertSameGenesis(store, context, genesis);
   const { identity, rules } = identityOf(store, document);
   assertConsistent(store, states);
-  const reader = new StoredChainReader(store, identity, rules, states);
+  const reader = new StoredChainReader(store, identity, rules, states, caches);
   return new Chain({ store, states, reader, context, rules });
 }
 
-/**
- * A reader for another thread or process than the one that makes the blocks; call `refresh` when there is a new block.
- * Throws a ChainError when there is no chain, or one in another format.
- */
-export function openChainReader(
-  reader: Reader,
-  { overrides = {}, limits = defaultStateLimits }: ChainReaderOptions = {},
-): StoredChainReader {
+/** `openKnownChain` of a chain that nothing is known of. Throws a ChainError when there is none, or one in another format. */
+export function openChainReader(reader: Reader): StoredChainReader {
   assertKnownFormat(reader);
   const text = readGenesisText(reader);
   const { identity, rules } = identityOf(reader, text === undefined ? undefined : parseGenesis(text));
-  const states = new StateReader(reader, limits, forkBase(reader, identity));
-  return new StoredChainReader(reader, identity, { ...rules, overrides }, states);
-}
-
-type ChainReaderOptions = {
-  /** what a development network has set for its next blocks; the reader follows changes of the object */
-  readonly overrides?: ChainRules['overrides'];
-  readonly limits?: StateLimits;
-};
-
-function forkBase(
-  reader: Reader,
-  { fork }: Pick<ChainIdentity, 'fork'> = {},
-  source?: OriginSource,
-): ForkBase | undefined {
-  if (fork === undefined) return undefined;
-  return { origin: new OriginState(reader, source), first: firstHeight({ fork }), isNative: isNativeCode };
-}
-
-/** A store without a chain has no format. */
-function assertKnownFormat(reader: Reader): void {
-  if (readTotals(reader) === undefined) return;
-  const stored = readFormat(reader);
-  if (stored !== dataFormat) throw new ChainError({ code: 'other-format', stored, known: dataFormat });
+  return openKnownChain(reader, { identity, parameters: rules.parameters, cacheSizes: cacheSizes() });
 }
 
 function createChain(

@@ -5,8 +5,8 @@ import { ByteWriter } from '../primitives/byte-writer.ts';
 import type { Header } from './types.ts';
 
 /**
- * Version of the format, the first byte of the extra data. Format 1 has no number of votes and ends with them; format 2 has
- * the number of votes, the votes, and the misbehaviour up to the end.
+ * Version of the format, the first byte of the extra data. Format 1 has no number of votes and ends with them; format 2
+ * has the number of votes, the votes, and the misbehaviour up to the end.
  */
 const format = 2;
 const formatWithoutMisbehaviour = 1;
@@ -15,8 +15,8 @@ const formatWithoutMisbehaviour = 1;
 const kinds: readonly Misbehaviour['kind'][] = ['duplicate-vote', 'light-client-attack'];
 
 /**
- * Proposer's report → extra data of a header: format, milliseconds of the second, waiting transactions and bytes, number of
- * votes, votes, misbehaviour.
+ * Proposer's report → extra data of a header: format, milliseconds of the second, waiting transactions and bytes,
+ * number of votes, votes, misbehaviour.
  */
 export function encodeReport(report: ProposerReport): Uint8Array {
   const writer = new ByteWriter();

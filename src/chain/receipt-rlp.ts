@@ -1,8 +1,8 @@
 import type { Log } from '../kernel/engine.ts';
-import { joinBytes } from '../primitives/bytes.ts';
-import { encodeRlp, encodeRlpList, encodeTypedRlp } from '../primitives/rlp/encode.ts';
+import { emptyBytes, joinBytes } from '../primitives/bytes.ts';
+import { encodeRlp, encodeTypedRlp, rlpListPrefix } from '../primitives/rlp/encode.ts';
 import { type RlpInput, rlpInteger } from '../primitives/rlp/item.ts';
-import { inSteps, type Steps } from '../primitives/steps.ts';
+import type { Steps } from '../primitives/steps.ts';
 import type { Receipt } from './types.ts';
 
 /** Receipt → the bytes that `receiptsRoot` commits to (EIP-658, EIP-2718). */
@@ -27,12 +27,19 @@ export function* encodeReceiptsInSteps(receipts: readonly Receipt[]): Steps<read
 
 /** A receipt with a great many logs. */
 function* encodeLong({ type, status, cumulativeGasUsed, logsBloom, logs }: Receipt): Steps<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  yield* inSteps(logs, itemsPerStep, (log) => parts.push(encodeRlp(logItem(log))));
-  const list = encodeRlpList(joinBytes(parts));
+  const chunks: Uint8Array[] = [];
+  for (let start = 0; start < logs.length; start += itemsPerStep) {
+    chunks.push(joinBytes(logs.slice(start, start + itemsPerStep).map((log) => encodeRlp(logItem(log)))));
+    yield;
+  }
   const head = [rlpInteger(status), rlpInteger(cumulativeGasUsed), logsBloom].map((item) => encodeRlp(item));
-  const receipt = encodeRlpList(joinBytes([...head, list]));
-  return type === 0 ? receipt : joinBytes([Uint8Array.of(type), receipt]);
+  const items = [...head, rlpListPrefix(byteLength(chunks)), ...chunks];
+  const typeByte = type === 0 ? emptyBytes : Uint8Array.of(type);
+  return joinBytes([typeByte, rlpListPrefix(byteLength(items)), ...items]);
+}
+
+function byteLength(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 function logItem({ address, topics, data }: Log): RlpInput {

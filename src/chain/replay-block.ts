@@ -14,7 +14,10 @@ export type ReplayedBlock = {
   readonly state: JournaledState;
 };
 
-/** Replays a block up to its first transaction; undefined for a height without a block, and for the first, which has none. */
+/**
+ * Replays a block up to its first transaction; undefined for a height without a block, and for the first, which has
+ * none.
+ */
 export function replayBlock(chain: ChainReader, context: ExecutionContext, height: number): ReplayedBlock | undefined {
   const block = chain.block(height);
   const environment = chain.environmentAt(height);
@@ -25,7 +28,10 @@ export function replayBlock(chain: ChainReader, context: ExecutionContext, heigh
   return { block, environment, state };
 }
 
-/** The state after a replayed block, all of whose transactions were executed on `state`: an overlay with what the end hooks changed. */
+/**
+ * The state after a replayed block, all of whose transactions were executed on `state`: an overlay with what the end
+ * hooks changed.
+ */
 export function replayEndHooks(
   context: ExecutionContext,
   { block, environment, state }: ReplayedBlock,

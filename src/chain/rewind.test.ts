@@ -8,6 +8,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
 import { alice, bob, contracts, fillGenesis, signed } from '../testing/evm-interface.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
+import { chainTables } from './storage/tables.ts';
 
 const blockOf = (nonce: bigint): Transaction[] => [
   signed({ nonce, to: contracts.logger, data: Uint8Array.of(Number(nonce)) }),
@@ -16,7 +17,7 @@ const blockOf = (nonce: bigint): Transaction[] => [
 
 /** Every row of the store, as text. */
 function dump(store: Store): readonly string[] {
-  return Object.entries(stateTables).flatMap(([name, table]) =>
+  return Object.entries({ ...stateTables, ...chainTables }).flatMap(([name, table]) =>
     [...store.range(table)].map(
       ([key, value]) => `${name} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
     ),

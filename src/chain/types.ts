@@ -1,6 +1,7 @@
 import type { BlockEnvironment, Log } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import type { CacheSizes } from '../primitives/cache-sizes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { AccountRange, AccountRangeRequest } from '../state/account-range.ts';
@@ -61,6 +62,9 @@ export type Receipt = {
   /** changed balances without the fee collector's: the sender first, then in address order */
   readonly balanceChanges: readonly BalanceChange[];
 };
+
+/** Bytes that parts of a block are stored in; receipts without their logs. */
+export type BodySizes = { readonly transactions: number; readonly receipts: number; readonly logs: number };
 
 /** The position of a transaction in the chain. */
 export type TransactionLocation = { readonly height: number; readonly index: number };
@@ -134,6 +138,8 @@ export type ChainIdentity = {
  */
 export interface ChainReader {
   readonly identity: ChainIdentity;
+  /** what caches of its content take */
+  readonly cacheSizes: CacheSizes;
   head(): SealedHeader;
   header(height: number): SealedHeader | undefined;
   heightOf(blockHash: Hash): number | undefined;
@@ -144,6 +150,8 @@ export interface ChainReader {
   transactionHashes(height: number): readonly Hash[] | undefined;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
+  /** Bytes in which the parts of the block are stored: what reading them costs; 0 without block. */
+  bodySizes(height: number): BodySizes;
   /** Events emitted by the hooks of the block, outside of transactions, in order. */
   events(height: number): readonly Log[] | undefined;
   /**
@@ -156,8 +164,8 @@ export interface ChainReader {
   receipt(at: TransactionLocation): Receipt | undefined;
   /** In chain order. Uses the index of addresses and topics. */
   logs(filter: LogFilter): readonly LocatedLog[];
-  /** The same in steps, for untrusted queries over any range. */
-  searchLogs(filter: LogFilter): LogSearch;
+  /** The same in steps, for untrusted queries over any range. `beforeBlock` is called before a block is read, and may throw. */
+  searchLogs(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch;
   /**
    * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
    * strictly before `before` when given.

@@ -7,7 +7,7 @@ import type { JournaledState } from '../../state/world-state.ts';
 import { BlockThreadError } from './block-thread-error.ts';
 import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
 
-export type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder'> & {
+type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
   /** of the worker; it calls `serveTransactions` */
   readonly program: URL;
   /** megabytes of its heap */
@@ -26,7 +26,7 @@ export type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder'> & {
 type OpenBlock = { readonly environment: BlockEnvironment; readonly state: JournaledState };
 
 /** A transaction in the block thread. */
-export type RunningTransaction = {
+type RunningTransaction = {
   /** Resolves when it has ended in any way; never when the thread was closed. */
   readonly ended: Promise<void>;
   /** The result. Throws a BlockThreadError, the internal error of the thread, and a StateUnavailableError of a fork. */
@@ -152,8 +152,8 @@ export class BlockThread {
   }
 
   #startWorker(): Worker {
-    const { program, dataFolder, memory } = this.#options;
-    const workerData: BlockThreadSettings = { dataFolder, stop: this.#stop };
+    const { program, dataFolder, known, memory } = this.#options;
+    const workerData: BlockThreadSettings = { dataFolder, known, stop: this.#stop };
     const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     worker.on('error', () => {}); // rejects the pending promise; 'exit' follows
     worker.once('exit', () => {

@@ -5,13 +5,15 @@ import type { OriginRead } from '../../state/origin-state.ts';
 import type { StateChanges } from '../../state/types.ts';
 import type { BuildSteps } from '../build-step.ts';
 import type { TransactionResult } from '../execute-transaction.ts';
+import type { KnownChain } from '../open-chain-reader.ts';
 import { decodeLogRow, logRowWriter } from '../storage/log-row.ts';
-import { encodePackedList, unpackList } from '../storage/packed-list.ts';
+import { encodePackedList, packedItem } from '../storage/packed-list.ts';
 
 /** The data with which the block thread is started. */
 export type BlockThreadSettings = {
   /** folder of the database */
   readonly dataFolder: string;
+  readonly known: KnownChain;
   /** one cell; not zero when the running transaction must end */
   readonly stop: Int32Array;
 };
@@ -52,6 +54,7 @@ export type TransactionReply =
 /** Logs that are read in one step: about a millisecond. */
 const logsPerStep = 1_000;
 
+/** Logs → bytes that move to another thread without a copy: a packed list of log rows. */
 export function packLogs(logs: readonly Log[]): Uint8Array<ArrayBuffer> {
   const list = encodePackedList(
     logs.map((log) => ({ log, transactionIndex: 0 })),
@@ -60,9 +63,10 @@ export function packLogs(logs: readonly Log[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(list);
 }
 
+/** The logs that `packLogs` has packed; yields after every `logsPerStep` of them. */
 export function* readLogs(packed: Uint8Array): BuildSteps<readonly Log[]> {
   const logs: Log[] = [];
-  for (const row of unpackList(packed)) {
+  for (let row = packedItem(packed, 0); row !== undefined; row = packedItem(packed, logs.length)) {
     logs.push(decodeLogRow(row));
     if (logs.length % logsPerStep === 0) yield 'executing';
   }

@@ -5,12 +5,13 @@ import type { Hash } from '../../primitives/hash.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
+import { LogBlooms } from '../bloom.ts';
 import { blockHashBelow } from '../environment.ts';
 import { executeTransaction } from '../execute-transaction.ts';
 import type { ChainReader } from '../types.ts';
 import { packLogs, type TransactionMessage, type TransactionReply } from './protocol.ts';
 
-export type ServerParts = Pick<ExecutionContext, 'engine' | 'natives'> & {
+type Dependencies = Pick<ExecutionContext, 'engine' | 'natives'> & {
   /** one cell; not zero when the running transaction must end */
   readonly stop: Int32Array;
   /** The chain with this block as its head. Throws when it is not. */
@@ -20,9 +21,10 @@ export type ServerParts = Pick<ExecutionContext, 'engine' | 'natives'> & {
 /**
  * The program of the block thread: executes the transactions it receives, one after the other, and sends the results.
  */
-export function serveTransactions(port: MessagePort, parts: ServerParts): void {
+export function serveTransactions(port: MessagePort, parts: Dependencies): void {
   /** the block under construction so far */
   let block: JournaledState | undefined;
+  const blooms = new LogBlooms();
   const shouldStop = () => Atomics.load(parts.stop, 0) !== 0;
   const send = (reply: TransactionReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   port.on('message', (message: TransactionMessage) => {
@@ -33,7 +35,7 @@ export function serveTransactions(port: MessagePort, parts: ServerParts): void {
       const state = createWorldState(block);
       const { number } = message.environment;
       const blockHash = blockHashBelow(number, (height) => chain.hashOf(height));
-      const place = { ...parts, environment: { ...message.environment, blockHash }, state };
+      const place = { ...parts, environment: { ...message.environment, blockHash }, state, blooms };
       const tx = restoreTransaction(message.raw, message.sender, message.hash);
       const result = executeTransaction(tx, place, { shouldStop });
       const logs = packLogs(result.logs);

@@ -11,8 +11,9 @@ const developmentBalance = 10_000_000n * weiPerQor;
 const timestamp = 1_767_225_600;
 
 /**
- * The deterministic deployment proxy at its address on every EVM chain: it creates a contract by CREATE2 from its calldata
- * (salt, then init code). Foundry scripts deploy `new Contract{salt: …}` through it; other development nodes have it too.
+ * The deterministic deployment proxy at its address on every EVM chain: it creates a contract by CREATE2 from its
+ * calldata (salt, then init code). Foundry scripts deploy `new Contract{salt: …}` through it; other development nodes
+ * have it too.
  */
 const create2Deployer = {
   address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
@@ -20,8 +21,8 @@ const create2Deployer = {
 };
 
 /**
- * The genesis of a development network: ten accounts with publicly known keys, the treasury, which has no key and holds the
- * rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
+ * The genesis of a development network: ten accounts with publicly known keys, the treasury, which has no key and holds
+ * the rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
  */
 export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): GenesisDocument {
   const rest = genesisSupply - developmentBalance * BigInt(developmentAccounts.length);

@@ -15,9 +15,9 @@ import { parseGenesis } from './parse-genesis.ts';
 type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;
 
 /**
- * A genesis document with the newest state of the chain in the store, for a new chain that continues from there, at the time
- * of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit. Throws a
- * ChainError when there is no chain, or a fork, most of whose state is not in the store.
+ * A genesis document with the newest state of the chain in the store, for a new chain that continues from there, at the
+ * time of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit.
+ * Throws a ChainError when there is no chain, or a fork, most of whose state is not in the store.
  */
 export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   const text = readGenesisText(reader);
@@ -39,7 +39,10 @@ function* exportSections(state: StateView, height: number, { modules }: Natives)
   for (const { name, exportGenesis: section } of modules) yield [name, section?.(state, height)];
 }
 
-/** Without the system contract, which every genesis creates. Native contracts only have a balance here: their records are in the sections. */
+/**
+ * Without the system contract, which every genesis creates. Native contracts only have a balance here: their records
+ * are in the sections.
+ */
 function* exportAccounts(reader: Reader, state: StateView, context: Natives): GenesisSource['alloc'] {
   const native = nativeAddresses(context);
   for (const [address, { balance, nonce, codeHash }] of allAccounts(reader)) {

@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
+import { entriesOf } from '../../primitives/objects.ts';
 import { jsonChunks, LazyObject } from './json-chunks.ts';
 import type { GenesisAccount, GenesisDocument } from './parse-genesis.ts';
 
@@ -16,7 +17,9 @@ type AccountSource = Omit<GenesisAccount, 'storage'> & {
   readonly storage: Iterable<readonly [Hex, Uint8Array]> | undefined;
 };
 
-/** Genesis document → its canonical JSON: defaults left out, accounts in address order. `parseGenesis` is the inverse. */
+/**
+ * Genesis document → its canonical JSON: defaults left out, accounts in address order. `parseGenesis` is the inverse.
+ */
 export function formatGenesis(document: GenesisDocument): string {
   return `${[...formatGenesisChunks(sourceOf(document), '  ')].join('')}\n`;
 }
@@ -47,7 +50,7 @@ function sourceOf({ alloc, modules, ...rest }: GenesisDocument): GenesisSource {
 
 function* accountSources(alloc: GenesisDocument['alloc']): GenesisSource['alloc'] {
   for (const [address, { storage, ...account }] of alloc) {
-    const slots = Object.entries(storage) as [Hex, Uint8Array][];
+    const slots = entriesOf(storage);
     yield [address, { ...account, storage: slots.length === 0 ? undefined : slots }];
   }
 }

@@ -9,16 +9,9 @@ import type { JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { deployHistoryContract, storeParentHash } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
-import { firstHeight, type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
-
-/** The code of native contracts, the opcode INVALID: Solidity only calls addresses with code; it is never executed. */
-const nativeCode = Uint8Array.of(0xfe);
-const nativeCodeHash = keccakHash(nativeCode);
-
-/** Whether an account with that code is a native contract. */
-export function isNativeCode(codeHash: Hash): boolean {
-  return codeHash === nativeCodeHash;
-}
+import { nativeCode } from '../native-code.ts';
+import { firstHeight } from './first-height.ts';
+import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
 /**
  * Writes the genesis state: system contract, native contracts, accounts, then the section of each module in order, and

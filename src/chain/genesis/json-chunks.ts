@@ -7,8 +7,8 @@ export class LazyObject {
 }
 
 /**
- * The result of `JSON.stringify(value, undefined, indent)` in chunks. Only one member of each `LazyObject` is in memory at
- * a time. `margin`: the newline and indentation of this value.
+ * The result of `JSON.stringify(value, undefined, indent)` in chunks. Only one member of each `LazyObject` is in memory
+ * at a time. `margin`: the newline and indentation of this value.
  */
 export function* jsonChunks(value: unknown, indent: string, margin = '\n'): Iterable<string> {
   if (!(value instanceof LazyObject)) {

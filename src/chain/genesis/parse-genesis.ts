@@ -79,11 +79,6 @@ export type GenesisDocument = Omit<z.output<typeof schema>, 'alloc'> & {
   readonly alloc: ReadonlyMap<Address, GenesisAccount>;
 };
 
-/** Height of the first block: after that of the origin for a fork. */
-export function firstHeight({ fork }: { readonly fork?: ForkPoint | undefined }): number {
-  return fork === undefined ? 0 : fork.blockNumber + 1;
-}
-
 /** A genesis document is invalid; the message names the path and what is expected. */
 export class GenesisDocumentError extends Error {
   override name = 'GenesisDocumentError';

@@ -34,3 +34,23 @@ test('a history is paged strictly before any position, within and between blocks
   assert.deepEqual(places({ height: 1, index: 0 }, 10), []);
   assert.deepEqual(places(undefined, 0), []);
 });
+
+test('a history is the same whatever rows its blocks are in, and after a rewind', () => {
+  const { mine, reader, chain } = open();
+  const sent = Array.from({ length: 40 }, (_, nonce) => {
+    const transaction = signed({ nonce: BigInt(nonce), to: nonce % 3 === 0 ? carol : bob });
+    mine([transaction]);
+    return transaction.hash;
+  });
+  const hashes = (found: readonly { readonly hash: Uint8Array }[]) => found.map(({ hash }) => toHex(hash));
+  const all = reader.transactionsOf(alice, undefined, 100);
+  assert.deepEqual(hashes(all), sent.toReversed());
+  for (const { height, timestamp } of all) assert.equal(timestamp, reader.header(height)?.timestamp);
+  assert.deepEqual(hashes(reader.transactionsAfter(alice, 30, 4)), sent.slice(30, 34));
+  assert.deepEqual(
+    hashes(reader.transactionsAfter(carol, 0, 100)),
+    sent.filter((_, nonce) => nonce % 3 === 0),
+  );
+  chain.rewind(20);
+  assert.deepEqual(hashes(reader.transactionsOf(alice, undefined, 100)), sent.slice(0, 20).reverse());
+});

@@ -7,14 +7,14 @@ import { type Address, parseAddress } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { runToEnd } from '../../primitives/steps.ts';
+import { chunkSpan } from '../../state/height-set.ts';
 import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { signFrom } from '../../testing/sign-from.ts';
-import { bloomOf } from '../bloom.ts';
+import { LogBlooms } from '../bloom.ts';
 import { findLogs } from '../log-query.ts';
 import { type LocatedLog, type LogFilter, type Receipt, TooManyLogsError, type TransactionLocation } from '../types.ts';
 import { findTransactionsOf } from './account-index.ts';
-import { chunkSpan } from './height-set.ts';
 import { writeBlock } from './write-block.ts';
 
 const addresses = ['01', '02', '03'].map((tail) => parseAddress(`0x${tail.padStart(40, '0')}`));
@@ -54,7 +54,7 @@ function toReceipts(list: readonly { logs: readonly Log[]; touched: readonly Add
       contractAddress: undefined,
       logs,
       firstLogIndex,
-      logsBloom: bloomOf(logs),
+      logsBloom: new LogBlooms().of(logs),
       balanceChanges: touched.map((address) => ({ address, before: 0n, after: 1n })),
     };
     firstLogIndex += logs.length;
@@ -95,7 +95,7 @@ function writeAll(steps: readonly Step[]) {
 function headerAt(number: number) {
   const hash = parseHash(`0x${number.toString(16).padStart(64, '0')}`);
   const roots = { stateRoot: hash, transactionsRoot: hash, receiptsRoot: hash, parentHash: hash, prevRandao: hash };
-  const rest = { logsBloom: toHex(bloomOf([])), gasLimit: 1n, gasUsed: 1n, timestamp: 1, baseFee: 1n };
+  const rest = { logsBloom: toHex(new LogBlooms().of([])), gasLimit: 1n, gasUsed: 1n, timestamp: 1, baseFee: 1n };
   const miner = addresses[0] ?? parseAddress('');
   return { ...roots, ...rest, miner, extraData: new Uint8Array(0), number, hash, size: 1, transactionCount: 1 };
 }

@@ -4,10 +4,6 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { inSteps, runToEnd, type Steps } from '../../primitives/steps.ts';
-import { heightAtEnd, numberedKey } from '../../state/keys.ts';
-import type { Batch } from '../../store/batch.ts';
-import type { Reader } from '../../store/types.ts';
-import type { LogFilter } from '../types.ts';
 import {
   appendHeight,
   chunkOf,
@@ -17,7 +13,11 @@ import {
   intersectInto,
   toBitmap,
   unionInto,
-} from './height-set.ts';
+} from '../../state/height-set.ts';
+import { heightAtEnd, numberedKey } from '../../state/keys.ts';
+import type { Batch } from '../../store/batch.ts';
+import type { Reader } from '../../store/types.ts';
+import type { LogFilter } from '../types.ts';
 import { chainTables } from './tables.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { inSteps, type Steps } from '../../primitives/steps.ts';
 
 /**
- * A list of byte strings in one value, each of which can be read without the others: the number of items, the end offset of
- * each (both 32 bits, big-endian, from the start of the first item), the items.
+ * A list of byte strings in one value, each of which can be read without the others: the number of items, the end
+ * offset of each (both 32 bits, big-endian, from the start of the first item), the items.
  */
 export function packList(items: readonly Uint8Array[]): Uint8Array {
   return encodePackedList(items, bytesWriter);

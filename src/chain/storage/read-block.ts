@@ -1,17 +1,27 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { unpackZeros } from '../../primitives/zero-runs.ts';
 import { heightAtEnd } from '../../state/keys.ts';
 import type { Reader } from '../../store/types.ts';
-import type { BalanceChange, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
+import type { LogBlooms } from '../bloom.ts';
+import type { BalanceChange, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeHeaderRow } from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeBalanceChanges, decodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
-import { decodeHashesRow, decodeLocationRow, decodeTransactionRow, hashOfRow } from './transaction-row.ts';
+import {
+  decodeHashesRow,
+  decodeLocationRow,
+  decodeTransactionRow,
+  hashBytesOfRow,
+  hashOfRow,
+  hashOfTransactionRow,
+} from './transaction-row.ts';
 
 /** Decoded rows of committed blocks. A list without a row is empty: the block exists if and only if its header does. */
 
@@ -34,16 +44,33 @@ export function readLocation(reader: Reader, transactionHash: Hash): Transaction
 
 /** The hashes of a block's transactions, in order. */
 export function readTransactionHashes(reader: Reader, height: number): readonly Hash[] {
-  return withPart(reader, height, blockParts.hashes, decodeHashesRow) ?? [];
+  return (
+    withPart(reader, height, blockParts.hashes, decodeHashesRow) ??
+    unpackList(readList(reader, height, blockParts.transactions)).map(hashOfTransactionRow)
+  );
+}
+
+/** Reads hashes of a block's transactions, 32 bytes each, by their index. Their row is read on first use. */
+export function hashReader(reader: Reader, height: number): (index: number) => Uint8Array {
+  let row: Uint8Array | undefined;
+  let transactions: Uint8Array | undefined;
+  return (index) => {
+    row ??= reader.get(chainTables.blocks, partKey(height, blockParts.hashes)) ?? emptyBytes;
+    if (row.length > 0) return hashBytesOfRow(row, index);
+    transactions ??= readList(reader, height, blockParts.transactions);
+    const item = packedItem(transactions, index);
+    if (item === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
+    return fromHex(hashOfTransactionRow(item));
+  };
 }
 
 /** A block's transactions, in order. */
 export function readTransactions(reader: Reader, height: number): readonly Transaction[] {
   const rows = unpackList(readList(reader, height, blockParts.transactions));
-  return readTransactionHashes(reader, height).map((hash, index) => {
+  const hashes = withPart(reader, height, blockParts.hashes, decodeHashesRow) ?? rows.map(hashOfTransactionRow);
+  return hashes.map((hash, index) => {
     const row = rows[index];
-    if (row === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
-    return decodeTransactionRow(row, hash);
+    return existing(row && decodeTransactionRow(row, hash), height, index);
   });
 }
 
@@ -51,20 +78,44 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
   const row = packedItem(readList(reader, height, blockParts.transactions), index);
   if (row === undefined) return undefined;
-  const hash = withPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
-  return hash && decodeTransactionRow(row, hash);
+  const stored = withPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
+  return decodeTransactionRow(row, stored ?? hashOfTransactionRow(row));
 }
 
-/** A block's receipts, in order of the transactions. */
-export function readReceipts(reader: Reader, height: number): readonly Receipt[] {
-  const logsAt = logReader(reader, height);
-  return unpackList(readList(reader, height, blockParts.receipts)).map((row) => decodeReceiptRow(row, logsAt));
+/**
+ * A block's receipts, in order of the transactions; `blooms` makes their blooms when they are read, `transactions` reads
+ * the block's transactions when their balance changes are.
+ */
+export function readReceipts(
+  reader: Reader,
+  height: number,
+  blooms: LogBlooms,
+  transactions = () => readTransactions(reader, height),
+): readonly Receipt[] {
+  let all: readonly Transaction[] | undefined;
+  const transactionAt = (index: number) => {
+    all ??= transactions();
+    return existing(all[index], height, index);
+  };
+  const parts = { logsAt: logReader(reader, height), transactionAt, blooms };
+  const rows = unpackList(readList(reader, height, blockParts.receipts));
+  return rows.map((row, index) => decodeReceiptRow(row, index, parts));
 }
 
-/** The receipt at a position; undefined when there is none. */
-export function readReceipt(reader: Reader, { height, index }: TransactionLocation): Receipt | undefined {
+/** The receipt at a position, like those of `readReceipts`; undefined when there is none. */
+export function readReceipt(
+  reader: Reader,
+  { height, index }: TransactionLocation,
+  blooms: LogBlooms,
+): Receipt | undefined {
   const row = packedItem(readList(reader, height, blockParts.receipts), index);
-  return row && decodeReceiptRow(row, logReader(reader, height));
+  const transactionAt = () => existing(readTransaction(reader, { height, index }), height, index);
+  return row && decodeReceiptRow(row, index, { logsAt: logReader(reader, height), transactionAt, blooms });
+}
+
+function existing(transaction: Transaction | undefined, height: number, index: number): Transaction {
+  if (transaction === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
+  return transaction;
 }
 
 /** The logs of a block as a packed list of rows. */
@@ -72,9 +123,17 @@ export function readLogRows(reader: Reader, height: number): Uint8Array {
   return readList(reader, height, blockParts.logs);
 }
 
+/** Bytes that the transactions, receipts and logs of a block are stored in. */
+export function readBodySizes(reader: Reader, height: number): BodySizes {
+  const bytesOf = (part: BlockPart) => withPart(reader, height, part, ({ length }) => length) ?? 0;
+  const { transactions, receipts, logs } = blockParts;
+  return { transactions: bytesOf(transactions), receipts: bytesOf(receipts), logs: bytesOf(logs) };
+}
+
 /** Events emitted by the hooks. */
 export function readEvents(reader: Reader, height: number): readonly Log[] {
-  return unpackList(readList(reader, height, blockParts.events)).map(decodeLogRow);
+  const packed = reader.get(chainTables.blocks, partKey(height, blockParts.events));
+  return packed === undefined ? [] : unpackList(unpackZeros(packed)).map(decodeLogRow);
 }
 
 /** Balances changed by the hooks. */
@@ -102,9 +161,9 @@ const emptyList = packList([]);
 
 /** A part that is a packed list. */
 function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
-  return reader.get(part.table, partKey(height, part)) ?? emptyList;
+  return reader.get(chainTables.blocks, partKey(height, part)) ?? emptyList;
 }
 
 function withPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
-  return reader.withValue(part.table, partKey(height, part), use);
+  return reader.withValue(chainTables.blocks, partKey(height, part), use);
 }

@@ -1,10 +1,11 @@
 import type { Log } from '../../kernel/engine.ts';
-import { hybridType } from '../../kernel/transaction/transaction.ts';
+import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { bloomOf } from '../bloom.ts';
+import type { LogBlooms } from '../bloom.ts';
 import type { BalanceChange, Receipt } from '../types.ts';
+import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts';
 
 const statusBit = 1;
 const creationBit = 2;
@@ -13,7 +14,7 @@ const typeShift = 2;
 const hybridCode = 5;
 
 /** Receipt → row. The logs are stored separately; the row has the index of the first and their number. */
-export function encodeReceiptRow(receipt: Receipt): Uint8Array {
+export function encodeReceiptRow(receipt: Receipt, transaction: Transaction): Uint8Array {
   const { type, status, contractAddress } = receipt;
   const writer = new ByteWriter();
   const typeCode = type === hybridType ? hybridCode : type;
@@ -26,12 +27,24 @@ export function encodeReceiptRow(receipt: Receipt): Uint8Array {
   if (contractAddress !== undefined) writer.hex(contractAddress);
   writer.integer(receipt.firstLogIndex);
   writer.integer(receipt.logs.length);
-  writeBalanceChanges(writer, receipt.balanceChanges);
+  writeBalanceChanges(writer, receipt.balanceChanges, { transaction, receipt });
   return writer.finish();
 }
 
-/** Row → receipt; `logsAt` reads the block's logs by their block-wide index. The bloom is computed when it is read. */
-export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count: number) => readonly Log[]): Receipt {
+/** What receipts of a block are decoded with. */
+export type ReceiptParts = {
+  /** reads the block's logs by their block-wide index */
+  readonly logsAt: (first: number, count: number) => readonly Log[];
+  /** reads a transaction of the block */
+  readonly transactionAt: (index: number) => Transaction;
+  readonly blooms: LogBlooms;
+};
+
+/**
+ * Row → receipt of the transaction at `index`. Logs, bloom and balance changes are decoded when they are first read: a
+ * receipt may have 200,000 logs, and most readers need none of them.
+ */
+export function decodeReceiptRow(row: Uint8Array, index: number, parts: ReceiptParts): Receipt {
   const reader = new ByteReader(row);
   const flags = reader.byte();
   const gasUsed = BigInt(reader.integer());
@@ -39,20 +52,29 @@ export function decodeReceiptRow(row: Uint8Array, logsAt: (first: number, count:
   const effectiveGasPrice = reader.bigint();
   const contractAddress = (flags & creationBit) === 0 ? undefined : addressFromBytes(reader.fixed(20));
   const firstLogIndex = reader.integer();
-  const logs = logsAt(firstLogIndex, reader.integer());
+  const logCount = reader.integer();
+  const status = (flags & statusBit) === 0 ? 0 : 1;
+  let logs: readonly Log[] | undefined;
+  let changes: readonly BalanceChange[] | undefined;
   return {
     type: typeOf(flags >> typeShift),
-    status: (flags & statusBit) === 0 ? 0 : 1,
+    status,
     gasUsed,
     cumulativeGasUsed,
     effectiveGasPrice,
     contractAddress,
-    logs,
     firstLogIndex,
-    get logsBloom() {
-      return bloomOf(logs);
+    get logs() {
+      logs ??= parts.logsAt(firstLogIndex, logCount);
+      return logs;
     },
-    balanceChanges: readBalanceChanges(reader),
+    get logsBloom() {
+      return parts.blooms.of(this.logs);
+    },
+    get balanceChanges() {
+      changes ??= readBalanceChanges(reader, { transaction: parts.transactionAt(index), receipt: this });
+      return changes;
+    },
   };
 }
 
@@ -62,32 +84,14 @@ function typeOf(value: number): Receipt['type'] {
   throw new RangeError(`not a transaction type: ${value}`);
 }
 
-/** Writes each change: the address (20 bytes), wei before, wei after. */
-function writeBalanceChanges(writer: ByteWriter, changes: readonly BalanceChange[]): void {
-  for (const { address, before, after } of changes) {
-    writer.hex(address);
-    writer.bigint(before);
-    writer.bigint(after);
-  }
-}
-
-/** Reads the changes up to the end of the row. */
-function readBalanceChanges(reader: ByteReader): readonly BalanceChange[] {
-  const changes: BalanceChange[] = [];
-  while (!reader.atEnd) {
-    changes.push({ address: addressFromBytes(reader.fixed(20)), before: reader.bigint(), after: reader.bigint() });
-  }
-  return changes;
-}
-
 /** Balance changes of the hooks → row. */
 export function encodeBalanceChanges(changes: readonly BalanceChange[]): Uint8Array {
   const writer = new ByteWriter();
-  writeBalanceChanges(writer, changes);
+  writeBalanceChanges(writer, changes, undefined);
   return writer.finish();
 }
 
 /** Inverse of the encoding above. */
 export function decodeBalanceChanges(row: Uint8Array): readonly BalanceChange[] {
-  return readBalanceChanges(new ByteReader(row));
+  return readBalanceChanges(new ByteReader(row), undefined);
 }

@@ -1,9 +1,10 @@
 import type { Log } from '../../kernel/engine.ts';
+import type { Address } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, ChainReader } from '../types.ts';
-import { unindexAccounts } from './account-index.ts';
+import { touchedAccounts, unindexAccounts } from './account-index.ts';
 import { blockParts, partKey } from './block-parts.ts';
 import { unindexLogs } from './log-index.ts';
 import { chainTables } from './tables.ts';
@@ -11,22 +12,26 @@ import { chainTables } from './tables.ts';
 /** Removes all rows and index entries of the blocks from a height on. Returns their number of transactions. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
   const logs: Log[] = [];
+  const accounts = new Set<Address>();
   let transactions = 0;
   for (let height = fromHeight; height <= chain.head().number; height++) {
     const block = chain.block(height);
     const receipts = chain.receipts(height);
     if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
     removeRows(batch, block);
-    unindexAccounts(batch, block, receipts);
-    for (const receipt of receipts) logs.push(...receipt.logs);
+    for (const [index, tx] of block.transactions.entries()) {
+      for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);
+    }
+    for (const receipt of receipts) for (const log of receipt.logs) logs.push(log);
     transactions += block.transactions.length;
   }
+  unindexAccounts(reader, batch, fromHeight, accounts);
   unindexLogs(reader, batch, fromHeight, logs);
   return transactions;
 }
 
 function removeRows(batch: Batch, { header, transactions }: Block): void {
-  for (const part of Object.values(blockParts)) batch.remove(part.table, partKey(header.number, part));
+  for (const part of Object.values(blockParts)) batch.remove(chainTables.blocks, partKey(header.number, part));
   batch.remove(chainTables.heightByHash, fromHex(header.hash));
   for (const { hash } of transactions) batch.remove(chainTables.transactionByHash, fromHex(hash));
 }

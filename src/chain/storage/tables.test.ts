@@ -15,9 +15,6 @@ test('table numbers stay what they were: changing one would misread every existi
     accounts: 1,
     entries: 2,
     code: 3,
-    accountHistory: 4,
-    entryHistory: 5,
-    changes: 6,
     accountNodes: 7,
     entryNodes: 8,
     stateTotals: 9,
@@ -25,14 +22,15 @@ test('table numbers stay what they were: changing one would misread every existi
     originSlots: 11,
     originBlocks: 12,
     originResponses: 13,
+    changedHeights: 14,
+    replacedValues: 15,
   });
   assert.deepEqual(chainTables, {
     heightByHash: 19,
     transactionByHash: 20,
     logIndex: 21,
-    transactionsByAccount: 23,
     chainTotals: 24,
-    headers: 27,
-    bodies: 28,
+    accountTransactions: 30,
+    blocks: 64,
   });
 });

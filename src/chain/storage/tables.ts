@@ -10,9 +10,10 @@ export const chainTables = {
   transactionByHash: 20, // transaction hash → height and index
   logIndex: 21, // address or topic, chunk of heights → heights with such a log
   // 22: retired, as 16 to 18
-  transactionsByAccount: 23, // account and height → transactions that touched it: index, status, hash
+  // 23: retired; a row for each account that a block touched, with hashes
   chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
-  // 25, 26: retired, as 16 to 18
-  headers: 27, // height ‖ part → sealed header, hashes of the transactions
-  bodies: 28, // height ‖ part → transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
+  // 25 to 28: retired, as 16 to 18
+  accountTransactions: 30, // account ‖ chunk of heights → transactions that touched it: height, index, status
+  // The last table: rows are only appended, and LMDB fills pages at the end of its tree; elsewhere they stay half empty.
+  blocks: 64, // height ‖ part → header, transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
 } as const satisfies Record<string, Table>;

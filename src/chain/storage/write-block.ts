@@ -1,6 +1,7 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { inSteps, type Steps } from '../../primitives/steps.ts';
+import { packZeros } from '../../primitives/zero-runs.ts';
 import { heightKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -21,23 +22,23 @@ const rowsPerStep = 500;
 /** Adds all rows and index entries of a block to the batch. */
 export function* writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): Steps<void> {
   yield* writeBlockRows(batch, committed);
-  const logs = committed.receipts.flatMap((receipt) => receipt.logs);
-  yield* indexLogs(reader, batch, committed.block.header.number, logs);
+  const { block, receipts } = committed;
+  yield* indexAccounts(reader, batch, block, receipts);
+  const logs = receipts.flatMap((receipt) => receipt.logs);
+  yield* indexLogs(reader, batch, block.header.number, logs);
 }
 
-/** Adds the rows that belong to this block alone: all but the log index. Returns the number of account index rows. */
-export function* writeBlockRows(batch: Batch, committed: CommittedBlock): Steps<number> {
-  const { block, receipts } = committed;
-  const { header, transactions } = block;
+/** Adds the rows that belong to this block alone: all but the indexes of accounts and logs. */
+export function* writeBlockRows(batch: Batch, committed: CommittedBlock): Steps<void> {
+  const { header, transactions } = committed.block;
   const height = header.number;
   for (const [part, row] of yield* partsOf(committed)) {
-    if (row.length > 0) batch.put(part.table, partKey(height, part), row);
+    if (row.length > 0) batch.put(chainTables.blocks, partKey(height, part), row);
   }
   batch.put(chainTables.heightByHash, fromHex(header.hash), heightKey(height));
   yield* inSteps(transactions, rowsPerStep, ({ hash }, index) =>
     batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index })),
   );
-  return yield* indexAccounts(batch, block, receipts);
 }
 
 function* partsOf({
@@ -50,14 +51,17 @@ function* partsOf({
   const logs = receipts.flatMap((receipt, transactionIndex) => receipt.logs.map((log) => ({ log, transactionIndex })));
   const eventLogs = events.map((log) => ({ log, transactionIndex: 0 }));
   const receiptRows: Uint8Array[] = [];
-  yield* inSteps(receipts, rowsPerStep, (receipt) => receiptRows.push(encodeReceiptRow(receipt)));
+  yield* inSteps(receipts, rowsPerStep, (receipt, index) => {
+    const transaction = transactions[index];
+    if (transaction !== undefined) receiptRows.push(encodeReceiptRow(receipt, transaction));
+  });
   return [
     [blockParts.header, encodeHeaderRow(header)],
     [blockParts.hashes, encodeHashesRow(transactions)],
     [blockParts.transactions, yield* listRow(transactions, transactionRowWriter)],
     [blockParts.receipts, yield* listRow(receiptRows, bytesWriter)],
     [blockParts.logs, yield* listRow(logs, logRowWriter)],
-    [blockParts.events, yield* listRow(eventLogs, logRowWriter)],
+    [blockParts.events, packZeros(yield* listRow(eventLogs, logRowWriter))],
     [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
   ];
 }

@@ -1,11 +1,12 @@
 import { totalSupply } from '../../kernel/supply.ts';
-import { heightAtEnd } from '../../state/keys.ts';
 import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import { stateTables } from '../../state/tables.ts';
 import { countRows } from '../../store/count-rows.ts';
 import type { Reader } from '../../store/types.ts';
-import { firstHeight, parseGenesis } from '../genesis/parse-genesis.ts';
+import { firstHeight } from '../genesis/first-height.ts';
+import { parseGenesis } from '../genesis/parse-genesis.ts';
+import { accountIndexSize } from '../storage/account-index.ts';
 import { blockParts } from '../storage/block-parts.ts';
 import { logIndexSize } from '../storage/log-index.ts';
 import { readHeader } from '../storage/read-block.ts';
@@ -30,7 +31,7 @@ export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: 
   const totals = readTotals(reader);
   if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
   const first = firstOf(reader);
-  const counts: IndexCounts = { transactions: 0, accountRows: 0, logTerms: 0 };
+  const counts: IndexCounts = { transactions: 0, touchedAccounts: 0, logTerms: 0 };
   const faults = [...verifyBlocks(reader, totals, { first, counts, checksSenders, onProgress })];
   if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, first, counts)));
   faults.push(...verifyState(reader, totals, onProgress));
@@ -86,9 +87,9 @@ function countFaults(
     ['transactions of the chain', transactions, counts.transactions],
     ['rows from block hash to height', countRows(reader, chainTables.heightByHash), blocks],
     ['rows from transaction hash to position', countRows(reader, chainTables.transactionByHash), counts.transactions],
-    ['rows of transactions by account', countRows(reader, chainTables.transactionsByAccount), counts.accountRows],
+    ['accounts touched by blocks', accountIndexSize(reader), counts.touchedAccounts],
     ['terms of logs in the index', logIndexSize(reader), counts.logTerms],
-    ['states of blocks', countRows(reader, stateTables.stateTotals), blocks],
+    ['newest states', countRows(reader, stateTables.stateTotals), 1],
     ['headers', headersOf(reader), blocks],
   ];
   return expected
@@ -98,7 +99,7 @@ function countFaults(
 
 function headersOf(reader: Reader): number {
   let headers = 0;
-  for (const [key] of reader.range(chainTables.headers)) if (key.at(-1) === blockParts.header.number) headers++;
+  for (const [key] of reader.range(chainTables.blocks)) if (key.at(-1) === blockParts.header) headers++;
   return headers;
 }
 
@@ -116,11 +117,11 @@ function headFaults(reader: Reader, head: number): readonly string[] {
   const state = new StateReader(reader);
   const isFork = firstOf(reader) > 0; // accounts bring balances of the origin, which no supply counts
   const [supply, balances] = [totalSupply(state.head), totalBalance(reader)];
-  const beyond = [...reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })].map(([key]) =>
-    heightAtEnd(key),
-  );
+  const { height, root } = state.totals;
+  const stateRoot = readHeader(reader, head)?.stateRoot;
   return [
     ...(isFork || supply === balances ? [] : [`the supply is ${supply} wei, the sum of all balances is ${balances}`]),
-    ...(beyond[0] === head ? [] : [`the newest state is that of block ${beyond[0]}, the newest block is ${head}`]),
+    ...(height === head ? [] : [`the newest state is that of block ${height}, the newest block is ${head}`]),
+    ...(root === stateRoot ? [] : [`the root of the newest state is ${root}, that of the newest block ${stateRoot}`]),
   ];
 }

@@ -1,0 +1,47 @@
+import type { CacheSizes } from '../primitives/cache-sizes.ts';
+import { GenerationalCache } from '../primitives/generational-cache.ts';
+import type { Block, BodySizes, Receipt, SealedHeader } from './types.ts';
+
+/** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
+const headerBytes = 2_000;
+const sizesBytes = 200;
+/** and a transaction, a receipt or a log, of which a long one counts for as many as it is times as long as a transfer. */
+const itemBytes = 1_500;
+const storedBytesPerItem = 256;
+
+/** The decoded rows of blocks that a reader keeps, by height. */
+export class ReadCaches {
+  readonly headers: GenerationalCache<number, SealedHeader>;
+  readonly blocks: GenerationalCache<number, Block>;
+  readonly receipts: GenerationalCache<number, readonly Receipt[]>;
+  readonly bodySizes: GenerationalCache<number, BodySizes>;
+  readonly logRows: GenerationalCache<number, Uint8Array>;
+
+  /** `sizesAt` reads what the parts of a block are stored in. */
+  constructor(caches: CacheSizes, sizesAt: (height: number) => BodySizes) {
+    const [ofHeaders, ofSizes] = [0.9 * caches.headers, 0.1 * caches.headers];
+    this.headers = new GenerationalCache(ofHeaders / 2, () => headerBytes);
+    this.bodySizes = new GenerationalCache(ofSizes / 2, () => sizesBytes);
+    this.blocks = new GenerationalCache(caches.blocks / 2, ({ transactions: { length } }, height) =>
+      memoryOf(length, sizesAt(height).transactions),
+    );
+    this.receipts = new GenerationalCache(caches.receipts / 2, ({ length }, height) =>
+      memoryOf(length, sumOf(sizesAt(height))),
+    );
+    this.logRows = new GenerationalCache(caches.logRows / 2, ({ length }) => length);
+  }
+
+  clear(): void {
+    for (const cache of [this.headers, this.blocks, this.receipts, this.bodySizes, this.logRows]) cache.clear();
+  }
+}
+
+/** What a cached block takes, or its receipts: `items` of them, stored in `bytes`. */
+function memoryOf(items: number, bytes: number): number {
+  return itemBytes * (1 + Math.max(items, bytes / storedBytesPerItem));
+}
+
+/** Receipts hold the transactions, too, once their balance changes have been read. */
+function sumOf({ transactions, receipts, logs }: BodySizes): number {
+  return transactions + receipts + logs;
+}
