@@ -16,7 +16,7 @@ export type AdmissionPolicy = {
   readonly feeLimit: bigint;
   /** whether a transaction may leave out the chain id, and so be valid on other chains too */
   readonly allowsUnprotected: boolean;
-  /** how risky a transaction looks, in basis points; absent where nobody asks */
+  /** how risky a transaction looks, in basis points; absent when the operator has set no limit */
   readonly riskOf?: ((tx: Transaction) => number) | undefined;
 };
 

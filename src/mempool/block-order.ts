@@ -7,8 +7,9 @@ import type { SenderQueue } from './sender-queue.ts';
 type Candidate = { readonly queue: SenderQueue; readonly pooled: PooledTransaction; readonly tip: bigint };
 
 /**
- * Pending transactions in the order in which a block includes them: by tip, highest first, then by arrival; those of one
- * sender in the order of nonces. One that cannot pay the base fee is left out together with the sender's later ones.
+ * Pending transactions in the order in which a block includes them: by tip, highest first, then by arrival; those of
+ * one sender in the order of nonces. One that cannot pay the base fee is left out together with the sender's later
+ * ones.
  */
 export function* inBlockOrder(queues: Iterable<SenderQueue>, baseFee: bigint): Iterable<Transaction> {
   const heads: Candidate[] = [];

@@ -17,6 +17,9 @@ export type MempoolFault =
       readonly bump: number;
     }
   | { readonly code: 'account-limit'; readonly sender: Address; readonly limit: number }
+  | { readonly code: 'delegated-gap'; readonly sender: Address }
+  | { readonly code: 'delegated-limit'; readonly sender: Address; readonly limit: number }
+  | { readonly code: 'authority-reserved'; readonly authority: Address; readonly limit: number }
   | { readonly code: 'underpriced'; readonly limit: number }
   | { readonly code: 'pool-full'; readonly limit: number };
 
@@ -49,6 +52,12 @@ function mempoolFaultText(fault: MempoolFault): string {
       return `replacement transaction underpriced: maxFeePerGas and maxPriorityFeePerGas must both rise by ${fault.bump} %, to ${fault.feeCap} and ${fault.tipCap} at least`;
     case 'account-limit':
       return `account limit exceeded: ${fault.limit} transactions of ${fault.sender} wait already`;
+    case 'delegated-gap':
+      return `gapped-nonce tx from delegated accounts: ${fault.sender} is delegated, so that its transactions must follow each other`;
+    case 'delegated-limit':
+      return `in-flight transaction limit reached for delegated accounts: ${fault.limit} of ${fault.sender} may wait (mempool.max-pending-per-delegated-account)`;
+    case 'authority-reserved':
+      return `authority already reserved: more than ${fault.limit} transactions of ${fault.authority} wait (mempool.max-pending-per-delegated-account)`;
     case 'underpriced':
       return `transaction underpriced: all ${fault.limit} places are taken by transactions that pay more`;
     case 'pool-full':

@@ -5,11 +5,14 @@ import type { PendingVerification } from '../kernel/signature-rules.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { StateView } from '../state/types.ts';
 import { assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
+import { Delegations, type PendingAuthorities } from './delegations.ts';
 import { EvictionOrder } from './eviction-order.ts';
 import { MempoolError } from './fault.ts';
 import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
+import { RiskLimit } from './risk-limit.ts';
 import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault, unpayable } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 import { TokenFees } from './token-fees.ts';
@@ -17,9 +20,6 @@ import type { MempoolDependencies, MempoolReader } from './types.ts';
 
 /** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
-
-/** The highest score: nothing is above it. */
-const noRiskLimit = 10_000;
 
 /**
  * Transactions that wait for a block.
@@ -32,10 +32,11 @@ const noRiskLimit = 10_000;
  *
  * - States: a transaction is pending when its nonce follows its sender's account without a gap, otherwise queued. Nothing
  *   stores the state: it follows from the sender's queue (`SenderQueue`).
- * - Limits (section `[mempool]`): transactions and bytes in all, pending and queued transactions per sender, and a quarter
- *   of all transactions for queued ones. They are checked after the checks of the transaction itself, before it is added.
- * - The post-quantum signature of a hybrid transaction takes longer to verify than all else: it comes last, and before
- *   anything is evicted for it.
+ * - Limits (section `[mempool]`): transactions and bytes in all, pending and queued transactions per sender (fewer of
+ *   delegated accounts, `Delegations`), and a quarter of all transactions for queued ones. They are checked after the
+ *   checks of the transaction itself, before it is added.
+ * - The post-quantum signature of a hybrid transaction and the signers of many authorizations take longer than all else:
+ *   they come last, and before anything is evicted.
  * - Replacement: same sender and nonce; both fees must rise by `price-bump` percent.
  * - Order for a block: highest tip first, then arrival, nonces of a sender in order (`inBlockOrder`).
  * - Fees in other tokens than QOR: never more together than the module that pays them has (`TokenFees`).
@@ -53,27 +54,29 @@ export class Mempool implements MempoolReader {
   readonly #queues = new Map<Address, SenderQueue>();
   readonly #cheapest: EvictionOrder;
   readonly #tokenFees: TokenFees;
+  readonly #delegations: Delegations;
+  readonly #risk: RiskLimit;
   readonly #listeners = new Set<(tx: Transaction) => void>();
   /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
   readonly #removedFrom = new Set<Address>();
   #arrivals = 0;
   #pending = 0;
   #bytes = 0;
-  #riskRejections = 0;
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
     this.#tokenFees = new TokenFees(dependencies.rules.baseFeeFloor);
-    this.#cheapest = new EvictionOrder(
-      dependencies.rules.baseFeeFloor,
-      (pooled) => this.#byHash.get(pooled.tx.hash) === pooled,
-    );
+    const { options, rules } = dependencies;
+    this.#delegations = new Delegations(rules.chain.chainId, options['max-pending-per-delegated-account']);
+    this.#risk = new RiskLimit(rules.riskOf, options['reject-risk-above']);
+    this.#cheapest = new EvictionOrder(rules.baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
   }
 
   /** Adds a transaction. Throws a MempoolError or a TransactionFaultError when it is rejected. */
   add(tx: Transaction): void {
     const { state, pooled, replaced, queue, displaced } = this.#check(tx);
     assertNoFault(verificationFault(tx, state, this.#dependencies.transactionRules?.signatures));
+    if (replaced === undefined) this.#delegations.assertNotReserved(tx, state, this.#queues);
     if (replaced === undefined) this.#makeRoom(pooled);
     if (displaced !== undefined) this.remove(displaced.tx.hash);
     this.#put(pooled, replaced, queue);
@@ -89,39 +92,35 @@ export class Mempool implements MempoolReader {
     return this.#dependencies.transactionRules?.signatures?.pendingVerification(state, tx);
   }
 
-  /** All checks but that of a post-quantum signature; changes nothing. */
+  /** The signers of many authorizations, which `add` would recover, in the same way. */
+  pendingAuthorities(tx: Transaction): PendingAuthorities | undefined {
+    const pending = this.#delegations.pendingAuthorities(tx);
+    if (pending !== undefined) this.#check(tx);
+    return pending;
+  }
+
+  /** All checks but those of authorizations and of a post-quantum signature; changes nothing. */
   #check(tx: Transaction) {
     if (this.#byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
     assertAdmissible(tx, this.#dependencies.rules);
     const state = this.#dependencies.headState();
     const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
     const { signatures, fees } = this.#dependencies.transactionRules ?? {};
-    const purse = fees?.purseOf(state, tx);
-    const pooled = toPooledTransaction(tx, this.#arrivals++, purse !== undefined);
+    const funds = fees?.fundsOf(state, tx);
+    const pooled = toPooledTransaction(tx, this.#arrivals++, funds !== undefined);
     const replaced = queue.at(tx.nonce);
-    assertNoFault(nonceAndCodeFault(tx, state, fees));
-    assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, purse);
-    const displaced = fees && this.#tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
-    this.#assertHarmless(tx);
+    assertNoFault(nonceAndCodeFault(tx, state, funds));
+    assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
+    const displaced = funds && fees && this.#tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
+    this.#risk.assertHarmless(tx);
     assertNoFault(signerFault(tx, state, signatures));
-    if (replaced === undefined) this.#assertRoom(pooled, queue);
+    if (replaced === undefined) this.#assertRoom(pooled, queue, state);
     else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
     return { state, pooled, replaced, queue, displaced };
   }
 
   riskRejections(): number {
-    return this.#riskRejections;
-  }
-
-  /** The check that an operator may switch on; it reads every byte of the data, so cheaper ones come first. */
-  #assertHarmless(tx: Transaction): void {
-    const { rules, options } = this.#dependencies;
-    const limit = options['reject-risk-above'];
-    if (rules.riskOf === undefined || limit === noRiskLimit) return;
-    const score = rules.riskOf(tx);
-    if (score <= limit) return;
-    this.#riskRejections++;
-    throw new MempoolError({ code: 'too-risky', score, limit });
+    return this.#risk.rejections;
   }
 
   /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */
@@ -218,20 +217,23 @@ export class Mempool implements MempoolReader {
     if (replaced !== undefined) this.#forget(replaced);
     this.#byHash.set(tx.hash, pooled);
     this.#tokenFees.add(pooled);
+    this.#delegations.add(tx);
     this.#bytes += tx.raw.length;
     this.#queues.set(tx.sender, queue);
     this.#change(tx.sender, queue, () => queue.put(pooled));
     this.#cheapest.add(pooled, this.#byHash);
-    const end = wasPending ? tx.nonce + 1n : queue.nextNonce;
-    for (let nonce = firstNew; nonce < end; nonce++) this.#notifyPending(queue.at(nonce));
+    this.#notifyPending(queue, firstNew, wasPending ? tx.nonce + 1n : queue.nextNonce);
   }
 
-  #notifyPending(pooled: PooledTransaction | undefined): void {
-    if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
+  #notifyPending(queue: SenderQueue, first: bigint, end: bigint): void {
+    for (let nonce = first; nonce < end; nonce++) {
+      const pooled = queue.at(nonce);
+      if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
+    }
   }
 
   /** Enforces the limits; a full pool must hold a cheaper transaction. */
-  #assertRoom(pooled: PooledTransaction, queue: SenderQueue): void {
+  #assertRoom(pooled: PooledTransaction, queue: SenderQueue, state: StateView): void {
     const { tx } = pooled;
     const { options } = this.#dependencies;
     const isQueued = tx.nonce !== queue.nextNonce;
@@ -243,6 +245,7 @@ export class Mempool implements MempoolReader {
       throw new MempoolError({ code: 'pool-full', limit: maxTransactions });
     }
     if (this.#isFullFor(tx)) this.#victimFor(pooled);
+    this.#delegations.assertAllowed(tx, queue, state);
   }
 
   /** Evicts cheaper transactions while the pool is full. */
@@ -264,15 +267,17 @@ export class Mempool implements MempoolReader {
     return this.#byHash.size >= options['max-transactions'] || this.#bytes + raw.length > options['max-bytes'];
   }
 
-  /** Updates a sender's queue after its account has changed. */
+  /** Updates a sender's queue after its account has changed. A block with what is not in this pool can close a gap. */
   #followAccount(sender: Address): void {
     const queue = this.#queues.get(sender);
     if (queue === undefined) return;
     const state = this.#dependencies.headState();
     const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
+    const firstNew = queue.nextNonce;
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
     const { fees } = this.#dependencies.transactionRules ?? {};
     for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
+    this.#notifyPending(queue, firstNew, queue.nextNonce);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */
@@ -287,6 +292,7 @@ export class Mempool implements MempoolReader {
   #forget(pooled: PooledTransaction): void {
     const { tx } = pooled;
     this.#tokenFees.remove(pooled);
+    this.#delegations.remove(tx);
     this.#byHash.delete(tx.hash);
     this.#bytes -= tx.raw.length;
   }

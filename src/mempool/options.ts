@@ -9,6 +9,13 @@ export const mempoolOptions = z.strictObject({
     .describe('Most waiting transactions; at most a quarter of them behind a nonce gap.'),
   'max-bytes': z.int().min(131_072).default(268_435_456).describe('Most bytes of waiting transactions together.'),
   'max-pending-per-account': z.int().min(1).default(4096).describe('Most executable transactions of one sender.'),
+  'max-pending-per-delegated-account': z
+    .int()
+    .min(1)
+    .default(1)
+    .describe(
+      'Most executable transactions of a sender whose account is delegated (EIP-7702), or whose delegation waits: a call of anybody may make them worthless. go-ethereum has the same.',
+    ),
   'max-queued-per-account': z.int().min(0).default(64).describe('Most transactions of one sender behind a nonce gap.'),
   'reject-risk-above': z
     .int()

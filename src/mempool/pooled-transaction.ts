@@ -3,7 +3,10 @@ import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transact
 /** A transaction in the pool. */
 export type PooledTransaction = {
   readonly tx: Transaction;
-  /** most wei that it can cost its sender: gas limit × fee cap + value; only the value when the fee is paid in another token */
+  /**
+   * most wei that it can cost its sender: gas limit × fee cap + value; only the value when the fee is paid in another
+   * token
+   */
   readonly cost: bigint;
   /** highest fee in wei when it is paid in another token, else 0 */
   readonly tokenFee: bigint;

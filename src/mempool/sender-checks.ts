@@ -1,6 +1,6 @@
 import { type TransactionFault, TransactionFaultError } from '../evm/transaction/fault.ts';
-import { fundsFault, purseFault, senderFault } from '../evm/transaction/sender-fault.ts';
-import type { FeePurse, FeeRules } from '../kernel/fee-rules.ts';
+import { feeFundsFault, fundsFault, senderFault } from '../evm/transaction/sender-fault.ts';
+import type { FeeFunds, FeeRules } from '../kernel/fee-rules.ts';
 import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
@@ -9,13 +9,15 @@ import { MempoolError } from './fault.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
-/** The fault of a sender that cannot send this now or later. A nonce that is too high is none: the transaction waits. */
+/**
+ * The fault of a sender that cannot send this now or later. A nonce that is too high is none: the transaction waits.
+ */
 export function nonceAndCodeFault(
   tx: Transaction,
   state: StateView,
-  fees: FeeRules | undefined,
+  funds: FeeFunds | undefined,
 ): TransactionFault | undefined {
-  const fault = senderFault(tx, state, fees);
+  const fault = senderFault(tx, state, funds);
   return fault?.code === 'nonce-too-high' ? undefined : fault;
 }
 
@@ -28,15 +30,15 @@ export function assertPayable(
   replaced: PooledTransaction | undefined,
   queue: SenderQueue,
   balance: bigint,
-  purse: FeePurse | undefined,
+  funds: FeeFunds | undefined,
 ): void {
   assertNoFault(fundsFault(balance, queue.cost - (replaced?.cost ?? 0n) + cost));
-  if (purse !== undefined) assertNoFault(purseFault(purse, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
+  if (funds !== undefined) assertNoFault(feeFundsFault(funds, queue.tokenFee - (replaced?.tokenFee ?? 0n) + tokenFee));
 }
 
 /**
- * The pooled transactions of a sender that it can no longer pay one by one, or that it would now pay in another way: it has
- * chosen a fee token since, or QOR again, so that nobody has checked whether it has enough.
+ * The pooled transactions of a sender that it can no longer pay one by one, or that it would now pay in another way: it
+ * has chosen a fee token since, or QOR again, so that nobody has checked whether it has enough.
  */
 export function unpayable(
   sender: Address,
@@ -45,13 +47,13 @@ export function unpayable(
   state: StateView,
   fees: FeeRules | undefined,
 ): readonly PooledTransaction[] {
-  const paysInToken = fees?.purseOf(state, { sender, to: undefined, data: emptyBytes }) !== undefined;
+  const paysInToken = fees?.fundsOf(state, { sender, to: undefined, data: emptyBytes }) !== undefined;
   if (!paysInToken && queue.tokenFee === 0n) {
     return queue.cost <= balance ? [] : queue.all().filter(({ cost }) => cost > balance);
   }
   return queue.all().filter(({ tx, cost, tokenFee }) => {
-    const purse = fees?.purseOf(state, tx);
-    return cost > balance || tokenFee > (purse?.wei ?? 0n) || (purse !== undefined && tokenFee === 0n);
+    const funds = fees?.fundsOf(state, tx);
+    return cost > balance || tokenFee > (funds?.wei ?? 0n) || (funds !== undefined && tokenFee === 0n);
   });
 }
 

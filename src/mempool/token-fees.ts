@@ -1,12 +1,12 @@
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
-import type { FeePurse } from '../kernel/fee-rules.ts';
+import type { FeeFunds } from '../kernel/fee-rules.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { EvictionOrder } from './eviction-order.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
 
 /**
- * The fees that pooled transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot pay
- * together would fill the pool and then drop out of a block without paying anything.
+ * The fees that pooled transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot
+ * pay together would fill the pool and then drop out of a block without paying anything.
  */
 export class TokenFees {
   readonly #byHash = new Map<Hash, PooledTransaction>();
@@ -29,14 +29,14 @@ export class TokenFees {
   }
 
   /**
-   * The transaction that has to leave so that the liquidity covers this one, too; undefined when nothing has to. It pays a
-   * lower tip, and its fee is large enough: a large fee never drives out several small ones. Throws a
+   * The transaction that has to leave so that the liquidity covers this one, too; undefined when nothing has to. It
+   * pays a lower tip, and its fee is large enough: a large fee never drives out several small ones. Throws a
    * TransactionFaultError when there is none.
    */
   victimFor(
     pooled: PooledTransaction,
     replaced: PooledTransaction | undefined,
-    { wei, shortage }: FeePurse,
+    { wei, shortage }: FeeFunds,
   ): PooledTransaction | undefined {
     if (pooled.tokenFee === 0n) return undefined;
     const total = this.#total - (replaced?.tokenFee ?? 0n) + pooled.tokenFee;
@@ -47,8 +47,11 @@ export class TokenFees {
     throw new TransactionFaultError({ code: 'fee-not-payable', rejection: shortage });
   }
 
-  /** Has those with the lowest tips removed while the liquidity is less than what is to be paid; only asks for it then. */
-  follow(liquidity: () => FeePurse, remove: (hash: Hash) => void): void {
+  /**
+   * Has those with the lowest tips removed while the liquidity is less than what is to be paid. `liquidity` is only
+   * called when something is to be paid.
+   */
+  follow(liquidity: () => FeeFunds, remove: (hash: Hash) => void): void {
     while (this.#total > 0n && this.#total > liquidity().wei) {
       const lowest = this.#cheapest.peek();
       if (lowest === undefined) return;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMemoryChain } from '../testing/memory-chain.ts';
+import { applyBlock, floor, poolOf, qor, senders, transfer } from '../testing/mempool-harness.ts';
+import { accountOf } from '../testing/sign-from.ts';
+import { openMempool } from './open-mempool.ts';
+import { mempoolOptions } from './options.ts';
+
+test('after a block the executed ones are removed, the next are pending, and unpayable ones are dropped', () => {
+  const world = poolOf({ balance: 10n * qor });
+  const [first, second, third] = [0n, 1n, 2n].map((nonce) =>
+    transfer(0, { nonce, value: nonce === 2n ? 4n * qor : qor }),
+  );
+  assert.ok(first && second && third);
+  for (const tx of [first, second, third]) world.pool.add(tx);
+  applyBlock(world, [first], 7n * qor);
+  assert.deepEqual(world.pool.contentOf(accountOf(0)), { pending: [second], queued: [] });
+  assert.equal(world.pool.byteSize(), second.raw.length);
+});
+
+test('a block with another transaction of the same nonce removes the waiting one', () => {
+  const world = poolOf();
+  world.pool.add(transfer(0));
+  applyBlock(world, [transfer(0, { value: 5n })]);
+  assert.deepEqual(world.pool.counts(), { pending: 0, queued: 0 });
+  assert.equal(world.pool.nextNonce(accountOf(0)), 1n);
+});
+
+test('after removal by hash the later ones of the sender are queued', () => {
+  const { pool } = poolOf();
+  const [first, second] = [transfer(0), transfer(0, { nonce: 1n })];
+  pool.add(first);
+  pool.add(second);
+  assert.equal(pool.remove(first.hash), true);
+  assert.equal(pool.remove(first.hash), false);
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second] });
+});
+
+test('after a rewind transactions are pending or queued by the nonces of that state', () => {
+  const { chain, mine } = createMemoryChain((state) => {
+    for (const sender of senders) state.mint(sender, 10n * qor);
+  });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const [first, second, third] = [0n, 1n, 2n].map((nonce) => transfer(0, { nonce }));
+  const other = transfer(1, { value: 9n * qor });
+  assert.ok(first && second && third);
+  mine([first]);
+  for (const tx of [second, third, other]) pool.add(tx);
+  chain.rewind(0);
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second, third] });
+  assert.equal(pool.nextNonce(accountOf(0)), 0n);
+  pool.add(first);
+  assert.deepEqual(pool.counts(), { pending: 4, queued: 0 });
+  chain.amend((state) => state.burn(accountOf(1), 5n * qor));
+  assert.deepEqual(pool.contentOf(accountOf(1)), { pending: [], queued: [] });
+  assert.deepEqual([...pool.candidates(floor)], [first, second, third]);
+  assert.equal(pool.byteSize(), first.raw.length + second.raw.length + third.raw.length);
+});
