@@ -99,6 +99,11 @@ export type RunOptions = {
   readonly shouldStop?: () => boolean;
   /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
   readonly maxNativeGas?: bigint | undefined;
+  /**
+   * More bytes of logs, as the engine keeps them, stop the run in the same way: 200,000 logs are emitted in ten milliseconds,
+   * and read in hundreds.
+   */
+  readonly maxLogBytes?: number | undefined;
   readonly tracer?: Tracer;
   /**
    * Without it, a halt for want of gas or by the stack is found once per basic block and may name the one reason where

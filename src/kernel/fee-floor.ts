@@ -5,9 +5,9 @@ import { moduleAddress } from './module-address.ts';
 import { recordsOf } from './module-sdk/record.ts';
 
 /** The account whose record determines the floor of the base fee: that of PRISM. */
-const steeringAccount = moduleAddress(0x0c01);
+export const feeFloorAccount = moduleAddress(0x0c01);
 
-export const feeFloorRecord = recordsOf(steeringAccount).single(
+export const feeFloorRecord = recordsOf(feeFloorAccount).single(
   0xfe,
   'fee_floor',
   'How many times the floor of the genesis parameters no base fee goes below: 1 unless PRISM has raised it.',

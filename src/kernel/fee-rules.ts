@@ -6,7 +6,7 @@ import type { SignatureRejection } from './signature-rules.ts';
 export type FeePayer = { readonly sender: Address; readonly to: Address | undefined; readonly data: Uint8Array };
 
 /** The amount that an account with another fee token can pay now. */
-export type FeePurse = {
+export type FeeFunds = {
   /** most wei of fees */
   readonly wei: bigint;
   /** why it is not more */
@@ -20,14 +20,17 @@ export type FeePayment = {
 };
 
 /**
- * Fees in other tokens than QOR. A native module decides: these are rules of consensus, pure functions of the transaction
- * and the state. The fee collector always receives QOR; the module pays them and takes the token.
+ * Fees in other tokens than QOR. A native module decides: these are rules of consensus, pure functions of the
+ * transaction and the state. The fee collector always receives QOR; the module pays them and takes the token.
  */
 export interface FeeRules {
   /** undefined when the sender pays in QOR */
-  purseOf(state: StateView, payer: FeePayer): FeePurse | undefined;
+  fundsOf(state: StateView, payer: FeePayer): FeeFunds | undefined;
   /** The amount that all accounts with other fee tokens can pay together; the mempool has to divide it among them. */
-  liquidity(state: StateView): FeePurse;
-  /** Charges a fee that the purse covers and pays it to `collector`; undefined, with nothing done, when the sender pays in QOR. */
+  liquidity(state: StateView): FeeFunds;
+  /**
+   * Charges a fee that the funds cover and pays it to `collector`; undefined, and no change, when the sender pays in
+   * QOR.
+   */
   charge(state: WorldState, payer: FeePayer, wei: bigint, collector: Address): FeePayment | undefined;
 }

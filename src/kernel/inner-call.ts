@@ -23,14 +23,14 @@ type InnerCallSite = {
 /** Runs a message inside of another, or of a hook. It has its own transient storage and warm accounts. */
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
-  const { natives, shouldStop, maxNativeGas, nesting = 0 } = options;
+  const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;
   if (nesting >= maxNesting) return { failure: 'max call depth exceeded', output: emptyBytes, gasUsed: 0n };
   if (state.balance(from) < call.value) {
     return { failure: 'insufficient balance for transfer', output: emptyBytes, gasUsed: 0n };
   }
   const nothing = { accessList: [], warmAccounts: [], refund: 0n };
   const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
-  const limits = { ...(shouldStop && { shouldStop }), ...(maxNativeGas !== undefined && { maxNativeGas }) };
+  const limits = { ...(shouldStop && { shouldStop }), maxNativeGas, maxLogBytes };
   const outcome = site.run(block, message, state, { natives, ...limits, nesting: nesting + 1 });
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   for (const log of outcome.logs) site.emit(log);

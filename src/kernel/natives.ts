@@ -8,8 +8,8 @@ export function createNatives(contracts: ReadonlyMap<Address, NativeContract>): 
 }
 
 /**
- * Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules, with the rules for
- * signatures and fees of the modules that have some.
+ * Everything that runs as code of the node: the precompiles of Ethereum and the calls of the modules, with the rules
+ * for signatures and fees of the modules that have some.
  */
 export function joinNatives(precompiles: NativeContracts, modules: readonly NativeModule[]): NativeContracts {
   const ofEthereum = precompiles.addresses.flatMap((address) => {

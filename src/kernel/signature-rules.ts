@@ -38,7 +38,9 @@ type Sent<Tx> = Tx & { readonly sender: Address };
 export interface SignatureRules {
   /** Why the sender may not send a transaction with these signatures, or undefined. Cheap: verifies nothing. */
   senderFault(state: StateView, tx: Sent<UnsignedTransaction>): SignatureRejection | undefined;
-  /** Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for the same bytes and key. */
+  /**
+   * Why the post-quantum signature is not valid, or undefined. About 0.2 ms the first time for the same bytes and key.
+   */
   verificationFault(state: StateView, tx: Sent<HybridTransaction>): SignatureRejection | undefined;
   /** What `verificationFault` would have to verify; undefined when it need not, or cannot. */
   pendingVerification(state: StateView, tx: Sent<HybridTransaction>): PendingVerification | undefined;

@@ -26,7 +26,9 @@ export function totalSupply(state: StateView): bigint {
   return created - burned;
 }
 
-/** Wei burned since genesis, slashed stakes and contracts that destroyed themselves included, and the last block of it. */
+/**
+ * Wei burned since genesis, slashed stakes and contracts that destroyed themselves included, and the last block of it.
+ */
 export function burnedSupply(state: StateView): { readonly wei: bigint; readonly lastHeight: number } {
   const { burned, last_burned } = supplyRecord.get(state);
   return { wei: burned, lastHeight: last_burned };

@@ -1,7 +1,10 @@
+import { feeFloorAccount } from '../kernel/fee-floor.ts';
 import { moduleAddress } from '../kernel/module-address.ts';
+import { supplyAccount } from '../kernel/supply.ts';
 
 /** The addresses of all native modules and of their precompiles, by number; a number is never reused. */
-export const bankAddress = moduleAddress(0x0800);
+/** 0x0800; `kernel` has the number, since the supply is counted there. */
+export const bankAddress = supplyAccount;
 /** Holds every bonded and unbonding coin. */
 export const stakingAddress = moduleAddress(0x0801);
 export const distributionAddress = moduleAddress(0x0802);
@@ -16,8 +19,11 @@ export const pqcAddress = moduleAddress(0x0a03);
 /** aiRiskScore; the records of the module. */
 export const aiAddress = moduleAddress(0x0b01);
 export const aiAnomalyAddress = moduleAddress(0x0b02);
-/** rlConsensusParams; the records of the module. */
-export const rlconsensusAddress = moduleAddress(0x0c01);
+/**
+ * rlConsensusParams; the records of the module. 0x0c01; `kernel` has the number, since it reads the floor of the base
+ * fee.
+ */
+export const rlconsensusAddress = feeFloorAccount;
 /** Calls of the authority. */
 export const rlconsensusAuthorityAddress = moduleAddress(0x0c02);
 export const authorityAddress = moduleAddress(0x0d00);

@@ -80,7 +80,7 @@ test('whatever the arguments, a call succeeds or is rejected, and the next block
       for (let round = 0; round < roundsPerCall; round++) {
         const inputs = Object.fromEntries(fieldEntries(call.inputs).map(([name, { type }]) => [name, anyValue(type)]));
         const result = harness.call(module, pick(callers), call.name, inputs);
-        if ('refusal' in result) assert.match(result.refusal, new RegExp(`^${module.name}: .+|^out of gas$`));
+        if ('rejection' in result) assert.match(result.rejection, new RegExp(`^${module.name}: .+|^out of gas$`));
       }
       harness.nextBlock();
     }

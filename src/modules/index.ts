@@ -39,8 +39,8 @@ import * as wiring from './wiring.ts';
 import { createXqore } from './xqore/index.ts';
 
 /**
- * The native modules of the chain, each with what it needs of the others: no module imports another. The order is that of
- * the hooks after a block, of genesis and of documents.
+ * The native modules of the chain, each with what it needs of the others: no module imports another. The order is that
+ * of the hooks after a block, of genesis and of documents.
  */
 export function createModules(): readonly NativeModule[] {
   const modules: NativeModule[] = [

@@ -43,8 +43,8 @@ export function svmOnlyLamports(state: StateView, key: Uint8Array): bigint | und
 }
 
 /**
- * The candidates of a block, sorted by price, in the order that gives every lane its share of the gas: by price within it,
- * or with the routing strategy `round_robin` of the module ai the lanes take turns.
+ * The candidates of a block, sorted by price, in the order that gives every lane its share of the gas: by price within
+ * it, or with the routing strategy `round_robin` of the module ai the lanes take turns.
  */
 export function arrangeForBlock(
   candidates: Iterable<Transaction>,
@@ -123,5 +123,8 @@ export const consensusOf = stakes.consensusOf;
 /** uqor bonded with the active set. */
 export const bondedUqor = stakes.bondedUqor;
 
-/** The account of the svm module, and the topics of its events: the second topic of a withdrawal, and the third of a deposit, is the 32-byte key. */
+/**
+ * The account of the svm module, and the topics of its events: the second topic of a withdrawal, and the third of a
+ * deposit, is the 32-byte key.
+ */
 export const svmEvents = { address: svmAddress, deposited: deposited.topic, withdrawn: withdrawn.topic } as const;

@@ -110,16 +110,15 @@ export const fraction: Codec<Decimal> = {
 
 /** One of a few words, stored by position: new words go to the end. */
 export function oneOf<const W extends string>(...words: readonly W[]): Codec<W> {
-  const wordAt = (at: number): W => {
-    const word = words[at];
+  const known = (word: W | undefined): W => {
     if (word === undefined) throw new CodecError(`must be one of ${words.join(', ')}`);
     return word;
   };
   return {
     encode: (value) => rlpInteger(words.indexOf(value)),
-    decode: (item) => wordAt(Number(integerFromRlp(item, 1))),
+    decode: (item) => known(words[Number(integerFromRlp(item, 1))]),
     toPlain: (value) => value,
-    fromPlain: (plain) => wordAt((words as readonly unknown[]).indexOf(plain)),
+    fromPlain: (plain) => known(words.find((word) => word === plain)),
     schema: { type: 'string', enum: words },
   };
 }

@@ -1,4 +1,5 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
+import { isObject } from '../../primitives/objects.ts';
 import { listFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError, type DecodedBy, within } from './codec.ts';
 
@@ -66,6 +67,6 @@ export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
 
 /** Plain data as an object. Throws a CodecError for anything else. */
 export function plainObject(plain: unknown): Readonly<Record<string, unknown>> {
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new CodecError('must be an object');
-  return plain as Readonly<Record<string, unknown>>;
+  if (!isObject(plain)) throw new CodecError('must be an object');
+  return plain;
 }

@@ -1,12 +1,13 @@
 import { formatType } from '../../primitives/abi/type.ts';
 import { toBech32, toChecksum } from '../../primitives/address.ts';
-import type { PlainData } from '../codec/codec.ts';
+import { plainObject } from '../codec/structures.ts';
 import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
 import { fieldEntries } from '../module-sdk/field.ts';
 import { figuresOf } from '../module-sdk/figures.ts';
 import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
 import type { ModuleQuery } from '../module-sdk/query.ts';
 import { kebabCase } from './kebab-case.ts';
+import { shellLine } from './shell-line.ts';
 import { describeArgument, describeField } from './solidity.ts';
 
 /** The documentation page of a module, from its declaration. */
@@ -32,8 +33,8 @@ function section(title: string, lines: readonly string[]): string {
 
 function parameterRows({ params }: NativeModule): string[] {
   if (params === undefined) return [];
-  const defaults = params.codec.toPlain(params.defaults) as { readonly [name: string]: PlainData };
-  const development = params.codec.toPlain(params.defaultsFor('dev')) as { readonly [name: string]: PlainData };
+  const defaults = plainObject(params.codec.toPlain(params.defaults));
+  const development = plainObject(params.codec.toPlain(params.defaultsFor('dev')));
   const rows = Object.entries(defaults).map(([name, value]) => {
     const short = JSON.stringify(development[name]);
     return `| ${name} | \`${JSON.stringify(value)}\` | ${short === JSON.stringify(value) ? '' : `\`${short}\``} |`;
@@ -64,9 +65,9 @@ function callText(module: string, call: AnyCall): string {
   const inputs = fieldEntries(call.inputs);
   const outputs = fieldEntries(call.outputs);
   const signature = `${call.name}(${inputs.map(([name, { type }]) => `${formatType(type)} ${name}`).join(', ')})`;
-  const words = [`qord ${call.isView ? 'query' : 'tx'}`, module, kebabCase(call.name), ...call.example];
+  const words = ['qord', call.isView ? 'query' : 'tx', module, kebabCase(call.name), ...call.example];
   const command = call.isCommand
-    ? ['', '```sh', [...words, ...(call.isView ? [] : ['--from NAME'])].join(' '), '```', '']
+    ? ['', '```sh', shellLine([...words, ...(call.isView ? [] : ['--from', 'NAME'])]), '```', '']
     : [];
   const covered = call.coveredBytes === 0 ? '' : ` beyond ${call.coveredBytes}`;
   const perByte = ` and ${call.gasPerByte} per byte of arguments${covered}`;

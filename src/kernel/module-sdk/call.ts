@@ -29,12 +29,16 @@ export type CheckContext = {
   readonly isHybrid: boolean;
 };
 
-/** The context of a call's effect. */
-export type CallContext = CheckContext & {
-  readonly state: WorldState;
-  emit(log: Log): void;
+/** The context of a call that only reads. */
+export type ViewContext = CheckContext & {
   /** for work whose cost is known only while it is done */
   readonly gas: GasMeter;
+};
+
+/** The context of a call's effect. */
+export type CallContext = ViewContext & {
+  readonly state: WorldState;
+  emit(log: Log): void;
   /** Runs EVM code at once. The call charges `gasUsed` to `gas` itself. */
   callEvm(call: InnerCall): InnerResult;
 };
@@ -89,7 +93,7 @@ export function call<const I extends Fields, const O extends Fields = Record<nev
 /** A call that only reads. */
 export function view<const I extends Fields, const O extends Fields>(
   name: string,
-  declaration: CallDeclaration<I, O> & { readonly run: (context: CheckContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+  declaration: CallDeclaration<I, O> & { readonly run: (context: ViewContext, inputs: ValuesOf<I>) => ValuesOf<O> },
 ): ModuleCall<I, O> {
   return { ...common(name, declaration), isView: true, run: declaration.run };
 }

@@ -23,11 +23,11 @@ import type { ModuleQuery } from './query.ts';
  *        ├─ beginBlock, endBlock   run by the chain around the transactions, in the order of `modules/index.ts`
  *        └─ read by others: the `qor_` methods, commands of `qord tx` and `qord query`, Solidity interfaces, docs/modules
  *
- * - Records are entries of the storage tree of the module's own account: `recordsOf` declares tables and single records,
- *   `paramsOf` the parameters. The first byte of a key is the number of the record and is never reused.
+ * - Records are entries of the storage tree of the module's own account: `recordsOf` declares tables and single
+ *   records, `paramsOf` the parameters. The first byte of a key is the number of the record and is never reused.
  * - A call has a fixed gas price and one per byte of its arguments; both are charged before the arguments are decoded.
- * - `fault` checks and changes nothing; gas estimation and the command line call it too. `run` has the effect. A fault, or
- *   a ModuleCallError of `run`, reverts with `<module>: <sentence> (<number>)` and undoes every change.
+ * - `fault` checks and changes nothing; gas estimation and the command line call it too. `run` has the effect. A fault,
+ *   or a ModuleCallError of `run`, reverts with `<module>: <sentence> (<number>)` and undoes every change.
  * - All changes go through `WorldState`, so that one journal undoes EVM code and modules together.
  * - Modules do not import each other. What a module needs of others is its `Dependencies` object.
  * - Execution is deterministic: no clock, randomness, floating point or unordered iteration.

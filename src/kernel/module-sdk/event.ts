@@ -1,7 +1,7 @@
 import { encodeAbi } from '../../primitives/abi/encode.ts';
 import { eventTopic } from '../../primitives/abi/selector.ts';
 import { isDynamic } from '../../primitives/abi/type.ts';
-import type { AbiValue } from '../../primitives/abi/value.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
@@ -30,16 +30,15 @@ export function eventsOf(owner: Address) {
       fields,
       topic,
       log: (values) => {
-        const record = values as { readonly [name: string]: AbiValue };
-        const topics = inputs.filter((input) => input.indexed).map((input) => topicOf(input, record));
-        return { address: owner, topics: [topic, ...topics], data: encodeAbi(plainInputs, record) };
+        const topics = inputs.filter((input) => input.indexed).map((input) => topicOf(input, values));
+        return { address: owner, topics: [topic, ...topics], data: encodeAbi(plainInputs, values) };
       },
     };
   };
 }
 
 /** An indexed value is its word; one that does not fit a word is the hash of its bytes (Solidity ABI, "Events"). */
-function topicOf(input: ReturnType<typeof abiFields>[number], values: { readonly [name: string]: AbiValue }): Hash {
+function topicOf(input: ReturnType<typeof abiFields>[number], values: AbiRecord): Hash {
   const value = values[input.name];
   if (!isDynamic(input.type)) return hashFromBytes(encodeAbi([input], values));
   if (typeof value === 'string') return keccakHash(new TextEncoder().encode(value));

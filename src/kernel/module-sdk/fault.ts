@@ -1,3 +1,5 @@
+import { mapRecord } from '../../primitives/objects.ts';
+
 /** Why a call is rejected: the permanent wire number within its module, and a sentence. */
 export type ModuleFault = { readonly code: number; readonly reason: string };
 
@@ -13,21 +15,19 @@ type FaultMaker = ((detail?: string) => ModuleFault) & {
 };
 
 /** The faults of a module: `fault.belowMinimum()` where a call is rejected, the whole table where it is documented. */
-export type Faults<Table extends FaultTable = FaultTable> = { readonly [Name in keyof Table]: FaultMaker };
+export type Faults<Table extends FaultTable = FaultTable> = Readonly<Record<keyof Table & string, FaultMaker>>;
 
 /**
- * Declares the faults of a module by name. Numbers are part of the interface: clients see `<module>: <sentence> (<number>)`
- * in the revert reason, so a number is never reused. Throws a RangeError when two faults share a number.
+ * Declares the faults of a module by name. Numbers are part of the interface: clients see `<module>: <sentence>
+ * (<number>)` in the revert reason, so a number is never reused. Throws a RangeError when two faults share a number.
  */
 export function faultsOf<const Table extends FaultTable>(table: Table): Faults<Table> {
   const codes = Object.values(table).map(([code]) => code);
   if (new Set(codes).size !== codes.length) throw new RangeError('two faults share a number');
-  const makers = Object.entries(table).map(([name, [code, reason]]) => {
-    const make = (detail = ''): ModuleFault => ({ code, reason: detail === '' ? reason : `${reason}: ${detail}` });
-    return [
-      name,
-      Object.assign(make, { code, reason, withReason: (other: string): ModuleFault => ({ code, reason: other }) }),
-    ] as const;
-  });
-  return Object.fromEntries(makers) as Faults<Table>;
+  return mapRecord<keyof Table & string, FaultTable[string], FaultMaker>(table, makerOf);
+}
+
+function makerOf([code, reason]: FaultTable[string]): FaultMaker {
+  const make = (detail = ''): ModuleFault => ({ code, reason: detail === '' ? reason : `${reason}: ${detail}` });
+  return Object.assign(make, { code, reason, withReason: (other: string): ModuleFault => ({ code, reason: other }) });
 }

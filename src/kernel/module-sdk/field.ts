@@ -1,4 +1,5 @@
 import type { AbiType } from '../../primitives/abi/type.ts';
+import type { AbiValue } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 
 /** An argument or result of a call, or a member of an event: its ABI type, and its description. */
@@ -21,7 +22,9 @@ export type Field<T> = {
 // biome-ignore lint/suspicious/noExplicitAny: the kind of value differs from field to field
 export type Fields = { readonly [name: string]: Field<any> };
 /** The values of a set of fields. */
-export type ValuesOf<F extends Fields> = { readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never };
+export type ValuesOf<F extends Fields> = {
+  readonly [N in keyof F]: F[N] extends Field<infer T extends AbiValue> ? T : never;
+};
 
 /** Most bytes of a text or of bytes as an argument, unless the field says otherwise: names, ids and keys have room. */
 const defaultMaxBytes = 256;

@@ -1,8 +1,9 @@
+import { isObject } from '../../primitives/objects.ts';
 import type { Schema } from '../codec/codec.ts';
 
 /**
- * What the fields of a response are. Whoever builds on a figure must know whether it moves by itself, steers something, or
- * is only stated:
+ * What the fields of a response are. Whoever builds on a figure must know whether it moves by itself, steers something,
+ * or is only stated:
  *
  * - `measured`: read or computed from the state of the chain
  * - `parameter`: set by genesis, the authority, the operator or the creator of the record, and it controls something
@@ -10,9 +11,13 @@ import type { Schema } from '../codec/codec.ts';
  *
  * The schema of each field carries it as `x-figure` and `x-reason`; the OpenRPC document and the module pages show it.
  */
-type FigureKind = 'measured' | 'parameter' | 'parameter without effect';
+const figureKinds = ['measured', 'parameter', 'parameter without effect'] as const;
+type FigureKind = (typeof figureKinds)[number];
 
-/** Fields by path (`config.risk_threshold`; members of list items without an index). The path of an object is all below it. */
+/**
+ * Fields by path (`config.risk_threshold`; members of list items without an index). The path of an object is all below
+ * it.
+ */
 type Figures = {
   readonly measured?: readonly string[];
   readonly parameters?: readonly string[];
@@ -55,7 +60,7 @@ export function withFigures(schema: Schema, figures: Figures): Schema {
 function markFields(schema: Schema, path: string, markAt: (path: string) => Mark): Schema {
   const members = membersOf(schema);
   if (members !== undefined) {
-    const marked = Object.entries(members).map(([name, member]) => {
+    const marked = members.map(([name, member]) => {
       const below = path === '' ? name : `${path}.${name}`;
       return [name, markFields(member, below, markAt)] as const;
     });
@@ -70,22 +75,21 @@ function markFields(schema: Schema, path: string, markAt: (path: string) => Mark
 export function figuresOf(schema: Schema, path = ''): readonly Figure[] {
   const members = membersOf(schema);
   if (members !== undefined)
-    return Object.entries(members).flatMap(([name, member]) =>
-      figuresOf(member, path === '' ? name : `${path}.${name}`),
-    );
+    return members.flatMap(([name, member]) => figuresOf(member, path === '' ? name : `${path}.${name}`));
   const items = itemsOf(schema);
   if (items !== undefined) return figuresOf(items, path);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const kind = text(schema['x-figure']) as FigureKind | undefined;
+  const kind = figureKinds.find((each) => each === schema['x-figure']);
   return [{ path, kind, reason: text(schema['x-reason']), description: text(schema.description) }];
 }
 
-function membersOf({ properties }: Schema): Readonly<Record<string, Schema>> | undefined {
-  return typeof properties === 'object' && properties !== null ? (properties as Record<string, Schema>) : undefined;
+/** Names and schemas of the members of an object. */
+function membersOf({ properties }: Schema): readonly (readonly [name: string, schema: Schema])[] | undefined {
+  if (!isObject(properties)) return undefined;
+  return Object.entries(properties).map(([name, schema]) => [name, isObject(schema) ? schema : {}]);
 }
 
 /** The schema of the items of a list of objects; a list of plain values is one field. */
 function itemsOf({ items }: Schema): Schema | undefined {
-  if (typeof items !== 'object' || items === null) return undefined;
-  return membersOf(items as Schema) === undefined ? undefined : (items as Schema);
+  return isObject(items) && membersOf(items) !== undefined ? items : undefined;
 }

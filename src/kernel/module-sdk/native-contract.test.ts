@@ -39,7 +39,7 @@ const contract = demo.contracts.get(address);
 const harness = createModuleHarness([demo]);
 const measure = (name: string, size: number, names: readonly string[]) =>
   harness.call(demo, zeroAddress, 'measure', { name, data: new Uint8Array(size), names });
-const tooLong = (words: string) => ({ refusal: `demo: bad arguments: ${words}` });
+const tooLong = (words: string) => ({ rejection: `demo: bad arguments: ${words}` });
 
 test('an argument may be as long as its field says, and no longer', () => {
   assert.deepEqual(measure('x'.repeat(256), 1_000, ['abcd', 'ef']), { outputs: { size: 1_262n } });

@@ -1,7 +1,7 @@
 import { decodeAbi } from '../../primitives/abi/decode.ts';
 import { encodeAbi } from '../../primitives/abi/encode.ts';
 import { parseSignature } from '../../primitives/abi/type.ts';
-import { type AbiRecord, AbiValueError } from '../../primitives/abi/value.ts';
+import { AbiValueError } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
@@ -30,8 +30,8 @@ export function nativeContractOf(name: string, address: Address, calls: readonly
     run(native) {
       const chosen = chosenBy(native.input);
       if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');
-      const refusal = contextFault(chosen.call, address, native);
-      return refusal === undefined ? runCall(name, chosen, native) : revert(name, 0n, refusal);
+      const rejection = contextFault(chosen.call, address, native);
+      return rejection === undefined ? runCall(name, chosen, native) : revert(name, 0n, rejection);
     },
   };
 }
@@ -76,7 +76,7 @@ function runCall(name: string, { call, inputs: fields, outputs: results }: Prepa
     const inputs = decodeAbi(fields, native.input.subarray(4));
     const fault = call.fault({ state, block, caller, value, isHybrid }, inputs);
     if (fault !== undefined) return revert(name, gas.used, `${fault.reason} (${fault.code})`);
-    const outputs = call.run({ state, block, caller, value, isHybrid, emit, gas, callEvm }, inputs) as AbiRecord;
+    const outputs = call.run({ state, block, caller, value, isHybrid, emit, gas, callEvm }, inputs);
     return { status: 'success', gasUsed: gas.used, output: encodeAbi(results, outputs) };
   } catch (error) {
     if (error instanceof OutOfGasError) return { status: 'out of gas' };

@@ -1,6 +1,8 @@
 import type { Address } from '../../primitives/address.ts';
+import { isObject } from '../../primitives/objects.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { type Codec, CodecError } from '../codec/codec.ts';
+import { plainObject } from '../codec/structures.ts';
 import type { Network } from '../network.ts';
 import { recordsOf, type SingleRecord } from './record.ts';
 
@@ -69,9 +71,8 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
 
 function merged(present: unknown, json: string): unknown {
   const changes = parseJson(json);
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    throw new CodecError('must be a JSON object');
-  return { ...(present as object), ...changes };
+  if (!isObject(changes)) throw new CodecError('must be a JSON object');
+  return { ...plainObject(present), ...changes };
 }
 
 function parseJson(json: string): unknown {

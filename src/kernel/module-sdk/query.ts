@@ -65,7 +65,7 @@ export function query<A extends readonly unknown[] | []>(
   return {
     name,
     doc,
-    params: params as readonly QueryParam<unknown>[],
+    params,
     result,
     ignoredParams,
     read: (context, args) => read(context, ...(args as A)),

@@ -86,7 +86,7 @@ function createTable<K extends readonly unknown[], V>(
     *list(state, prefix = [], from = undefined) {
       for (const [key, bytes] of state.entries(owner, keyOf(prefix), from && keyOf(from))) {
         const row = decoded(bytes);
-        if (row !== undefined) yield [decodeKey(keyParts, key) as unknown as K, row];
+        if (row !== undefined) yield [decodeKey(keyParts, key) as K, row];
       }
     },
   };

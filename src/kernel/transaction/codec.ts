@@ -32,7 +32,9 @@ export class TransactionDecodeError extends Error {
 
 const word = 32;
 const uint64 = 8;
-/** yParity (v), r and s, the last items of the types of Ethereum; algorithm and second signature follow in a hybrid one. */
+/**
+ * yParity (v), r and s, the last items of the types of Ethereum; algorithm and second signature follow in a hybrid one.
+ */
 const signatureItems = 3;
 const hybridSignatureItems = 5;
 /** The longest signature of any algorithm: ML-DSA-87. Longer ones are not even decoded. */

@@ -15,7 +15,9 @@ type PqcSigner = {
 
 const none = new Uint8Array(0);
 
-/** Signs a transaction of type 2 as a hybrid one, by a 32-byte secp256k1 key and the post-quantum key of the account. */
+/**
+ * Signs a transaction of type 2 as a hybrid one, by a 32-byte secp256k1 key and the post-quantum key of the account.
+ */
 export function signHybridTransaction(
   tx: DynamicFeeTransaction,
   privateKey: Uint8Array,

@@ -54,7 +54,7 @@ interface IAbstractaccount {
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
-    /// @param signature 64 bytes, or 65 with a recovery byte; at most 256 bytes are decoded
+    /// @param signature 64 bytes, or 65 with a recovery byte; ed25519 and secp256k1 keys sign the digest itself, a key given as an address its EIP-191 message, as wallets do; at most 256 bytes are decoded
     /// @param to 0x… in lower case; empty to create a contract; at most 256 bytes are decoded
     /// @param value sent along (wei)
     /// @param data call data, or init code; at most 131072 bytes are decoded
@@ -70,7 +70,7 @@ interface IAbstractaccount {
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
-    /// @param signature 64 bytes, or 65 with a recovery byte; at most 256 bytes are decoded
+    /// @param signature 64 bytes, or 65 with a recovery byte; ed25519 and secp256k1 keys sign the digest itself, a key given as an address its EIP-191 message, as wallets do; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (uqor)
     /// @param nonce executions of this key so far

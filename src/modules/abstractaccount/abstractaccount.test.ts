@@ -60,8 +60,8 @@ function opened(params: object = {}) {
 }
 
 const wei = (uqor: bigint) => uqor * weiPerUqor;
-const limit = { refusal: 'abstractaccount: the spending limit is exceeded (5)' };
-const replay = { refusal: 'abstractaccount: the nonce is not the next one (11)' };
+const limit = { rejection: 'abstractaccount: the spending limit is exceeded (5)' };
+const replay = { rejection: 'abstractaccount: the nonce is not the next one (11)' };
 
 test('a session key spends up to its limits and not beyond, until the next UTC day', () => {
   const { harness, own, evm, pay, view } = opened();
@@ -80,7 +80,7 @@ test('a session key spends up to its limits and not beyond, until the next UTC d
   assert.deepEqual(pay({ amount: 3n * qor, nonce: 1n }), { outputs: {} });
   harness.nextBlock({ seconds: 1 });
   assert.deepEqual(pay({ amount: 1n, nonce: 2n }), {
-    refusal: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)',
+    rejection: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)',
   });
   assert.equal(harness.balance(alice) + harness.balance(target), 1_000n * qor);
 });
@@ -92,7 +92,7 @@ test('no signature counts twice, also after the key was revoked and registered a
   assert.deepEqual(pay(), { outputs: {} });
   assert.deepEqual(pay(), replay);
   assert.deepEqual(own('revokeAuthenticator', key), { outputs: {} });
-  assert.deepEqual(pay({ nonce: 1n }), { refusal: 'abstractaccount: no such account, rule or key (2)' });
+  assert.deepEqual(pay({ nonce: 1n }), { rejection: 'abstractaccount: no such account, rule or key (2)' });
   own('registerAuthenticator', registration);
   assert.deepEqual(pay(), replay);
   assert.deepEqual(pay({ nonce: 1n }), { outputs: {} });
@@ -105,18 +105,18 @@ test('a failed execution uses up its nonce and says why; one without enough gas 
   assert.equal(harness.state.account(alice)?.nonce, 1n);
   assert.equal(harness.balance(alice), 1_000n * qor);
   assert.deepEqual(evm({ to: refusing, gasLimit: 1n }), {
-    refusal: 'abstractaccount: the gas limit does not suffice (17)',
+    rejection: 'abstractaccount: the gas limit does not suffice (17)',
   });
   assert.deepEqual(evm({ value: wei(1_001n * qor) }), {
-    refusal: 'abstractaccount: insufficient balance for transfer (17)',
+    rejection: 'abstractaccount: insufficient balance for transfer (17)',
   });
-  assert.deepEqual(evm({ gasLimit: 20_000_000n }), { refusal: 'out of gas' });
+  assert.deepEqual(evm({ gasLimit: 20_000_000n }), { rejection: 'out of gas' });
   assert.equal(harness.state.account(alice)?.nonce, 1n);
 });
 
 test('permissions limit what a key may do', () => {
   const { own, evm, pay } = opened();
-  const denied = { refusal: 'abstractaccount: the key may not do this (10)' };
+  const denied = { rejection: 'abstractaccount: the key may not do this (10)' };
   assert.deepEqual(evm({ to: '' }), denied);
   assert.deepEqual(evm({ to: forbidden }), denied);
   own('revokeAuthenticator', key);
@@ -142,17 +142,17 @@ test('an address signs as wallets do, by EIP-191', () => {
   assert.ok('outputs' in evm({ ...wallet, value: 7n }, sign));
   assert.deepEqual(
     evm(wallet, () => new Uint8Array(65)),
-    { refusal: 'abstractaccount: the signature is not right (14)' },
+    { rejection: 'abstractaccount: the signature is not right (14)' },
   );
 });
 
 test('rejections name module, reason and code, and change nothing', () => {
   const { module, harness, own, evm, pay, view } = harnessWith({ max_session_keys: 1, max_spending_rules: 1 });
-  const missing = { refusal: 'abstractaccount: no such account, rule or key (2)' };
-  const known = { refusal: 'abstractaccount: the account or key is registered already (3)' };
+  const missing = { rejection: 'abstractaccount: no such account, rule or key (2)' };
+  const known = { rejection: 'abstractaccount: the account or key is registered already (3)' };
   const rule = { id: 'a', dailyLimit: 1n, perTxLimit: 1n, enabled: true };
   assert.deepEqual(own('create', { accountType: 'other' }), {
-    refusal: 'abstractaccount: the type must be multisig, social_recovery or session_based (4)',
+    rejection: 'abstractaccount: the type must be multisig, social_recovery or session_based (4)',
   });
   for (const name of ['setSpendingRule', 'removeSpendingRule']) assert.deepEqual(own(name, rule), missing);
   assert.deepEqual(own('registerAuthenticator', registration), missing);
@@ -164,41 +164,41 @@ test('rejections name module, reason and code, and change nothing', () => {
   const register = (changes: AbiRecord) => own('registerAuthenticator', { ...registration, ...changes });
   const scheme =
     'abstractaccount: the scheme must be ed25519 (32 bytes) or secp256k1 (33 or 65 bytes, or a 20-byte address) (12)';
-  assert.deepEqual(register({ scheme: 'rsa' }), { refusal: scheme });
-  assert.deepEqual(register({ pubkey: emptyBytes }), { refusal: scheme });
-  assert.deepEqual(register({ scheme: 'secp256k1', pubkey: new Uint8Array(33) }), { refusal: scheme });
+  assert.deepEqual(register({ scheme: 'rsa' }), { rejection: scheme });
+  assert.deepEqual(register({ pubkey: emptyBytes }), { rejection: scheme });
+  assert.deepEqual(register({ scheme: 'secp256k1', pubkey: new Uint8Array(33) }), { rejection: scheme });
   const permissions = {
-    refusal: 'abstractaccount: permissions must be some of all, send, delegate, withdraw, evm, deploy (13)',
+    rejection: 'abstractaccount: permissions must be some of all, send, delegate, withdraw, evm, deploy (13)',
   };
   assert.deepEqual(register({ permissions: [] }), permissions);
   assert.deepEqual(register({ permissions: ['evm', 'fly'] }), permissions);
-  const expiry = { refusal: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)' };
+  const expiry = { rejection: 'abstractaccount: the key has expired, or would be valid for more than 30 days (6)' };
   assert.deepEqual(register({ expiry: harness.block.timestamp }), expiry);
   assert.deepEqual(register({ expiry: harness.block.timestamp + BigInt(30 * day) + 1n }), expiry);
   assert.deepEqual(register({ label: 'x'.repeat(65) }), {
-    refusal: 'abstractaccount: the label is longer than 64 bytes (15)',
+    rejection: 'abstractaccount: the label is longer than 64 bytes (15)',
   });
   assert.deepEqual(register({ expiry: harness.block.timestamp + BigInt(30 * day) }), { outputs: {} });
   assert.deepEqual(register({}), known);
   assert.deepEqual(register({ pubkey: new Uint8Array(32) }), {
-    refusal: 'abstractaccount: the account has as many keys as it may have (7)',
+    rejection: 'abstractaccount: the account has as many keys as it may have (7)',
   });
   const rules = {
-    refusal: 'abstractaccount: a rule needs an id of 1 to 32 characters, and an account has few of them (8)',
+    rejection: 'abstractaccount: a rule needs an id of 1 to 32 characters, and an account has few of them (8)',
   };
   assert.deepEqual(own('setSpendingRule', { ...rule, id: '' }), rules);
   own('setSpendingRule', rule);
   assert.deepEqual(own('setSpendingRule', { ...rule, id: 'b' }), rules);
   assert.deepEqual(own('removeSpendingRule', { id: 'a' }), { outputs: {} });
-  const self = { refusal: 'abstractaccount: an account cannot be its own target (16)' };
+  const self = { rejection: 'abstractaccount: an account cannot be its own target (16)' };
   assert.deepEqual([evm({ to: alice }), pay({ to: alice })], [self, self]);
   assert.deepEqual(evm({ to: '0x12' }), {
-    refusal: 'abstractaccount: the target is not 0x and 40 hex digits, or empty (18)',
+    rejection: 'abstractaccount: the target is not 0x and 40 hex digits, or empty (18)',
   });
-  const wrong = { refusal: 'abstractaccount: the signature is not right (14)' };
+  const wrong = { rejection: 'abstractaccount: the signature is not right (14)' };
   assert.deepEqual([evm({ signature: emptyBytes }), pay({ signature: new Uint8Array(64) })], [wrong, wrong]);
   module.params?.change(harness.state, '{"enabled": false}');
-  assert.deepEqual(register({}), { refusal: 'abstractaccount: the module is off (9)' });
+  assert.deepEqual(register({}), { rejection: 'abstractaccount: the module is off (9)' });
   assert.throws(view, { kind: 'module-disabled' });
   assert.ok('outputs' in pay(), 'keys that exist still count');
 });

@@ -2,7 +2,9 @@ import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Permission } from './records.ts';
 
-/** The permission that an EVM message needs; undefined when no key may ever send it. `to` undefined creates a contract. */
+/**
+ * The permission that an EVM message needs; undefined when no key may ever send it. `to` undefined creates a contract.
+ */
 export type PermissionFor = (to: Address | undefined, data: Uint8Array) => Permission | undefined;
 
 /** What this module needs of other modules; `modules/index.ts` provides it. */

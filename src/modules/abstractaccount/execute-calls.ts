@@ -37,7 +37,9 @@ const signer = {
   scheme: textField('ed25519 or secp256k1'),
   pubkey: bytesField('its key, as it is registered'),
 };
-const signature = bytesField('64 bytes, or 65 with a recovery byte');
+const signature = bytesField(
+  '64 bytes, or 65 with a recovery byte; ed25519 and secp256k1 keys sign the digest itself, a key given as an address its EIP-191 message, as wallets do',
+);
 const evmExecution = {
   to: textField('0x… in lower case; empty to create a contract'),
   value: withUnit('wei', uint(256, 'sent along')),

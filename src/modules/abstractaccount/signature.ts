@@ -11,7 +11,9 @@ export function isKeyOf(scheme: string, pubkey: Uint8Array): boolean {
   return scheme === 'secp256k1' && signerOf(pubkey) !== undefined;
 }
 
-/** Whether the key signed the digest: Ed25519; ECDSA over the digest; for an address, ECDSA over its EIP-191 message. */
+/**
+ * Whether the key signed the digest: Ed25519; ECDSA over the digest; for an address, ECDSA over its EIP-191 message.
+ */
 export function isSignedBy(scheme: string, pubkey: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
   if (scheme === 'ed25519') return verifyEd25519(pubkey, digest, signature);
   if (signature.length < 64 || signature.length > 65) return false;

@@ -1,7 +1,7 @@
 /**
- * What the instructions of a contract do, found by one sweep over its creation code. Only code that can be reached counts:
- * the bytes behind an instruction that ends a run are data until a JUMPDEST, except that a copied contract may begin there
- * after RETURN or INVALID. Metadata of compilers is cut off. Deterministic, and linear in the length.
+ * What the instructions of a contract do, found by one sweep over its creation code. Only code that can be reached
+ * counts: the bytes behind an instruction that ends a run are data until a JUMPDEST, except that a copied contract may
+ * begin there after RETURN or INVALID. Metadata of compilers is cut off. Deterministic, and linear in the length.
  */
 export type CodeFeatures = {
   readonly selfdestructs: boolean;

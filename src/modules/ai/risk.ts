@@ -62,7 +62,8 @@ const codeIndicators: readonly Indicator<CodeFeatures>[] = [
   { flag: 'calls_code', points: 1_500, matches: ({ callsCode }) => callsCode },
   // A victim who calls anything malicious passes this check.
   { flag: 'trusts_origin', points: 3_000, matches: ({ trustsOrigin }) => trustsOrigin },
-  // What others have approved goes to an account that was fixed beforehand: this is how drainers work, and some routers.
+  // What others have approved goes to an account that was fixed beforehand: this is how drainers work, and some
+  // routers.
   {
     flag: 'moves_tokens_to_fixed_account',
     points: 2_000,

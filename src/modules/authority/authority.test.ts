@@ -24,10 +24,14 @@ test('the authority changes the parameters it names and no others', () => {
 
 test('rejected calls', () => {
   const { call, state } = harness();
-  const refusal = (caller: typeof chief, module: string, changes: string) =>
+  const rejection = (caller: typeof chief, module: string, changes: string) =>
     call(authority, caller ?? zeroAddress, 'setParams', { module, changes });
-  assert.deepEqual(refusal(stranger, 'fairblock', '{}'), { refusal: 'authority: only the authority may do this (2)' });
-  assert.deepEqual(refusal(chief, 'bank', '{}'), { refusal: 'authority: no module of that name has parameters (3)' });
+  assert.deepEqual(rejection(stranger, 'fairblock', '{}'), {
+    rejection: 'authority: only the authority may do this (2)',
+  });
+  assert.deepEqual(rejection(chief, 'bank', '{}'), {
+    rejection: 'authority: no module of that name has parameters (3)',
+  });
   for (const [changes, detail] of [
     ['[]', 'must be a JSON object'],
     ['{', 'must be a JSON object'],
@@ -35,8 +39,8 @@ test('rejected calls', () => {
     ['{"decryption_delay":-1}', 'decryption_delay: must be an integer from 0 to 2^53-1'],
     ['{"tibe_threshold":0}', 'params: tibe_threshold must be at least 1'],
   ] as const) {
-    assert.deepEqual(refusal(chief, 'fairblock', changes), {
-      refusal: `authority: the parameters are wrong: ${detail} (4)`,
+    assert.deepEqual(rejection(chief, 'fairblock', changes), {
+      rejection: `authority: the parameters are wrong: ${detail} (4)`,
     });
   }
   assert.deepEqual(fairblockParams.get(state), fairblockParams.defaults);
@@ -46,7 +50,7 @@ test('the treasury pays what it has', () => {
   const { call, fund, balance } = harness();
   fund(treasury, 10n);
   const spend = (amount: bigint) => call(authority, chief, 'spendTreasury', { to: stranger, amount });
-  assert.deepEqual(spend(11n), { refusal: 'authority: the treasury has less (5)' });
+  assert.deepEqual(spend(11n), { rejection: 'authority: the treasury has less (5)' });
   assert.deepEqual(spend(4n), { outputs: {} });
   assert.equal(balance(stranger), 4n);
 });
@@ -55,10 +59,10 @@ test('the authority can be transferred and ended', () => {
   const { call } = harness();
   call(authority, chief, 'moveAuthority', { to: stranger });
   assert.deepEqual(call(authority, chief, 'moveAuthority', { to: chief }), {
-    refusal: 'authority: only the authority may do this (2)',
+    rejection: 'authority: only the authority may do this (2)',
   });
   call(authority, stranger, 'moveAuthority', { to: zeroAddress });
   assert.deepEqual(call(authority, zeroAddress, 'moveAuthority', { to: chief }), {
-    refusal: 'authority: only the authority may do this (2)',
+    rejection: 'authority: only the authority may do this (2)',
   });
 });

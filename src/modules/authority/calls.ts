@@ -27,7 +27,7 @@ function setParams(modules: readonly NativeModule[]) {
     },
     gas: 100_000n,
     gasPerByte: 16n,
-    example: ['xqore', '\'{"rebase_interval":50}\''],
+    example: ['xqore', '{"rebase_interval":50}'],
     fault: (context, { module, changes }) => {
       const own = ownFault(context);
       if (own !== undefined) return own;
@@ -79,6 +79,7 @@ const authority = view('authority', {
   run: ({ state }) => ({ account: authorityParams.get(state).account }),
 });
 
+/** The calls of the module. `modules`: those whose parameters can be set. */
 export const authorityCalls = (modules: readonly NativeModule[]) => [
   setParams(modules),
   spendTreasury,

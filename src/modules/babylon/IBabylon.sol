@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant BABYLON_ADDRESS = 0x0000000000000000000000000000000000000d05;
 
-/// @notice Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to tell it.
+/// @notice Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to report it.
 interface IBabylon {
     /// @notice A staking transaction was seen on Bitcoin.
     event BtcAttest(address indexed staker, address indexed attester, bytes32 btcTxHash, uint64 amountSatoshis, uint64 btcHeight);
@@ -54,7 +54,7 @@ interface IBabylon {
     /// @notice Whether Bitcoin staking is on, and how far it has come.
     /// @return enabled it is on
     /// @return epoch the running epoch
-    /// @return btcHeight highest Bitcoin block that was told of; 0 before the first
+    /// @return btcHeight highest Bitcoin block that was reported; 0 before the first
     /// @return checkpointEpoch epoch of the last checkpoint; 0 before the first
     /// @return totalStaked in active positions (sat)
     /// @return activePositions positions

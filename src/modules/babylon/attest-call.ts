@@ -22,6 +22,7 @@ type Attested = {
   readonly btcHeight: bigint;
 };
 
+/** The call by which an attester reports a stake on Bitcoin. */
 export function attestStake(dependencies: Dependencies) {
   return call('attestStake', {
     doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A second report corrects the first until a position uses it.',

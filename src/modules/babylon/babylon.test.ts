@@ -54,7 +54,7 @@ function openHarness(params: Record<string, unknown> = short, section: Record<st
 /** Asserts that a call is rejected with this text and changes nothing. */
 function assertRefused({ harness }: ReturnType<typeof openHarness>, act: () => unknown, reason: string): void {
   const before = JSON.stringify(babylon.exportGenesis?.(harness.state));
-  assert.deepEqual(act(), { refusal: `babylon: ${reason}` });
+  assert.deepEqual(act(), { rejection: `babylon: ${reason}` });
   assert.equal(JSON.stringify(babylon.exportGenesis?.(harness.state)), before);
 }
 
@@ -135,37 +135,37 @@ test('the query of a staker returns the newest position that is not withdrawn', 
 test('attestations are rejected with the reason', () => {
   const opened = openHarness();
   const { attest, restake } = opened;
-  const refused = (reason: string, changes: Inputs = {}, caller = attester) =>
+  const rejected = (reason: string, changes: Inputs = {}, caller = attester) =>
     assertRefused(opened, () => attest(1, changes, caller), reason);
   const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
-  refused('only the authority and the attesters may do this (8)', {}, alice);
-  refused(invalid('its hash is zero'), { btcTxHash: new Uint8Array(32) });
-  refused(invalid('it must name a staker'), { staker: zeroAddress });
-  refused(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 0n });
-  refused(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 2_100_000_000_000_001n });
-  refused(invalid('a Bitcoin height must be from 1 to 499999999, not 0'), { btcHeight: 0n });
-  refused(invalid('a Bitcoin height must be from 1 to 499999999, not 500000000'), { btcHeight: 500_000_000n });
+  rejected('only the authority and the attesters may do this (8)', {}, alice);
+  rejected(invalid('its hash is zero'), { btcTxHash: new Uint8Array(32) });
+  rejected(invalid('it must name a staker'), { staker: zeroAddress });
+  rejected(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 0n });
+  rejected(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 2_100_000_000_000_001n });
+  rejected(invalid('a Bitcoin height must be from 1 to 499999999, not 0'), { btcHeight: 0n });
+  rejected(invalid('a Bitcoin height must be from 1 to 499999999, not 500000000'), { btcHeight: 500_000_000n });
   assert.ok('outputs' in attest(1, { amountSatoshis: 1n }, chief));
-  refused(invalid('it is attested already'), { amountSatoshis: 1n });
+  rejected(invalid('it is attested already'), { amountSatoshis: 1n });
   assert.ok('outputs' in attest(1), 'corrected');
   assert.ok('outputs' in restake(1));
-  refused(invalid('position 1 stands on it'), { amountSatoshis: 5n });
+  rejected(invalid('position 1 stands on it'), { amountSatoshis: 5n });
 });
 
 test('staking and unbonding are rejected with the reason', () => {
   const opened = openHarness();
   const { call, attest, restake } = opened;
-  const refused = (reason: string, changes: Inputs = {}, caller = alice) =>
+  const rejected = (reason: string, changes: Inputs = {}, caller = alice) =>
     assertRefused(opened, () => restake(1, changes, caller), reason);
   const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
-  refused(invalid('no attester has seen it'));
+  rejected(invalid('no attester has seen it'));
   attest(1);
-  refused('the stake is not valid: it must have at least 100000 sat (6)', { amountSatoshis: 99_999n });
-  refused(invalid('it locks 200000 sat'), { amountSatoshis: 200_001n });
-  refused(invalid('it locks for another staker'), {}, bob);
-  refused('the stake is not valid: there is no such validator (6)', { validator: bob });
+  rejected('the stake is not valid: it must have at least 100000 sat (6)', { amountSatoshis: 99_999n });
+  rejected(invalid('it locks 200000 sat'), { amountSatoshis: 200_001n });
+  rejected(invalid('it locks for another staker'), {}, bob);
+  rejected('the stake is not valid: there is no such validator (6)', { validator: bob });
   restake(1);
-  refused(invalid('position 1 stands on it'));
+  rejected(invalid('position 1 stands on it'));
   const unbond = (caller: Address, positionId: bigint) => () => call(caller, 'unbond', { positionId });
   assertRefused(opened, unbond(alice, 2n), 'no such position (7)');
   const stranger = 'only its staker, the authority and the attesters may end a position (9)';
@@ -205,24 +205,24 @@ test('checkpoints are rejected with the reason', () => {
   const opened = openHarness();
   const { checkpoint, blocks } = opened;
   blocks(12);
-  const refused = (epoch: bigint, height: bigint, reason: string, changes: Inputs = {}, caller = attester) =>
+  const rejected = (epoch: bigint, height: bigint, reason: string, changes: Inputs = {}, caller = attester) =>
     assertRefused(opened, () => checkpoint(epoch, height, changes, caller), reason);
   const invalid = (detail: string) => `the checkpoint is not valid: ${detail} (4)`;
   const [unlike, byteOrder] = [
     'no Bitcoin block has that hash: it must begin with zeros, as explorers show it',
     blockHash(2),
   ];
-  refused(2n, 900_000n, 'only the authority and the attesters may do this (8)', {}, alice);
-  refused(3n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 3 (5)');
-  refused(8n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 8 (5)');
-  refused(2n, 900_000n, invalid(unlike), { btcBlockHash: byteOrder.toReversed() });
-  refused(2n, 900_000n, invalid(unlike), { btcBlockHash: new Uint8Array(32) });
-  refused(2n, 0n, invalid('a Bitcoin height must be from 1 to 499999999, not 0'));
-  refused(2n, 900_000n, invalid('the state root is zero'), { stateRoot: new Uint8Array(32) });
+  rejected(2n, 900_000n, 'only the authority and the attesters may do this (8)', {}, alice);
+  rejected(3n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 3 (5)');
+  rejected(8n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 8 (5)');
+  rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: byteOrder.toReversed() });
+  rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: new Uint8Array(32) });
+  rejected(2n, 0n, invalid('a Bitcoin height must be from 1 to 499999999, not 0'));
+  rejected(2n, 900_000n, invalid('the state root is zero'), { stateRoot: new Uint8Array(32) });
   assert.deepEqual(checkpoint(4n, 900_000n), { outputs: {} });
-  refused(4n, 900_001n, invalid('the last one is of epoch 4'));
-  refused(2n, 900_001n, invalid('the last one is of epoch 4'));
-  refused(6n, 900_000n, invalid('the last one is in Bitcoin block 900000, and this must be above'));
+  rejected(4n, 900_001n, invalid('the last one is of epoch 4'));
+  rejected(2n, 900_001n, invalid('the last one is of epoch 4'));
+  rejected(6n, 900_000n, invalid('the last one is in Bitcoin block 900000, and this must be above'));
   assert.deepEqual(checkpoint(6n, 900_001n, {}, chief), { outputs: {} });
 });
 

@@ -21,8 +21,9 @@ export function isEmptyHash(hash: Uint8Array): boolean {
 }
 
 /**
- * Whether a block of a public Bitcoin network can have that hash, in the order of bytes that explorers show. The easiest
- * proof of work among them, that of signet, leaves 22 bits zero (BIP 325); a hash in the other order shows here.
+ * Whether a block of a public Bitcoin network can have that hash, in the order of bytes that explorers show. The
+ * easiest proof of work among them, that of signet, leaves 22 bits zero (BIP 325); a hash in the other order shows
+ * here.
  */
 export function isMined(hash: Uint8Array): boolean {
   return hash[0] === 0 && hash[1] === 0 && !isEmptyHash(hash);

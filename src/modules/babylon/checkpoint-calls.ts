@@ -15,6 +15,7 @@ type Submission = {
   readonly stateRoot: Uint8Array;
 };
 
+/** The call by which an attester reports a checkpoint on Bitcoin. */
 export function submitCheckpoint(dependencies: Dependencies) {
   return call('submitCheckpoint', {
     doc: 'Report that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters, whom the chain trusts; anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',

@@ -19,7 +19,7 @@ export function createBabylon(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'babylon',
     address: babylonAddress,
-    doc: 'Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to tell it.',
+    doc: 'Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to report it.',
     params: babylonParams,
     tables: [positions, attestations, checkpoints, snapshots],
     derivedTables: [records.positionsByStaker, records.unbondings, records.unsettled, records.validatorStakes],

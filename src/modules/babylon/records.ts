@@ -68,7 +68,7 @@ export const snapshots = table(
 export const progressRecord = single(
   5,
   'progress',
-  'The running epoch, and the highest Bitcoin block that was told of; 0 before the first.',
+  'The running epoch, and the highest Bitcoin block that was reported; 0 before the first.',
   struct({ epoch: count, btc_height: count }),
   { epoch: 1, btc_height: 0 },
 );
@@ -103,7 +103,7 @@ export const positionsByStaker = table(
 export const unbondings = table(
   8,
   'unbonding',
-  'Positions on their way out, by the Bitcoin height of their release.',
+  'Unbonding positions, by the Bitcoin height of their release.',
   [numberKey('btc_height', 'Bitcoin height'), positionId],
   flag,
 );

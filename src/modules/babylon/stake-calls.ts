@@ -11,6 +11,7 @@ import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord } from './records.ts';
 
+/** The call that puts an attested stake behind a validator. */
 export function restake({ operatesValidator }: Dependencies) {
   return call('restake', {
     doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
@@ -59,6 +60,7 @@ function transactionFault(
     : fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
 }
 
+/** The call that ends a position. */
 export function unbond(dependencies: Dependencies) {
   return call('unbond', {
     doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.',

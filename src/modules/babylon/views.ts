@@ -14,7 +14,7 @@ const status = view('status', {
   outputs: {
     enabled: flagField('it is on'),
     epoch: uint(64, 'the running epoch'),
-    btcHeight: uint(64, 'highest Bitcoin block that was told of; 0 before the first'),
+    btcHeight: uint(64, 'highest Bitcoin block that was reported; 0 before the first'),
     checkpointEpoch: uint(64, 'epoch of the last checkpoint; 0 before the first'),
     totalStaked: satoshis('in active positions'),
     activePositions: uint(64, 'positions'),

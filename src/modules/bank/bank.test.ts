@@ -37,14 +37,14 @@ test('amounts finer than a uqor travel as value', () => {
 
 test('rejected calls', () => {
   const harness = fundedHarness();
-  const refusal = (to: string, amount: bigint, text = memo) =>
+  const rejection = (to: string, amount: bigint, text = memo) =>
     harness.call(bank, alice, 'send', { to, amount, memo: text });
-  assert.deepEqual(refusal('nobody', 1n), { refusal: 'bank: the recipient is no native account (2)' });
-  assert.deepEqual(refusal('11111111111111111111111111111112', 1n), {
-    refusal: 'bank: the recipient is no native account (2)',
+  assert.deepEqual(rejection('nobody', 1n), { rejection: 'bank: the recipient is no native account (2)' });
+  assert.deepEqual(rejection('11111111111111111111111111111112', 1n), {
+    rejection: 'bank: the recipient is no native account (2)',
   });
-  assert.deepEqual(refusal(bob, 101n), { refusal: 'bank: the balance does not suffice (3)' });
-  assert.deepEqual(refusal(bob, 2n ** 255n), { refusal: 'bank: the balance does not suffice (3)' });
-  assert.deepEqual(refusal(bob, 1n, 'x'.repeat(257)), { refusal: 'bank: the memo is longer than 256 bytes (4)' });
+  assert.deepEqual(rejection(bob, 101n), { rejection: 'bank: the balance does not suffice (3)' });
+  assert.deepEqual(rejection(bob, 2n ** 255n), { rejection: 'bank: the balance does not suffice (3)' });
+  assert.deepEqual(rejection(bob, 1n, 'x'.repeat(257)), { rejection: 'bank: the memo is longer than 256 bytes (4)' });
   assert.equal(harness.balance(alice), 100n);
 });

@@ -15,6 +15,7 @@ import { proofFault } from './verifier.ts';
 
 type Attesting = Claim & { readonly proof: Uint8Array; readonly pqcSignature: Uint8Array };
 
+/** The call by which a bridge validator attests what happened on another chain. */
 export function attest(dependencies: Dependencies) {
   return call('attest', {
     doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.',
@@ -85,7 +86,7 @@ function tooManyFault(state: StateView, id: string): ModuleFault | undefined {
 function proofNeedFault({ state }: CheckContext, operation: Operation, claim: Attesting): ModuleFault | undefined {
   const verifier = chains.get(state, claim.chain)?.verifier ?? 'none';
   if (operation.type === 'withdrawal' || verifier === 'none')
-    return claim.proof.length === 0 ? undefined : fault.badDepositProof('none is asked for here');
+    return claim.proof.length === 0 ? undefined : fault.badDepositProof('none is needed here');
   if (claim.proof.length === 0) return operation.is_proven ? undefined : fault.badDepositProof('one is needed');
   return proofFault(state, claim.chain, attestationText(claim), claim.proof);
 }

@@ -11,13 +11,14 @@ import { adminFault, isAdmin, validatorFault } from './roles.ts';
 const chain = textField('name of the chain, such as ethereum');
 const maxReasonBytes = 200;
 
+/** The call that stops the transfers of a chain. */
 export function tripCircuitBreaker(dependencies: Dependencies) {
   return call('tripCircuitBreaker', {
     doc: 'Stop all transfers of a chain at once, until the admin resets the breaker. For the admin and for any bridge validator of the chain. It also trips by itself: see the parameters.',
     inputs: { chain, reason: textField('why, 1 to 200 bytes') },
     gas: 60_000n,
     gasPerByte: 16n,
-    example: ['ethereum', "'the contract there was attacked'"],
+    example: ['ethereum', 'the contract there was attacked'],
     fault: (context, { chain: id, reason }) => {
       const { state, caller } = context;
       if (chainNamed(state, id) === undefined) return fault.chainNotOpen();
@@ -35,6 +36,7 @@ export function tripCircuitBreaker(dependencies: Dependencies) {
   });
 }
 
+/** The call that lets the transfers of a chain go on. */
 export function resetCircuitBreaker(dependencies: Dependencies) {
   return call('resetCircuitBreaker', {
     doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',

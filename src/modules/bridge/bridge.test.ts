@@ -7,7 +7,6 @@ import {
   bob,
   chief,
   type DepositRequest,
-  fee,
   keyOf,
   north,
   openBridge,
@@ -18,10 +17,9 @@ import {
   west,
 } from '../../testing/bridge-harness.ts';
 import { packedSignature } from '../../testing/bridge-keys.ts';
-import { bridgeAddress } from '../addresses.ts';
 import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
-import { balances, chains } from './records.ts';
+import { chains } from './records.ts';
 
 test('37 chains from genesis, all pending; the query returns each', () => {
   const { harness, query } = openBridgeModule();
@@ -80,11 +78,11 @@ test('a deposit is minted at the threshold and shows in totals, balance and quer
 });
 
 test('deposits up to the daily limit, over it, and on the next day', () => {
-  const { harness, bring, deposit, attest, claimOf, operationOf, balance, query, call } = openBridge();
+  const { harness, depositAndAttest, deposit, attest, claimOf, operationOf, balance, query, call } = openBridge();
   const late = { txHash: '0x03', amount: 100n };
   deposit(late);
-  assert.equal(bring({ txHash: '0x01', amount: 600n }), 'executed');
-  assert.equal(bring({ txHash: '0x02', amount: 400n }), 'executed', 'exactly the limit');
+  assert.equal(depositAndAttest({ txHash: '0x01', amount: 600n }), 'executed');
+  assert.equal(depositAndAttest({ txHash: '0x02', amount: 400n }), 'executed', 'exactly the limit');
   assert.deepEqual(
     deposit({ txHash: '0x04', amount: 1n }),
     rejected('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
@@ -140,31 +138,38 @@ test('a deposit carries signatures that validators made beforehand, also for ano
   const { receiver, ...facts } = { ...wish, ...usdc };
   assert.deepEqual(ok(west, 'depositId', { ...facts, receiver }), { operationId: claim.operationId });
   const packed = (validator: Address) => packedSignature(validator, keyOf(validator), claim);
-  const bring = (...validatorSigs: Uint8Array[]) => call(alice, 'deposit', { ...depositInputs(wish), validatorSigs });
-  assert.deepEqual(bring(packed(north), packed(north)), rejected('the validator has attested this already (5)'));
+  const depositAndAttest = (...validatorSigs: Uint8Array[]) =>
+    call(alice, 'deposit', { ...depositInputs(wish), validatorSigs });
   assert.deepEqual(
-    bring(new Uint8Array(20)),
+    depositAndAttest(packed(north), packed(north)),
+    rejected('the validator has attested this already (5)'),
+  );
+  assert.deepEqual(
+    depositAndAttest(new Uint8Array(20)),
     rejected('the ML-DSA-87 signature is not that of the registered key (12)'),
   );
   const other = packedSignature(north, keyOf(north), { ...claim, amount: 6n });
-  assert.deepEqual(bring(other), rejected('the ML-DSA-87 signature is not that of the registered key (12)'));
-  assert.match(JSON.stringify(bring(packed(alice))), /not a bridge validator.*it is not registered \(7\)/);
-  assert.ok('outputs' in bring(packed(north)));
+  assert.deepEqual(depositAndAttest(other), rejected('the ML-DSA-87 signature is not that of the registered key (12)'));
+  assert.match(JSON.stringify(depositAndAttest(packed(alice))), /not a bridge validator.*it is not registered \(7\)/);
+  assert.ok('outputs' in depositAndAttest(packed(north)));
   assert.deepEqual(deposit(wish), rejected('the source transaction was bridged or claimed already (27)'));
-  assert.deepEqual(bring(packed(north)), rejected('the validator has attested this already (5)'));
-  assert.ok('outputs' in bring(packed(west)), 'more signatures may follow');
+  assert.deepEqual(depositAndAttest(packed(north)), rejected('the validator has attested this already (5)'));
+  assert.ok('outputs' in depositAndAttest(packed(west)), 'more signatures may follow');
   assert.equal(balance(bob), 5n);
-  assert.deepEqual(bring(packed(south)), rejected('the source transaction was bridged or claimed already (27)'));
+  assert.deepEqual(
+    depositAndAttest(packed(south)),
+    rejected('the source transaction was bridged or claimed already (27)'),
+  );
   assertHeld(harness);
 });
 
 test('a source transaction is bridged once, in any spelling and by any claimant', () => {
-  const { harness, deposit, attest, claimOf, balance, bring } = openBridge();
+  const { harness, deposit, attest, claimOf, balance, depositAndAttest } = openBridge();
   const wish = { txHash: '0x00ab', amount: 5n };
   const stolen = { ...wish, receiver: bob };
   assert.ok('outputs' in deposit(stolen, bob), 'a false claim does not keep the true one from coming');
   assert.ok('outputs' in deposit({ ...wish, txHash: '00AB' }));
-  assert.equal(bring(wish), 'executed');
+  assert.equal(depositAndAttest(wish), 'executed');
   const taken = rejected('the source transaction was bridged or claimed already (27)');
   assert.deepEqual(attest(north, claimOf(stolen)), taken);
   assert.deepEqual(attest(north, claimOf({ ...wish, txHash: '00AB' })), taken);
@@ -174,10 +179,12 @@ test('a source transaction is bridged once, in any spelling and by any claimant'
 });
 
 test('a large deposit waits for its challenge period', () => {
-  const { harness, bring, call, claimOf, operationOf, balance } = openBridge({ large_transfer_threshold: '100' });
+  const { harness, depositAndAttest, call, claimOf, operationOf, balance } = openBridge({
+    large_transfer_threshold: '100',
+  });
   const wish = { txHash: '0x01', amount: 101n };
   const id = { operationId: claimOf(wish).operationId };
-  assert.equal(bring(wish), 'attested');
+  assert.equal(depositAndAttest(wish), 'attested');
   const waits = rejected('the operation waits for its challenge period or is challenged (18)');
   assert.deepEqual(call(alice, 'retryOperation', id), waits);
   harness.nextBlock({ seconds: 58 });
@@ -191,15 +198,15 @@ test('a large deposit waits for its challenge period', () => {
 });
 
 test('a challenge freezes a deposit; the admin resumes or cancels it', () => {
-  const { harness, ok, call, bring, claimOf, operationOf, balance, attest, deposit } = openBridge({
+  const { harness, ok, call, depositAndAttest, claimOf, operationOf, balance, attest, deposit } = openBridge({
     large_transfer_threshold: '100',
   });
   const [good, bad] = [
     { txHash: '0x01', amount: 200n },
     { txHash: '0x02', amount: 300n },
   ];
-  bring(good);
-  bring(bad);
+  depositAndAttest(good);
+  depositAndAttest(bad);
   const challenge = (wish: DepositRequest, caller: Address, reason = 'odd') =>
     call(caller, 'challengeOperation', { operationId: claimOf(wish).operationId, reason });
   const resolve = (wish: DepositRequest, isValid: boolean, caller = chief) =>
@@ -234,55 +241,9 @@ test('a challenge freezes a deposit; the admin resumes or cancels it', () => {
   assertHeld(harness);
 });
 
-test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
-  const { harness, bring, withdraw, released, attest, balance, fees, operationOf, query } = openBridge();
-  bring({ txHash: '0x01', amount: 500n });
-  assert.deepEqual(withdraw(300n), { outputs: { operationId: released(1, 300n).operationId } });
-  assert.deepEqual(fees, [[alice, fee]]);
-  assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 300n]);
-  assertHeld(harness);
-  assert.deepEqual(attest(north, released(1, 300n, '0xaa')), { outputs: { status: 'pending' } });
-  assert.deepEqual(
-    attest(south, released(1, 300n, '0xbb')),
-    { outputs: { status: 'pending' } },
-    'not the same release',
-  );
-  assert.deepEqual(attest(south, released(1, 300n, '0xaa')), { outputs: { status: 'executed' } }, 'corrected');
-  assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n]);
-  assert.equal(operationOf(released(1, 300n))?.source_tx_hash, '0xaa');
-  assert.deepEqual(query('ethereum').locked, [{ asset: 'USDC', total_locked: '200', total_minted: '200' }]);
-  assert.deepEqual(attest(west, released(1, 300n)), rejected('the operation has ended (14)'));
-  withdraw(200n);
-  for (const validator of [south, west]) attest(validator, released(2, 200n));
-  assert.deepEqual([...balances.list(harness.state)], [], 'everything went home');
-  assert.deepEqual(query('ethereum').locked, [{ asset: 'USDC', total_locked: '0', total_minted: '0' }]);
-  assertHeld(harness);
-});
-
-test('a withdrawal that cannot be released is refunded by the admin', () => {
-  const { harness, ok, call, bring, withdraw, released, attest, balance } = openBridge({
-    large_transfer_threshold: '100',
-  });
-  bring({ txHash: '0x01', amount: 100n });
-  bring({ txHash: '0x02', amount: 100n });
-  withdraw(150n);
-  const { operationId } = released(1, 150n);
-  assert.match(JSON.stringify(attest(north, released(1, 150n))), /challenge period.*\(18\)/);
-  harness.nextBlock({ seconds: 60 });
-  assert.match(JSON.stringify(call(north, 'challengeOperation', { operationId, reason: '' })), /not open \(28\)/);
-  ok(chief, 'challengeOperation', { operationId, reason: 'no such account there' });
-  ok(chief, 'resolveChallenge', { operationId, isValid: true, reason: 'after all' });
-  assert.deepEqual(attest(north, released(1, 150n)), { outputs: { status: 'pending' } });
-  ok(chief, 'challengeOperation', { operationId, reason: 'no such account there' });
-  ok(chief, 'resolveChallenge', { operationId, isValid: false, reason: 'given back' });
-  assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n]);
-  assert.deepEqual(attest(south, released(1, 150n)), rejected('the operation has ended (14)'));
-  assertHeld(harness);
-});
-
 test('the hook of a block in which nothing is due looks at one row', () => {
-  const { harness, bring } = openBridge({ large_transfer_threshold: '1' });
-  for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(bring({ txHash, amount: 2n }), 'attested');
+  const { harness, depositAndAttest } = openBridge({ large_transfer_threshold: '1' });
+  for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(depositAndAttest({ txHash, amount: 2n }), 'attested');
   const looks: string[] = [];
   const { state: real, block } = harness;
   const state = Object.create(real, {

@@ -22,6 +22,7 @@ type Changes = {
   readonly lockEventSig: string;
 };
 
+/** The call that changes the configuration of a bridged chain. */
 export function updateChainConfig(dependencies: Dependencies) {
   return call('updateChainConfig', {
     doc: 'Change the configuration of a chain; what is left empty stays. A chain opens when its status becomes active. Only for the admin.',

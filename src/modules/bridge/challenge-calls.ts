@@ -17,13 +17,14 @@ const operationId = textField('id of the operation');
 const reason = textField('why, at most 200 bytes');
 const maxReasonBytes = 200;
 
+/** The call that freezes an operation. */
 export function challengeOperation(dependencies: Dependencies) {
   return call('challengeOperation', {
     doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.',
     inputs: { operationId, reason },
     gas: 80_000n,
     gasPerByte: 16n,
-    example: ['withdrawal-…', "'no such account there'"],
+    example: ['withdrawal-…', 'no such account there'],
     fault: (context, inputs) => {
       const operation = operationNamed(context.state, inputs.operationId);
       if (operation === undefined) return fault.noSuchOperation();
@@ -44,13 +45,14 @@ export function challengeOperation(dependencies: Dependencies) {
   });
 }
 
+/** The call that decides about a challenged operation. */
 export function resolveChallenge(dependencies: Dependencies) {
   return call('resolveChallenge', {
     doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.',
     inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
     gas: 120_000n,
     gasPerByte: 16n,
-    example: ['withdrawal-…', 'false', "'given back'"],
+    example: ['withdrawal-…', 'false', 'given back'],
     fault: (context, inputs) => {
       const rejection = adminFault(dependencies, context) ?? reasonFault(inputs.reason);
       if (rejection !== undefined) return rejection;

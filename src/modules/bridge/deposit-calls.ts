@@ -32,6 +32,7 @@ const txHash = textField('transaction there that locked the asset, 1 to 128 visi
 const asset = textField('name of the asset, such as USDC');
 const amount = uint(256, 'how much, in millionths of the asset');
 
+/** The call that claims an asset locked on another chain. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
     doc: 'Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.',

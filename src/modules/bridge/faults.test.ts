@@ -56,7 +56,7 @@ test('a deposit is rejected with the reason, and changes nothing', () => {
 });
 
 test('an attestation is rejected with the reason, and changes nothing', () => {
-  const { harness, call, ok, deposit, attest, claimOf, bring, released, withdraw } = openBridge();
+  const { harness, call, ok, deposit, attest, claimOf, depositAndAttest, released, withdraw } = openBridge();
   const wish = { txHash: '0x01', amount: 5n };
   deposit(wish);
   const claim = claimOf(wish);
@@ -79,7 +79,7 @@ test('an attestation is rejected with the reason, and changes nothing', () => {
   assert.deepEqual(attest(north, claim, { pqcSignature: emptyBytes }), noSignature);
   assert.deepEqual(
     attest(north, claim, { proof: new Uint8Array(1) }),
-    rejected('the deposit proof does not hold: none is asked for here (21)'),
+    rejected('the deposit proof does not hold: none is needed here (21)'),
   );
   assert.ok('outputs' in attest(north, claim));
   assert.deepEqual(attest(north, claim), rejected('the validator has attested this already (5)'));
@@ -88,18 +88,18 @@ test('an attestation is rejected with the reason, and changes nothing', () => {
   ok(chief, 'setValidatorStatus', { validator: south, active: true });
   assert.deepEqual(attest(south, claim), { outputs: { status: 'executed' } });
   assert.deepEqual(attest(west, claim), rejected('the operation has ended (14)'));
-  assert.equal(bring({ txHash: '0x02', amount: 5n }), 'executed');
+  assert.equal(depositAndAttest({ txHash: '0x02', amount: 5n }), 'executed');
   withdraw(1n);
   const badRelease = attest(north, released(1, 1n, ''));
   assert.deepEqual(badRelease, rejected('the attestation does not fit the operation: no transaction hash (4)'));
   assert.ok(
-    'refusal' in call(north, 'attest', { ...claim, eventType: '', proof: emptyBytes, pqcSignature: emptyBytes }),
+    'rejection' in call(north, 'attest', { ...claim, eventType: '', proof: emptyBytes, pqcSignature: emptyBytes }),
   );
 });
 
 test('a withdrawal is rejected with the reason, and changes nothing', () => {
-  const { harness, bring, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
-  bring({ txHash: '0x01', amount: 50n });
+  const { harness, depositAndAttest, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
+  depositAndAttest({ txHash: '0x01', amount: 50n });
   const before = kept();
   const nothing = (text: string, amount: bigint, changes: object = {}) =>
     assert.deepEqual(withdraw(amount, alice, changes), rejected(text));
@@ -152,7 +152,7 @@ test('only operators in the active set register; one that leaves it no longer co
 });
 
 test('the circuit breaker trips by hand, by number and by volume; only the admin resets it', () => {
-  const { harness, call, ok, bring, claimOf, operationOf, deposit, query, balance } = openBridge({
+  const { harness, call, ok, depositAndAttest, claimOf, operationOf, deposit, query, balance } = openBridge({
     anomaly_operations: 3,
     anomaly_volume_multiple: 1,
     retry_interval_secs: 4,
@@ -172,8 +172,8 @@ test('the circuit breaker trips by hand, by number and by volume; only the admin
   assert.deepEqual(reset(north), notAdmin);
   assert.ok('outputs' in reset(chief));
   assert.deepEqual(reset(chief), rejected('the circuit breaker has not tripped (34)'));
-  for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(bring({ txHash, amount: 5n }), 'executed');
-  assert.equal(bring({ txHash: '0x04', amount: 5n }), 'attested', 'it waits for the reset');
+  for (const txHash of ['0x01', '0x02', '0x03']) assert.equal(depositAndAttest({ txHash, amount: 5n }), 'executed');
+  assert.equal(depositAndAttest({ txHash: '0x04', amount: 5n }), 'attested', 'it waits for the reset');
   assert.equal(
     operationOf(claimOf({ txHash: '0x04', amount: 5n }))?.error,
     'the chain is paused: more than 3 transfers in 60 seconds (3)',

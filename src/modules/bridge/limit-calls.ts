@@ -12,6 +12,7 @@ const chain = textField('name of the chain, such as ethereum');
 /** Far above any asset; it keeps sums of amounts within 256 bits. */
 const maxLimit = 2n ** 128n;
 
+/** The call that changes the limits of transfers. */
 export function setTransferLimits(dependencies: Dependencies) {
   return call('setTransferLimits', {
     doc: 'Change how much of an asset of a chain may move at once and per day. Only for the admin.',

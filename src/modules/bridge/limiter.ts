@@ -48,7 +48,10 @@ export function countTowardsDailyLimit({ state, block }: EffectContext, chain: s
   limiters.set(state, { ...limiter, current_daily: limiter.current_daily + amount }, chain);
 }
 
-/** Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too large. */
+/**
+ * Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too
+ * large.
+ */
 export function detectAnomaly(context: EffectContext, chain: string, amount: bigint): void {
   const { state, block } = context;
   const { anomaly_operations, anomaly_window_secs, anomaly_volume_multiple } = bridgeParams.get(state);

@@ -13,6 +13,7 @@ import { isOperationId } from './signed-messages.ts';
 
 const operationId = textField('id of the operation');
 
+/** The call that executes a deposit which failed or waited. */
 export function retryOperation(dependencies: Dependencies) {
   return call('retryOperation', {
     doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.',

@@ -20,6 +20,7 @@ import { adminFault } from './roles.ts';
 
 const maxChains = 25;
 
+/** The call that makes an operator a bridge validator. */
 export function registerValidator(dependencies: Dependencies) {
   return call('registerValidator', {
     doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.',
@@ -54,6 +55,7 @@ export function registerValidator(dependencies: Dependencies) {
   });
 }
 
+/** The call that suspends a bridge validator or readmits it. */
 export function setValidatorStatus(dependencies: Dependencies) {
   return call('setValidatorStatus', {
     doc: 'Suspend a bridge validator, so that its attestations no longer count, or let it back. Only for the admin.',

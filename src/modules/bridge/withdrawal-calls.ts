@@ -21,6 +21,7 @@ type WithdrawalInput = {
   readonly amount: bigint;
 };
 
+/** The call that has a bridged asset released on its chain. */
 export function withdraw({ chargeFee }: Dependencies) {
   return call('withdraw', {
     doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.',

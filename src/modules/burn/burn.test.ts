@@ -98,6 +98,6 @@ test('shares that do not add up to 1 are rejected in genesis', () => {
 test('an unknown source is rejected', () => {
   const { burn, harness } = harnessWith();
   assert.deepEqual(harness.call(burn, zeroAddress, 'burnedBy', { source: 'fun' }), {
-    refusal: 'burn: unknown source (4)',
+    rejection: 'burn: unknown source (4)',
   });
 });

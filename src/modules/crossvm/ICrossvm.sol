@@ -36,12 +36,12 @@ interface ICrossvm {
     /// @return result what the target returned
     function executeCrossVMCall(uint8 targetVM, string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
 
-    /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along; transient storage is not shared.
     /// @param data (string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI; at most 131072 bytes are decoded
     /// @return result what the target returned
     function call(bytes calldata data) external payable returns (bytes memory result);
 
-    /// @notice Call a contract; its spelling tells the machine. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along; transient storage is not shared.
     /// @param targetContract 0x… for the EVM; at most 256 bytes are decoded
     /// @param payload what it is called with; at most 131072 bytes are decoded
     /// @return result what the target returned

@@ -102,7 +102,7 @@ test('the authority may run the queue within its own gas', () => {
   const { crossvm, harness, send, find } = harnessWith();
   for (let at = 0; at < 3; at++) send();
   assert.deepEqual(harness.call(crossvm, alice, 'processQueue', {}), {
-    refusal: 'crossvm: only the authority may do this (10)',
+    rejection: 'crossvm: only the authority may do this (10)',
   });
   assert.deepEqual(harness.call(crossvm, bob, 'processQueue', {}, { gas: 800_000n }), { outputs: { executed: 3n } });
   assert.equal(find('crossvm-00000003').status, 'executed');
@@ -179,33 +179,33 @@ test('nested calls end at a fixed depth', () => {
 
 test('rejections name module, reason and code, and change nothing', () => {
   const { crossvm, harness, send, find } = harnessWith({ max_message_size: 4, max_queue_size: 1 });
-  const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
+  const rejection = (changes: AbiRecord) => (send(changes) as { rejection: string }).rejection;
   const different =
     'crossvm: source and target must be different machines, and the payload must not be empty, unless funds go to the SVM side (as with `svm deposit`) (2)';
-  assert.equal(refusal({ sourceVm: 'evm' }), different);
-  assert.equal(refusal({ payload: emptyBytes }), different);
+  assert.equal(rejection({ sourceVm: 'evm' }), different);
+  assert.equal(rejection({ payload: emptyBytes }), different);
   const unknown = 'crossvm: no machine of that name runs here: contracts must be of the EVM (7)';
-  assert.equal(refusal({ sourceVm: 'jvm' }), unknown);
-  assert.equal(refusal({ targetVm: '' }), unknown);
+  assert.equal(rejection({ sourceVm: 'jvm' }), unknown);
+  assert.equal(rejection({ targetVm: '' }), unknown);
   assert.match(
-    refusal({ sourceVm: 'svm' }),
+    rejection({ sourceVm: 'svm' }),
     /^crossvm: SVM module is disabled: QOR comes back with .*svm withdraw.* \(15\)$/,
   );
   const target = 'crossvm: the target is no account of the target machine (5)';
-  for (const targetContract of ['', '0x12', svmOnly]) assert.equal(refusal({ targetContract }), target);
-  assert.equal(refusal({ sourceVm: 'evm', targetVm: 'svm' }), target);
-  assert.equal(refusal({ sourceVm: 'evm', targetVm: 'cosmwasm' }), target);
-  assert.equal(refusal({ payload: new Uint8Array(5) }), 'crossvm: the payload is too large (8)');
-  assert.match(refusal({ funds: 1_001n * qor }), /^crossvm: insufficient balance: /);
-  assert.deepEqual(harness.call(crossvm, alice, 'call', wish, { gas: 500_000n }), { refusal: 'out of gas' });
+  for (const targetContract of ['', '0x12', svmOnly]) assert.equal(rejection({ targetContract }), target);
+  assert.equal(rejection({ sourceVm: 'evm', targetVm: 'svm' }), target);
+  assert.equal(rejection({ sourceVm: 'evm', targetVm: 'cosmwasm' }), target);
+  assert.equal(rejection({ payload: new Uint8Array(5) }), 'crossvm: the payload is too large (8)');
+  assert.match(rejection({ funds: 1_001n * qor }), /^crossvm: insufficient balance: /);
+  assert.deepEqual(harness.call(crossvm, alice, 'call', wish, { gas: 500_000n }), { rejection: 'out of gas' });
   assert.throws(() => find('crossvm-00000001'), { kind: 'not-found' });
   send();
-  assert.equal(refusal({}), 'crossvm: the queue is full (4)');
+  assert.equal(rejection({}), 'crossvm: the queue is full (4)');
   for (const id of ['crossvm-1', 'crossvm-000000001', 'a1b2', 'crossvm-00000002'])
     assert.throws(() => find(id), { kind: 'not-found' });
   assert.throws(() => find(''), { kind: 'invalid-parameter' });
   crossvm.params?.change(harness.state, '{"enabled": false}');
-  assert.equal(refusal({}), 'crossvm: the module is off (16)');
+  assert.equal(rejection({}), 'crossvm: the module is off (16)');
   assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
   assert.match(crossvm.params?.changeError(harness.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
 });

@@ -66,7 +66,7 @@ const execute = directCall(
 
 const executeByName = directCall(
   'executeCrossVMCall',
-  'Call a contract; its spelling tells the machine.',
+  'Call a contract on the virtual machine in whose spelling it is named.',
   {
     targetContract: textField('0x… for the EVM'),
     payload: bytesField('what it is called with', { maxBytes: maxDataBytes }),
@@ -83,7 +83,7 @@ const packedInputs = parseSignature('call(string contract, string message, uint2
 
 const packedCall = directCall(
   'call',
-  'Call a contract; its spelling tells the machine.',
+  'Call a contract on the virtual machine in whose spelling it is named.',
   {
     data: bytesField('(string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI', {
       maxBytes: maxDataBytes,

@@ -54,12 +54,12 @@ test('funds without a payload reach an SVM-only account at once, and return with
   assert.deepEqual(back(qor, first), { outputs: { messageId: 'crossvm-00000002' } });
   assert.deepEqual([testHarness.balance(bob), lamports()], [qor, 1_000_000_000n]);
   const again = 'crossvm: the transfer to or from the SVM side is rejected: svm: the signature is not right (14) (17)';
-  assert.deepEqual(back(qor, first), { refusal: again }, 'a signature counts once');
+  assert.deepEqual(back(qor, first), { rejection: again }, 'a signature counts once');
   assert.match(
-    (back(2n * qor, second) as { refusal: string }).refusal,
+    (back(2n * qor, second) as { rejection: string }).rejection,
     /not more than the account holds \(6\) \(17\)$/,
   );
-  assert.deepEqual(back(qor, proof(qor), { gas: 200_000n }), { refusal: 'out of gas' }, 'verification is paid first');
+  assert.deepEqual(back(qor, proof(qor), { gas: 200_000n }), { rejection: 'out of gas' }, 'verification is paid first');
   assert.deepEqual(back(qor), { outputs: { messageId: 'crossvm-00000003' } });
   assert.deepEqual([testHarness.balance(bob), testHarness.balance(svmAddress), lamports()], [2n * qor, 0n, 0n]);
 });
@@ -72,7 +72,7 @@ test('transfers do not change the queue of messages', () => {
   assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000004' } });
   send();
   assert.deepEqual(send(message), { outputs: { messageId: 'crossvm-00000006' } });
-  assert.deepEqual(send(message), { refusal: 'crossvm: the queue is full (4)' });
+  assert.deepEqual(send(message), { rejection: 'crossvm: the queue is full (4)' });
   const queue = () => JSON.parse(JSON.stringify(crossvm.exportGenesis?.(testHarness.state))).queue;
   assert.deepEqual(queue(), { next: 7, head: 1, ended: 4 });
   testHarness.nextBlock();
@@ -87,19 +87,19 @@ test('transfers do not change the queue of messages', () => {
 
 test('an impossible transfer is rejected with the reason and the alternative', () => {
   const { testHarness, send, back, lamports } = harness();
-  const refusal = (changes: AbiRecord) => (send(changes) as { refusal: string }).refusal;
+  const rejection = (changes: AbiRecord) => (send(changes) as { rejection: string }).rejection;
   assert.match(
-    refusal({ targetContract: toBase58(bob) }),
+    rejection({ targetContract: toBase58(bob) }),
     /not the key of an SVM-only account: .*`svm deposit`.* \(12\) \(17\)$/,
   );
-  assert.match(refusal({ targetContract: 'nonsense' }), /\(12\) \(17\)$/);
-  assert.match(refusal({ funds: 1n }), /rent-exempt minimum .* \(7\) \(17\)$/);
-  assert.match(refusal({ funds: 101n * qor }), /^crossvm: insufficient balance/);
-  assert.match(refusal({ funds: 0n }), /\(as with `svm deposit`\) \(2\)$/);
+  assert.match(rejection({ targetContract: 'nonsense' }), /\(12\) \(17\)$/);
+  assert.match(rejection({ funds: 1n }), /rent-exempt minimum .* \(7\) \(17\)$/);
+  assert.match(rejection({ funds: 101n * qor }), /^crossvm: insufficient balance/);
+  assert.match(rejection({ funds: 0n }), /\(as with `svm deposit`\) \(2\)$/);
   const wayOut = /^crossvm: SVM module is disabled: .*`svm withdraw` \(15\)$/;
-  assert.match((back(qor, new Uint8Array(95)) as { refusal: string }).refusal, wayOut);
-  assert.match(refusal({ sourceVm: 'svm', targetVm: 'cosmwasm', payload: new Uint8Array(96) }), wayOut);
+  assert.match((back(qor, new Uint8Array(95)) as { rejection: string }).rejection, wayOut);
+  assert.match(rejection({ sourceVm: 'svm', targetVm: 'cosmwasm', payload: new Uint8Array(96) }), wayOut);
   svm.params?.change(testHarness.state, '{"enabled": false}');
-  assert.match(refusal({}), /svm: SVM module is disabled \(11\) \(17\)$/);
+  assert.match(rejection({}), /svm: SVM module is disabled \(11\) \(17\)$/);
   assert.deepEqual([testHarness.balance(alice), lamports()], [100n * qor, 0n]);
 });

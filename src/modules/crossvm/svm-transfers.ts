@@ -8,7 +8,9 @@ import { fault } from './faults.ts';
 import type { VmName } from './records.ts';
 import { evmTarget } from './target.ts';
 
-/** A call that moves QOR to or from an SVM-only account: no program runs, so it is done at once and waits in no queue. */
+/**
+ * A call that moves QOR to or from an SVM-only account: no program runs, so it is done at once and waits in no queue.
+ */
 
 export type TransferRequest = {
   readonly sourceVm: VmName;

@@ -15,6 +15,7 @@ export const fault = faultsOf({
 const paid = { amount: withUnit('wei', uint(256, 'paid')) };
 const validator = accountField('operator of the validator');
 
+/** The calls of the module. */
 export function distributionCalls(stakes: Dependencies) {
   return [withdrawRewards(stakes), withdrawIncome(stakes), rewardsOf(stakes), incomeOf(stakes)];
 }

@@ -105,6 +105,7 @@ function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependenci
 const assetOf = (state: StateView, denom: string) =>
   gasabstractionParams.get(state).fee_assets.find((asset) => asset.denom === denom);
 
+/** The calls of the module. */
 export function gasabstractionCalls(dependencies: Dependencies) {
   return [quote, setFeeToken, addLiquidity, ...authorityCalls(dependencies)];
 }

@@ -1,4 +1,4 @@
-import type { FeePayer, FeePayment, FeePurse, FeeRules } from '../../kernel/fee-rules.ts';
+import type { FeeFunds, FeePayer, FeePayment, FeeRules } from '../../kernel/fee-rules.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { SignatureRejection } from '../../kernel/signature-rules.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -18,7 +18,9 @@ const decimalScale = 10n ** 18n;
 /** A token that fees can be paid in. */
 type FeeToken = { readonly kind: BridgedAsset; readonly rate: Decimal };
 
-/** The token of that name; undefined when it is not accepted, when nothing bridged stands for it, or the module is off. */
+/**
+ * The token of that name; undefined when it is not accepted, when nothing bridged stands for it, or the module is off.
+ */
 export function feeTokenOf(state: StateView, denom: string): FeeToken | undefined {
   const { enabled, accepted_tokens, fee_assets } = gasabstractionParams.get(state);
   const accepted = accepted_tokens.find((token) => token.denom === denom);
@@ -33,17 +35,17 @@ export function feeTokenOf(state: StateView, denom: string): FeeToken | undefine
  */
 export function feeRules(bridge: Pick<Dependencies, 'bridgedBalance' | 'moveBridged'>): FeeRules {
   return {
-    purseOf: (state, payer) => purseOf(state, payer, bridge),
+    fundsOf: (state, payer) => fundsOf(state, payer, bridge),
     liquidity,
     charge: (state, payer, wei, collector) => charge(state, payer, wei, collector, bridge),
   };
 }
 
-function purseOf(
+function fundsOf(
   state: StateView,
   payer: FeePayer,
   bridge: Pick<Dependencies, 'bridgedBalance'>,
-): FeePurse | undefined {
+): FeeFunds | undefined {
   const token = tokenOf(state, payer);
   if (token === undefined) return undefined;
   const worth = (bridge.bridgedBalance(state, token.kind, payer.sender) * token.rate * weiScale) / decimalScale;
@@ -51,7 +53,7 @@ function purseOf(
   return worth <= most.wei ? { wei: worth, shortage: rejection(fault.insufficientToken()) } : most;
 }
 
-function liquidity(state: StateView): FeePurse {
+function liquidity(state: StateView): FeeFunds {
   const wei = state.account(gasabstractionAddress)?.balance ?? 0n;
   return { wei, shortage: rejection(fault.noLiquidity()) };
 }
@@ -87,9 +89,11 @@ function priceOf(wei: bigint, { rate }: FeeToken): bigint {
 
 function tokenOf(state: StateView, payer: FeePayer): FeeToken | undefined {
   const chosen = tokenChosenBy(payer);
-  if (chosen === gasabstractionParams.get(state).native_denom) return undefined;
-  const token = chosen === undefined ? undefined : feeTokenOf(state, chosen);
-  if (token !== undefined) return token;
+  if (chosen !== undefined) {
+    if (chosen === gasabstractionParams.get(state).native_denom) return undefined;
+    const token = feeTokenOf(state, chosen);
+    if (token !== undefined) return token;
+  }
   const denom = feeTokens.get(state, payer.sender);
   return denom === undefined ? undefined : feeTokenOf(state, denom);
 }

@@ -11,15 +11,16 @@ import { deposits, due, nextProposal, officeDecided, proposals, standings, votes
 import { votingCalls } from './voting-calls.ts';
 
 /**
- * Votes of bonded stake on what the authority does. The module governs a network while its own account is the authority:
- * from genesis where that names no authority, or once the authority hands its office to this module.
+ * Votes of bonded stake on what the authority does. The module governs a network while its own account is the
+ * authority: from genesis where that names no authority, or once the authority hands its office to this module.
  *
  *   propose ─► deposit ──complete──► voting ──ends──► passed ─► executed as the authority ─► passed or failed
  *                 │                     │
  *                 └─ time over: expired └─ no quorum or majority: rejected; too many vetoes: vetoed, the deposit is burned
  *
- * Each account votes with what it has bonded itself; delegating does not hand on the vote. A vote counts the stake at the
- * time it is given. Tallies are kept while votes come in, so that the end of a vote costs the same however many voted.
+ * Each account votes with what it has bonded itself; delegating does not hand on the vote. A vote counts the stake at
+ * the time it is given. Tallies are kept while votes come in, so that the end of a vote costs the same however many
+ * voted.
  */
 export function createGovernance(dependencies: Dependencies): NativeModule {
   return defineModule({

@@ -22,6 +22,7 @@ const deposit = uqor('first deposit');
 const outputs = { proposal: uint(64, 'number of the proposal') };
 const maxCallBytes = 16_384;
 
+/** The calls that submit proposals, one for each kind. */
 export function proposeCalls(dependencies: Dependencies) {
   return [
     proposeText(dependencies),
@@ -36,7 +37,7 @@ function proposeText(dependencies: Dependencies) {
     doc: 'Propose a text to vote on. Nothing is executed.',
     inputs: { ...texts, deposit },
     outputs,
-    ...{ gas, gasPerByte, example: ["'A title'", "'What and why'", '10000qor'] },
+    ...{ gas, gasPerByte, example: ['A title', 'What and why', '10000qor'] },
     fault: (context, inputs) => proposalFault(context, dependencies, inputs),
     run: (context, inputs) => submit(context, dependencies, 'text', inputs),
   });
@@ -53,7 +54,7 @@ function proposeParams(dependencies: Dependencies) {
     },
     outputs,
     ...{ gas: 350_000n, gasPerByte },
-    example: ["'A title'", "'What and why'", 'xqore', '\'{"rebase_interval":50}\'', '10000qor'],
+    example: ['A title', 'What and why', 'xqore', '{"rebase_interval":50}', '10000qor'],
     fault: (context, inputs) => {
       const { module, changes } = inputs;
       const own = proposalFault(context, dependencies, inputs);
@@ -71,7 +72,7 @@ function proposeSpend(dependencies: Dependencies) {
     inputs: { ...texts, to: accountField('who is paid'), amount: uqor('how much'), deposit },
     outputs,
     ...{ gas, gasPerByte },
-    example: ["'A title'", "'What and why'", 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1000qor', '10000qor'],
+    example: ['A title', 'What and why', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1000qor', '10000qor'],
     fault: (context, inputs) =>
       proposalFault(context, dependencies, inputs) ?? (inputs.amount === 0n ? fault.zeroAmount() : undefined),
     run: (context, inputs) => submit(context, dependencies, 'spend', inputs),
@@ -89,7 +90,7 @@ function proposeCall(dependencies: Dependencies) {
     },
     outputs,
     ...{ gas, gasPerByte },
-    example: ["'A title'", "'What and why'", '0x0000000000000000000000000000000000000c02', '0x…', '10000qor'],
+    example: ['A title', 'What and why', '0x0000000000000000000000000000000000000c02', '0x…', '10000qor'],
     fault: (context, inputs) => proposalFault(context, dependencies, inputs),
     run: (context, { data: call_data, ...inputs }) => submit(context, dependencies, 'call', { ...inputs, call_data }),
   });

@@ -2,7 +2,10 @@ import { decimal, multiply } from '../../primitives/decimal/decimal.ts';
 import type { GovernanceParams } from './params.ts';
 import type { Standing } from './records.ts';
 
-/** The result of a vote, in uqor of stake: quorum of all bonded stake, then veto, then yes among those who did not abstain. */
+/**
+ * The result of a vote, in uqor of stake: quorum of all bonded stake, then veto, then yes among those who did not
+ * abstain.
+ */
 export function verdictOf(
   { quorum, threshold, veto_threshold }: GovernanceParams,
   { yes, no, abstain, no_with_veto }: Pick<Standing, 'yes' | 'no' | 'abstain' | 'no_with_veto'>,

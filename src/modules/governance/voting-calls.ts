@@ -13,6 +13,7 @@ const gasPerDelegation = 3_000n;
 
 const proposal = uint(64, 'number of the proposal');
 
+/** The calls for deposits and votes, and the view of where a proposal stands. */
 export function votingCalls(dependencies: Dependencies) {
   return [deposit(dependencies), vote(dependencies), reclaim, standingOf];
 }

@@ -6,7 +6,7 @@ import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import type { Dependencies } from './dependencies.ts';
 import { annualRate, epochEmission } from './emission.ts';
 import { epochMinted } from './events.ts';
-import { endEpochTime, epochMs, paceRecord, skipEpochTime, yearAfter } from './pace.ts';
+import { endEpochTime, epochMs, leaveOutWait, paceRecord, skipEpochTime, yearAfter } from './pace.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord, intervals } from './records.ts';
 
@@ -14,6 +14,7 @@ import { epochRecord, intervals } from './records.ts';
 export function mintEpoch(context: EndBlockContext, { rewardStakers, targetBlockMs }: Dependencies): void {
   const { state, block, emit } = context;
   const params = inflationParams.get(state);
+  leaveOutWait(context, targetBlockMs(state));
   if (!intervals.isEnd(state, block, params.epoch_length)) return;
   if (!params.enabled) {
     skipEpochTime(context);

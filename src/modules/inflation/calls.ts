@@ -3,6 +3,7 @@ import { uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { currentEmission } from './current.ts';
 import type { Dependencies } from './dependencies.ts';
 
+/** The calls of the module. */
 export function inflationCalls({ targetBlockMs }: Dependencies) {
   return [
     view('emission', {

@@ -36,7 +36,19 @@ export const paceRecord = recordsOf(inflationAddress).single(
 /** The first epoch begins with the genesis block; that of an imported chain goes on. */
 export function beginPace({ state, block }: HookEnvironment): void {
   const found = paceRecord.get(state);
-  if (found.since_time === 0) paceRecord.set(state, { ...found, since_time: Number(block.timestamp) * 1000 });
+  if (found.since_time > 0) return;
+  const begun = { since_height: Number(block.number), since_time: Number(block.timestamp) * 1000 };
+  paceRecord.set(state, { ...found, ...begun });
+}
+
+/**
+ * In the first block of a new chain: the time since its genesis does not count, as a genesis can be months older than the
+ * chain. The first block counts as having taken the target.
+ */
+export function leaveOutWait({ state, block, report }: HookContext, targetBlockMs: number): void {
+  const pace = paceRecord.get(state);
+  const isFirst = block.number === 1n && pace.since_height === 0;
+  if (isFirst) paceRecord.set(state, { ...pace, since_time: Math.max(0, report.time - targetBlockMs) });
 }
 
 /** Ends the running epoch with this block. Returns its milliseconds, by the times in the headers. */

@@ -69,6 +69,7 @@ export function inflationRate(state: StateView, targetBlockMs: number) {
   };
 }
 
+/** The `qor_` methods of the module. */
 export function inflationQueries({ targetBlockMs }: Dependencies) {
   return [
     query('qor_getInflationRate', 'How fast new coins come into existence.', [], inflationSchema, ({ state }) => {

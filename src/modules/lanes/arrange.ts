@@ -10,8 +10,8 @@ const maxExamined = 20_000;
 
 /**
  * Orders the candidates of a block by lanes. Each lane has its share of the gas for itself: in the order the candidates
- * come, those that fit the share of their lane go first; the others follow in the same order and fill what is left. After
- * one of a sender's is deferred, so are its later ones, whose nonces follow it.
+ * come, those that fit the share of their lane go first; the others follow in the same order and fill what is left.
+ * After one of a sender's is deferred, so are its later ones, whose nonces follow it.
  *
  * When the lanes take turns, those that fit go one of each lane at a time, by the priority of the lanes, whatever they
  * offer. Then a sender has the turns of one lane in a block, that of its first: others are deferred.

@@ -49,7 +49,7 @@ test('the reserved share of a lane', () => {
   assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'default' }), {
     outputs: { gas: 40_000_000n, priority: 50n },
   });
-  assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'fast' }), { refusal: 'lanes: no lane of that name (2)' });
+  assert.deepEqual(call(lanes, alice, 'laneGas', { lane: 'fast' }), { rejection: 'lanes: no lane of that name (2)' });
 });
 
 test('a missing lane is rejected', () => {

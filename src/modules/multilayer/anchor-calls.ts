@@ -21,6 +21,7 @@ import { setDeadline } from './status.ts';
 
 const maxProofBytes = 65_536;
 
+/** The call that anchors a state of a layer. */
 export function anchorState({ mlDsa87KeyOf }: Dependencies) {
   return call('anchorState', {
     doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.",

@@ -41,7 +41,7 @@ export const routeTransaction = call('routeTransaction', {
   },
   gas: 300_000n,
   gasPerByte: 200n,
-  example: ['0x…', '', '10000', '1000000'],
+  example: ['0x…', '', '10000', '1qor'],
   fault: (context, inputs) => {
     const { payload, maxFee } = inputs;
     if (!multilayerParams.get(context.state).routing_enabled) return fault.routingOff();

@@ -5,6 +5,7 @@ import { fault } from './faults.ts';
 import { layerNamed } from './records.ts';
 import { canBecome, setStatus } from './status.ts';
 
+/** The call that changes the status of a layer. */
 export function updateLayerStatus({ isAuthority }: Dependencies) {
   return call('updateLayerStatus', {
     doc: 'Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.',

@@ -84,7 +84,7 @@ function disableAlgorithm(ownFault: OwnFault) {
     doc: 'Switch an algorithm off at once, in an emergency. Only the authority.',
     inputs: { id, reason: textField('why') },
     gas: 100_000n,
-    example: ['1', "'broken'"],
+    example: ['1', 'broken'],
     fault: (context, inputs) => {
       const own = ownFault(context);
       if (own !== undefined) return own;

@@ -21,58 +21,67 @@ const moduleName = 'pqc';
 /** Valid signatures that are remembered when their transaction is decoded anew: those of ten full blocks. */
 const rememberedSignatures = 8192;
 
-const validSignatures = rememberValid(verifies, rememberedSignatures);
-
 /**
- * Whether the second signatures of transactions are valid, with the key: what was verified for the pool, the block need
- * not verify again.
+ * What transactions must be signed with: hybrid ones by the registered key, and those of protected accounts hybrid.
+ * Each call returns rules that remember what they have verified.
  */
-const results = new WeakMap<HybridTransaction, { readonly key: Uint8Array; readonly isValid: boolean }>();
+export function createHybridRules(): SignatureRules {
+  const verified = new VerifiedHybrids();
+  return {
+    senderFault: (state, tx) => {
+      if (tx.type === hybridType) return rejection(hybridFault(state, tx));
+      return isProtected(state, tx.sender) ? rejection(fault.hybridRequired()) : undefined;
+    },
+    verificationFault: (state, tx) => {
+      const { key, algorithm } = keyOf(state, tx.sender) ?? {};
+      if (key === undefined || algorithm === undefined) return rejection(fault.noRegisteredKey());
+      return verified.verify(tx, key.public_key, algorithm) ? undefined : rejection(fault.hybridInvalid());
+    },
+    pendingVerification: (state, tx) => {
+      const { key, algorithm } = keyOf(state, tx.sender) ?? {};
+      if (key === undefined || algorithm === undefined || algorithm.status === 'disabled') return undefined;
+      const { public_key: publicKey } = key;
+      const { scheme } = algorithm;
+      if (!isSignatureScheme(scheme) || verified.resultFor(tx, publicKey) !== undefined) return undefined;
+      return {
+        request: { scheme, publicKey, signature: tx.pqcSignature, message: tx.pqcDigest },
+        rejection: toRejection(fault.hybridInvalid()),
+        keep: (isValid) => verified.keep(tx, publicKey, algorithm, isValid),
+      };
+    },
+    isProtected,
+    verifiedLog: (state, { sender, algorithmId }) =>
+      hybridVerified.log({
+        account: sender,
+        algorithmId: BigInt(algorithmId),
+        mode: BigInt(pqcParams.get(state).hybrid_signature_mode),
+      }),
+  };
+}
 
-/** What transactions must be signed with: hybrid ones by the registered key, and those of protected accounts hybrid. */
-export const hybridRules: SignatureRules = {
-  senderFault: (state, tx) => {
-    if (tx.type === hybridType) return rejection(hybridFault(state, tx));
-    return isProtected(state, tx.sender) ? rejection(fault.hybridRequired()) : undefined;
-  },
-  verificationFault: (state, tx) => {
-    const { key, algorithm } = keyOf(state, tx.sender) ?? {};
-    if (key === undefined || algorithm === undefined) return rejection(fault.noRegisteredKey());
-    const isValid =
-      knownResult(tx, key.public_key) ??
-      validSignatures.verify(algorithm, key.public_key, tx.pqcSignature, tx.pqcDigest);
-    results.set(tx, { key: key.public_key, isValid });
-    return isValid ? undefined : rejection(fault.hybridInvalid());
-  },
-  pendingVerification: (state, tx) => {
-    const { key, algorithm } = keyOf(state, tx.sender) ?? {};
-    if (key === undefined || algorithm === undefined || algorithm.status === 'disabled') return undefined;
-    const { public_key: publicKey } = key;
-    const { scheme } = algorithm;
-    if (!isSignatureScheme(scheme) || knownResult(tx, publicKey) !== undefined) return undefined;
-    const { pqcSignature: signature, pqcDigest: message } = tx;
-    return {
-      request: { scheme, publicKey, signature, message },
-      rejection: toRejection(fault.hybridInvalid()),
-      keep: (isValid) => {
-        results.set(tx, { key: publicKey, isValid });
-        if (isValid) validSignatures.add(algorithm, publicKey, signature, message);
-      },
-    };
-  },
-  isProtected,
-  verifiedLog: (state, { sender, algorithmId }) =>
-    hybridVerified.log({
-      account: sender,
-      algorithmId: BigInt(algorithmId),
-      mode: BigInt(pqcParams.get(state).hybrid_signature_mode),
-    }),
-};
+/** Second signatures that were verified for the pool, so that the block need not verify them again. */
+class VerifiedHybrids {
+  readonly #results = new WeakMap<HybridTransaction, { readonly key: Uint8Array; readonly isValid: boolean }>();
+  /** for transactions that are decoded anew */
+  readonly #valid = rememberValid(verifies, rememberedSignatures);
 
-/** Whether the signature is valid under that key; undefined when nobody has verified it. */
-function knownResult(tx: HybridTransaction, key: Uint8Array): boolean | undefined {
-  const known = results.get(tx);
-  return known !== undefined && (known.key === key || equalBytes(known.key, key)) ? known.isValid : undefined;
+  /** Whether the signature is valid under that key; undefined when nobody has verified it. */
+  resultFor(tx: HybridTransaction, key: Uint8Array): boolean | undefined {
+    const known = this.#results.get(tx);
+    return known !== undefined && (known.key === key || equalBytes(known.key, key)) ? known.isValid : undefined;
+  }
+
+  verify(tx: HybridTransaction, key: Uint8Array, algorithm: Algorithm): boolean {
+    const isValid = this.resultFor(tx, key) ?? this.#valid.verify(algorithm, key, tx.pqcSignature, tx.pqcDigest);
+    this.#results.set(tx, { key, isValid });
+    return isValid;
+  }
+
+  /** Remembers a result of the thread that verifies signatures. */
+  keep(tx: HybridTransaction, key: Uint8Array, algorithm: Algorithm, isValid: boolean): void {
+    this.#results.set(tx, { key, isValid });
+    if (isValid) this.#valid.add(algorithm, key, tx.pqcSignature, tx.pqcDigest);
+  }
 }
 
 /**
@@ -81,8 +90,8 @@ function knownResult(tx: HybridTransaction, key: Uint8Array): boolean | undefine
  * be locked.
  */
 export function isProtected(state: StateView, account: Address): boolean {
-  if (pqcParams.get(state).hybrid_signature_mode !== required) return false;
   if (protections.get(state, account) === undefined) return false;
+  if (pqcParams.get(state).hybrid_signature_mode !== required) return false;
   const algorithm = keyOf(state, account)?.algorithm;
   return algorithm !== undefined && algorithm.status !== 'disabled';
 }

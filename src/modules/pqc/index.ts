@@ -13,7 +13,7 @@ import {
   protectionChanged,
 } from './events.ts';
 import { fault } from './faults.ts';
-import { hybridRules } from './hybrid.ts';
+import { createHybridRules } from './hybrid.ts';
 import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
 import { pqcParams } from './params.ts';
 import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
@@ -43,6 +43,6 @@ export function createPqc(dependencies: Dependencies): NativeModule {
       countHybrids(context);
       endMigrations(context);
     },
-    signatures: hybridRules,
+    signatures: createHybridRules(),
   });
 }

@@ -77,7 +77,7 @@ test('pqcVerify accepts valid and rejects invalid signatures, and charges by the
   assert.deepEqual(verify(second.publicKey, message), { outputs: { valid: false } });
   assert.deepEqual(verify(first.publicKey, bytes('hullo')), { outputs: { valid: false } });
   assert.deepEqual(verify(none, message), { outputs: { valid: false } });
-  assert.deepEqual(verify(first.publicKey, message, { gas: 25_000n }), { refusal: 'out of gas' });
+  assert.deepEqual(verify(first.publicKey, message, { gas: 25_000n }), { rejection: 'out of gas' });
   assert.ok(pqc.contracts.has(pqcVerifyAddress) && pqc.contracts.has(pqcAddress));
 });
 
@@ -114,13 +114,15 @@ test('rotation needs both signatures over the text', () => {
     newSignature: signMlDsa('ml-dsa-87', second.privateKey, text),
   };
   const swapped = { ...good, oldSignature: good.newSignature };
-  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', swapped), { refusal: 'pqc: the signature is not right (2)' });
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', swapped), {
+    rejection: 'pqc: the signature is not right (2)',
+  });
   assert.deepEqual(harness.call(pqc, chief, 'rotateKey', good), {
-    refusal: 'pqc: the account has no registered key (6)',
+    rejection: 'pqc: the account has no registered key (6)',
   });
   assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { outputs: {} });
   assert.deepEqual(keys.get(harness.state, alice)?.public_key, second.publicKey);
-  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { refusal: 'pqc: the new key is the old one (27)' });
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { rejection: 'pqc: the new key is the old one (27)' });
 });
 
 test('the life of an algorithm: added, replaced, migrated from, deprecated, disabled', () => {
@@ -138,12 +140,12 @@ test('the life of an algorithm: added, replaced, migrated from, deprecated, disa
     outputs: {},
   });
   assert.deepEqual(call(pqc, alice, 'migrateKey', migration), {
-    refusal: 'pqc: no migration leads from the old algorithm to the new one (15)',
+    rejection: 'pqc: no migration leads from the old algorithm to the new one (15)',
   });
   const deprecate = (migrationBlocks: bigint) =>
     call(pqc, chief, 'deprecateAlgorithm', { id: 1n, migrationBlocks, replacementId: 3n });
   assert.deepEqual(deprecate(2n ** 64n - 1n), {
-    refusal: 'pqc: a migration lasts at most 4,294,967,295 blocks (31)',
+    rejection: 'pqc: a migration lasts at most 4,294,967,295 blocks (31)',
   });
   assert.deepEqual(deprecate(2n), { outputs: {} });
   assert.deepEqual(call(pqc, alice, 'migrateKey', migration), { outputs: {} });
@@ -152,9 +154,9 @@ test('the life of an algorithm: added, replaced, migrated from, deprecated, disa
   for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.equal(algorithms.get(state, 1)?.status, 'deprecated');
   const late = { algorithmId: 1n, publicKey: second.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
-  assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm takes no new keys (11)' });
+  assert.deepEqual(call(pqc, chief, 'registerKey', late), { rejection: 'pqc: the algorithm takes no new keys (11)' });
   call(pqc, chief, 'disableAlgorithm', { id: 1n, reason: 'broken' });
-  assert.deepEqual(call(pqc, chief, 'registerKey', late), { refusal: 'pqc: the algorithm is disabled (13)' });
+  assert.deepEqual(call(pqc, chief, 'registerKey', late), { rejection: 'pqc: the algorithm is disabled (13)' });
 });
 
 test('registrations and calls of other accounts are rejected', () => {
@@ -164,15 +166,15 @@ test('registrations and calls of other accounts are rejected', () => {
       ...{ algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' },
       ...(changes as Record<string, bigint>),
     });
-  assert.deepEqual(register(alice, {}), { refusal: 'pqc: the account has a registered key; rotate it instead (7)' });
+  assert.deepEqual(register(alice, {}), { rejection: 'pqc: the account has a registered key; rotate it instead (7)' });
   assert.deepEqual(register(chief, { publicKey: first.publicKey.subarray(1) }), {
-    refusal: 'pqc: the key has the wrong length (3)',
+    rejection: 'pqc: the key has the wrong length (3)',
   });
-  assert.deepEqual(register(chief, { algorithmId: 2n }), { refusal: 'pqc: no such algorithm (10)' });
+  assert.deepEqual(register(chief, { algorithmId: 2n }), { rejection: 'pqc: no such algorithm (10)' });
   assert.deepEqual(register(chief, { keyType: 'strong' }), {
-    refusal: 'pqc: the kind of key must be hybrid, pqc_only or classical_only (26)',
+    rejection: 'pqc: the kind of key must be hybrid, pqc_only or classical_only (26)',
   });
   assert.deepEqual(call(pqc, alice, 'disableAlgorithm', { id: 1n, reason: 'x' }), {
-    refusal: 'pqc: only the authority may do this (19)',
+    rejection: 'pqc: only the authority may do this (19)',
   });
 });

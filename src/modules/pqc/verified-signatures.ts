@@ -12,7 +12,7 @@ export type Verify = (
   message: Uint8Array,
 ) => boolean;
 
-export type ValidSignatures = {
+type ValidSignatures = {
   readonly verify: Verify;
   /** Remembers a signature that was verified elsewhere. */
   readonly add: (...args: Parameters<Verify>) => void;

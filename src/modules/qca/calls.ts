@@ -18,6 +18,7 @@ export const fault = faultsOf({
 /** Reputation of an account without a validator. */
 const unprovenReputation = parseDecimal('0.5');
 
+/** The calls of the module. */
 export const qcaCalls = (reader: Dependencies) => [
   view('poolOf', {
     doc: 'The pool a validator was put into.',

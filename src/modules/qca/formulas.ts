@@ -4,6 +4,7 @@ import {
   type Decimal,
   decimal,
   divide,
+  fromScaled,
   minimum,
   multiply,
   negate,
@@ -34,7 +35,7 @@ export function bondingReward(params: QcaParams, stake: bigint, loyaltyBlocks: n
     parseDecimal('1.25'),
   );
   const perUnit = multiply(multiply(multiply(params.bonding_beta, loyalty), quality), params.phase_multiplier);
-  return (perUnit * stake) as Decimal;
+  return fromScaled(perUnit * stake);
 }
 
 /**

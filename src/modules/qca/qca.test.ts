@@ -59,7 +59,7 @@ test('votes weigh by the root of the holding and by reputation: the published va
   const qca = createQca(reader);
   const off = createModuleHarness([qca]);
   assert.deepEqual(off.call(qca, operatorAt(0), 'votingPower', voter), {
-    refusal: 'qca: voting by stake and reputation is off (3)',
+    rejection: 'qca: voting by stake and reputation is off (3)',
   });
   const on = createModuleHarness([qca], { qca: { params: { qdrw_enabled: true } } });
   const power = votingPower(params, 100n, 150n, parseDecimal('0.9'));
@@ -124,6 +124,6 @@ test('proposers are drawn by pool, reputation and stake', () => {
   assert.deepEqual(harness.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
   const nobody = createQca({ ...reader, candidates: () => [] });
   assert.deepEqual(createModuleHarness([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
-    refusal: 'qca: no validator is eligible (2)',
+    rejection: 'qca: no validator is eligible (2)',
   });
 });

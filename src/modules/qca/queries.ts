@@ -6,6 +6,7 @@ import { classifications } from './records.ts';
 
 const text = { type: 'string' } as const;
 
+/** The `qor_` methods of the module. */
 export const qcaQueries = ({ operatesValidator, operatorOf }: Dependencies) => [
   query(
     'qor_getPoolClassification',

@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
 import { shake256 } from '../../primitives/crypto/shake.ts';
-import { add, type Decimal, multiply } from '../../primitives/decimal/decimal.ts';
+import { add, type Decimal, fromScaled, multiply } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Candidate } from './blocks.ts';
 import { drawOf } from './formulas.ts';
@@ -47,7 +47,7 @@ function selectByWeight(
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
   const seed = shake256(concatBytes(parentHash, bigintToFixedBytes(BigInt(height), 8).reverse()), 32);
   const draw = drawOf(bytesToBigint(seed.slice(0, 8).reverse()));
-  const target = multiply(draw, total as Decimal);
+  const target = multiply(draw, fromScaled(total));
   let reached = 0n;
   return candidates.find((_, at) => {
     reached += weights[at] ?? 0n;

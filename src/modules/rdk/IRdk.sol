@@ -72,7 +72,7 @@ interface IRdk {
     /// @param sequencers all of them; at most 64 items are decoded
     function setSequencers(string calldata rollupId, address[] calldata sequencers) external;
 
-    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes). Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
+    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes); docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param key the key, 1152 bytes; at most 4096 bytes are decoded
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;
@@ -91,7 +91,7 @@ interface IRdk {
     /// @param daBackend one of native, celestia, both; at most 256 bytes are decoded
     function setExecution(string calldata rollupId, uint32 blockTimeMs, uint32 maxTxPerBlock, string calldata gasModel, string calldata daBackend) external;
 
-    /// @notice Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.
+    /// @notice Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex one more than that of the last batch; the first is 1
     /// @param stateRoot state after the batch
@@ -99,7 +99,7 @@ interface IRdk {
     /// @param txCount transactions in it
     /// @param dataHash commitment of the stored blob with its data; zero for none
     /// @param withdrawalsRoot root of the withdrawals it makes; zero for none
-    /// @param proof validity proof of a zk rollup: Groth16, points as in EIP-2537; at most 131072 bytes are decoded
+    /// @param proof validity proof of a zk rollup: Groth16, a (G1), b (G2), c (G1) as in EIP-2537, 512 bytes; see docs/proofs.md; at most 131072 bytes are decoded
     /// @return status submitted or finalized
     function submitBatch(string calldata rollupId, uint48 batchIndex, bytes32 stateRoot, bytes32 prevStateRoot, uint48 txCount, bytes32 dataHash, bytes32 withdrawalsRoot, bytes calldata proof) external returns (string memory status);
 

@@ -32,7 +32,7 @@ type Submission = {
 /** The call that appends a batch to a rollup. */
 export function submitBatch(dependencies: Dependencies) {
   return call('submitBatch', {
-    doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, refused when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',
+    doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',
     inputs: {
       rollupId: textField('name of the rollup'),
       batchIndex: uint(48, 'one more than that of the last batch; the first is 1'),
@@ -42,7 +42,10 @@ export function submitBatch(dependencies: Dependencies) {
       dataHash: asOption(bytes32Field('commitment of the stored blob with its data; zero for none'), zeroText),
       withdrawalsRoot: asOption(bytes32Field('root of the withdrawals it makes; zero for none'), zeroText),
       proof: asOption(
-        bytesField('validity proof of a zk rollup: Groth16, points as in EIP-2537', { maxBytes: maxDataBytes }),
+        bytesField(
+          'validity proof of a zk rollup: Groth16, a (G1), b (G2), c (G1) as in EIP-2537, 512 bytes; see docs/proofs.md',
+          { maxBytes: maxDataBytes },
+        ),
         '0x',
       ),
     },

@@ -81,7 +81,7 @@ test('a batch is rejected with the reason', () => {
   assert.deepEqual(submit('bank', 1), rejected('a proof is required (12)'));
   assert.deepEqual(
     submit('bank', 1, { proof: new Uint8Array(1_048_577) }),
-    { refusal: 'out of gas' },
+    { rejection: 'out of gas' },
     'the gas of a block is below what that many bytes cost',
   );
   assert.ok('outputs' in submit('shop', 1));
@@ -195,7 +195,7 @@ test('a zk batch with an invalid proof is rejected, whatever was changed', () =>
   const bent = batch.proof.slice();
   bent[100] = (bent[100] ?? 0) ^ 1;
   assert.match(
-    String((submit({ proof: bent }) as { refusal: string }).refusal),
+    String((submit({ proof: bent }) as { rejection: string }).rejection),
     /^rdk: the proof does not hold: .* \(23\)$/,
   );
   assert.deepEqual(

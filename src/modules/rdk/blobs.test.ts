@@ -22,7 +22,7 @@ assert.ok(alice && bob);
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
 const hello = bytes('hello');
-const refused = (text: string) => ({ refusal: `rdk: ${text}` });
+const rejected = (text: string) => ({ rejection: `rdk: ${text}` });
 
 const rollup: Rollup = {
   creator: alice,
@@ -143,17 +143,17 @@ test('unknown blobs are not found, and wrong parameters are rejected', () => {
 
 test('blobs are rejected with the reason, and change nothing', () => {
   const { harness, submit } = openHarness();
-  assert.deepEqual(submit('nobody', hello), refused('no such rollup (2)'));
-  assert.deepEqual(submit('x'.repeat(256), hello), refused('no such rollup (2)'));
-  assert.deepEqual(submit('paused', hello), refused('the rollup is not active (4)'));
-  assert.deepEqual(submit('shop', hello, bob), refused('the account may not do this (7)'));
-  assert.deepEqual(submit('celestia', hello), refused('no Celestia network is connected: use native or both (15)'));
+  assert.deepEqual(submit('nobody', hello), rejected('no such rollup (2)'));
+  assert.deepEqual(submit('x'.repeat(256), hello), rejected('no such rollup (2)'));
+  assert.deepEqual(submit('paused', hello), rejected('the rollup is not active (4)'));
+  assert.deepEqual(submit('shop', hello, bob), rejected('the account may not do this (7)'));
+  assert.deepEqual(submit('celestia', hello), rejected('no Celestia network is connected: use native or both (15)'));
   const sizes = 'the blob has a wrong size: ';
-  assert.deepEqual(submit('shop', emptyBytes), refused(`${sizes}0 bytes, it must have 1 to 100 (13)`));
-  assert.deepEqual(submit('shop', new Uint8Array(101)), refused(`${sizes}101 bytes, it must have 1 to 100 (13)`));
+  assert.deepEqual(submit('shop', emptyBytes), rejected(`${sizes}0 bytes, it must have 1 to 100 (13)`));
+  assert.deepEqual(submit('shop', new Uint8Array(101)), rejected(`${sizes}101 bytes, it must have 1 to 100 (13)`));
   assert.deepEqual(
     submit('shop', hello, alice, new Uint8Array(33)),
-    refused(`${sizes}its namespace has 33 bytes, more than 32 (13)`),
+    rejected(`${sizes}its namespace has 33 bytes, more than 32 (13)`),
   );
   for (const table of blobTables) assert.deepEqual([...table.list(harness.state)], []);
   assert.deepEqual(harness.logs, []);
@@ -179,7 +179,7 @@ test('contracts read a blob and its data', () => {
   assert.deepEqual(read('blobOf', 'shop', 2n), { outputs: none });
   assert.deepEqual(read('blobOf', 'nobody', 1n), { outputs: none });
   assert.deepEqual(read('blobContent', 'shop', 1n), { outputs: { data: hello } });
-  assert.deepEqual(read('blobContent', 'shop', 2n), refused('no such blob (14)'));
+  assert.deepEqual(read('blobContent', 'shop', 2n), rejected('no such blob (14)'));
 });
 
 test('data is removed when its time is over; the record stays', () => {
@@ -202,7 +202,7 @@ test('data is removed when its time is over; the record stays', () => {
   assert.deepEqual([pruned, commitment, size], [true, hex(sha256(hello)), 5]);
   assert.deepEqual(
     call(bob ?? rdkAddress, 'blobContent', { rollupId: 'shop', blobIndex: 1n }),
-    refused('the data of the batch is not available here: it was removed after block 4 (26)'),
+    rejected('the data of the batch is not available here: it was removed after block 4 (26)'),
   );
   harness.nextBlock();
   for (const table of [blobContents, blobHolders, blobExpiries]) assert.deepEqual([...table.list(harness.state)], []);

@@ -121,17 +121,17 @@ test('a deposit is rejected with the reason', () => {
   const before = held();
   const deposit = (changes: object) =>
     call(bob, 'deposit', { rollupId: 'shop', amount: qor, recipient: root(1), ...changes });
-  const refusal = 'the deposit cannot be taken';
+  const rejection = 'the deposit cannot be taken';
   assert.deepEqual(deposit({ rollupId: 'nobody' }), rejected('no such rollup (2)'));
   assert.deepEqual(
     deposit({ rollupId: 'free' }),
-    rejected(`${refusal}: batches of sovereign rollups are never final (34)`),
+    rejected(`${rejection}: batches of sovereign rollups are never final (34)`),
   );
-  assert.deepEqual(deposit({ amount: 0n }), rejected(`${refusal}: the amount is zero (34)`));
-  assert.deepEqual(deposit({ amount: 2n ** 255n }), rejected(`${refusal}: the account has less (34)`));
+  assert.deepEqual(deposit({ amount: 0n }), rejected(`${rejection}: the amount is zero (34)`));
+  assert.deepEqual(deposit({ amount: 2n ** 255n }), rejected(`${rejection}: the account has less (34)`));
   assert.deepEqual(
     deposit({ recipient: new Uint8Array(65) }),
-    rejected(`${refusal}: recipient has at most 64 bytes (34)`),
+    rejected(`${rejection}: recipient has at most 64 bytes (34)`),
   );
   call(alice, 'pauseRollup', { rollupId: 'shop', reason: '' });
   assert.deepEqual(deposit({}), rejected('the rollup is not active (4)'));

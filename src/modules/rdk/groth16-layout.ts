@@ -4,9 +4,9 @@
  *   verifying key   alpha (G1) ‖ beta (G2) ‖ gamma (G2) ‖ delta (G2) ‖ ic[0] … ic[n] (G1 each)   896 + 128·(n + 1) bytes
  *   proof           a (G1) ‖ b (G2) ‖ c (G1)                                                   512 bytes
  *
- * where n is the number of public inputs, 16 at most. Points are encoded as EIP-2537 has them: an element of the field is 64
- * bytes (16 zeros, 48 bytes big-endian), a point of G1 is x ‖ y, one of G2 is x.c0 ‖ x.c1 ‖ y.c0 ‖ y.c1, and all zeros are
- * the point at infinity.
+ * where n is the number of public inputs, 16 at most. Points are encoded as EIP-2537 has them: an element of the field
+ * is 64 bytes (16 zeros, 48 bytes big-endian), a point of G1 is x ‖ y, one of G2 is x.c0 ‖ x.c1 ‖ y.c0 ‖ y.c1, and all
+ * zeros are the point at infinity.
  */
 
 const g1Length = 128;

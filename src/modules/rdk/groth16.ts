@@ -1,14 +1,19 @@
 import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
-import { pointFault as faultOfPoint, groupOrder, negativeOfG1 } from '../../primitives/crypto/curves/bls12-381.ts';
-import { isPairingOfBls12381One } from '../../primitives/crypto/curves/bls12-381-pairing.ts';
+import {
+  pointFault as faultOfPoint,
+  groupOrder,
+  isPairingOfBls12381One,
+  negativeOfG1,
+} from '../../primitives/crypto/curves/bls12-381.ts';
 import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
 import type { Groth16Fault } from './groth16-fault.ts';
 import { type EncodedPoint, type Proof, splitKey, splitProof, type VerifyingKey } from './groth16-layout.ts';
 
 /**
- * Why the proof does not show that the circuit behind the key is satisfied for these public inputs; undefined when it does.
- * Key and proof are bytes as groth16-layout.ts has them. The equation is that of Groth, "On the Size of Pairing-Based
- * Non-interactive Arguments" (2016), 3.2, over BLS12-381: a·b = alpha·beta + (ic[0] + Σ input·ic)·gamma + c·delta.
+ * Why the proof does not show that the circuit behind the key is satisfied for these public inputs; undefined when it
+ * does. Key and proof are bytes as groth16-layout.ts has them. The equation is that of Groth, "On the Size of
+ * Pairing-Based Non-interactive Arguments" (2016), 3.2, over BLS12-381: a·b = alpha·beta + (ic[0] + Σ input·ic)·gamma +
+ * c·delta.
  */
 export function groth16Fault(key: Uint8Array, proof: Uint8Array, inputs: readonly bigint[]): Groth16Fault | undefined {
   const keyParts = splitKey(key, inputs.length);

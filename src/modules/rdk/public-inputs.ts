@@ -17,8 +17,9 @@ type BatchStatement = {
 const fieldLimit = 1n << 253n;
 
 /**
- * The public inputs of a batch's proof: one field element, the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length
- * and bytes of the name, batch index (8 bytes), the four roots in the order above, and the number of transactions (8 bytes).
+ * The public inputs of a batch's proof: one field element, the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`,
+ * length and bytes of the name, batch index (8 bytes), the four roots in the order above, and the number of
+ * transactions (8 bytes).
  */
 export function batchPublicInputs(statement: BatchStatement): readonly [bigint] {
   const name = Buffer.from(statement.rollupId, 'utf8');

@@ -14,11 +14,11 @@ export const maxUseCaseLength = 4_000;
 /** Suffixes with which a keyword is still recognised. */
 const endings = ['', 's', 'es', 'er', 'ers', 'ed', 'ing'];
 /** Weight at which a choice without a rival has a confidence of one half. */
-const doubt = 2;
+const halfConfidenceWeight = 2;
 
 /**
- * The profile whose keywords weigh most in the description, each counted once; `defi` when none occurs. The earlier profile
- * of the list wins a tie.
+ * The profile whose keywords weigh most in the description, each counted once; `defi` when none occurs. The earlier
+ * profile of the list wins a tie.
  */
 export function suggestProfile(useCase: string): ProfileSuggestion {
   const text = normalized(useCase);
@@ -31,7 +31,7 @@ export function suggestProfile(useCase: string): ProfileSuggestion {
   return {
     profile: best.name,
     alternative,
-    percent: Math.floor((100 * best.weight) / (best.weight + rival + doubt)),
+    percent: Math.floor((100 * best.weight) / (best.weight + rival + halfConfidenceWeight)),
     reasoning: `The description speaks of ${best.found.join(', ')}. ${trait(best.name)}`,
   };
 }

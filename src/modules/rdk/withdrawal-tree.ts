@@ -16,8 +16,8 @@ export type Withdrawal = {
 export const maxProofDepth = 48;
 
 /**
- * Hash of a leaf: SHA-256 of `qor/rdk/withdrawal/v1`, index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom.
- * With more than 64 bytes it is never the hash of a node.
+ * Hash of a leaf: SHA-256 of `qor/rdk/withdrawal/v1`, index (8 bytes), recipient (20 bytes), amount (32 bytes) and
+ * denom. With more than 64 bytes it is never the hash of a node.
  */
 export function leafHash({ index, recipient, denom, amount }: Withdrawal): Uint8Array {
   return sha256(

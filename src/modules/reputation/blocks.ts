@@ -35,7 +35,9 @@ export function startReputation(state: WorldState, consensus: Address, height: n
   reputations.set(state, newReputation(reputationParams.get(state), height), consensus);
 }
 
-/** Counts a vote of governance. The contribution to the score follows with the next block that the validator votes on. */
+/**
+ * Counts a vote of governance. The contribution to the score follows with the next block that the validator votes on.
+ */
 export function countCommunityVote(state: WorldState, consensus: Address): void {
   const before = reputations.get(state, consensus);
   if (before !== undefined)

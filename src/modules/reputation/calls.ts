@@ -3,6 +3,7 @@ import { accountField, uint } from '../../kernel/module-sdk/field.ts';
 import type { Dependencies } from './dependencies.ts';
 import { reputations } from './records.ts';
 
+/** The calls of the module. */
 export const reputationCalls = ({ consensusOf }: Dependencies) => [
   view('scoreOf', {
     doc: 'Reputation of a validator; 0 when no block was voted on by it.',

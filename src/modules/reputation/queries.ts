@@ -29,6 +29,7 @@ function consensusNamed(
   return spelling === 'qorvalcons' ? address : validators.consensusOf(state, address);
 }
 
+/** The `qor_` methods of the module. */
 export const reputationQueries = (validators: Dependencies) => [
   query(
     'qor_getReputationScore',

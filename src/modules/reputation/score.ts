@@ -61,7 +61,10 @@ function remembering(compute: OfBlocks): OfBlocks {
   };
 }
 
-/** The record with its scores brought up to a height: score = old·d + raw·(1 - d), d = e^(-Δ/λ), never below the minimum. */
+/**
+ * The record with its scores brought up to a height: score = old·d + raw·(1 - d), d = e^(-Δ/λ), never below the
+ * minimum.
+ */
 function rescored(
   before: Reputation,
   params: ReputationParams,

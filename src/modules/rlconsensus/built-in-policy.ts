@@ -3,8 +3,9 @@ import { layerSizes, weightCount } from './network.ts';
 import { policyGains } from './policy-gains.ts';
 
 /**
- * The policy that every network has until the authority writes another: a few neurons of the network of 25, 256, 256 and 5,
- * in its own format. The gains were chosen by `npm run prism`; docs/prism.md explains them and shows their effect.
+ * The policy that every network has until the authority writes another: a few neurons of the network of 25, 256, 256
+ * and 5, in its own format. The gains were chosen by `npm run prism`; docs/prism.md explains them and shows their
+ * effect.
  *
  *     load     = relu(block_utilization − load_threshold)
  *     calm     = relu(calm_threshold − block_utilization)
@@ -12,7 +13,8 @@ import { policyGains } from './policy-gains.ts';
  *     block time = tanh(time_by_lateness · lateness − time_return)
  *     gas price  = tanh(price_by_load · load + price_by_lateness · lateness − price_by_calm · calm − price_return)
  *
- * The returns move both targets back to their defaults, below which they do not fall. It changes no pool weight and no block size.
+ * The returns move both targets back to their defaults, below which they do not fall. It changes no pool weight and no
+ * block size.
  */
 
 /** Decimals times 10^8, as all weights. */

@@ -69,7 +69,7 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
 /** A new agent starts in the mode and with the targets of its parameters; an imported one continues. */
 function initializeAgent({ state }: HookEnvironment): void {
   const agent = agentRecord.get(state);
+  if (agent !== agentRecord.initial) return;
   const params = rlParams.get(state);
-  if (agent.total_steps > 0) return;
   agentRecord.set(state, { ...agent, ...defaultTargets(params), mode: params.agent_mode });
 }

@@ -4,7 +4,10 @@ import { weightBytes, weightCount } from './network.ts';
 import { rlParams } from './params.ts';
 import { policyPieces, policyRecord } from './records.ts';
 
-/** The weights of the policy in use: what the authority has written, else the built-in one; undefined when there is none. */
+/**
+ * The weights of the policy in use: what the authority has written, else the built-in one; undefined when there is
+ * none.
+ */
 export function activePolicy(state: StateView): Int32Array | undefined {
   if (policyRecord.get(state).active) return joinedWeights(state);
   return rlParams.get(state).built_in_policy ? builtInPolicy() : undefined;

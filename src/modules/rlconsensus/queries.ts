@@ -1,6 +1,6 @@
 import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
-import { formatDecimal } from '../../primitives/decimal/decimal.ts';
+import { formatDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
 import { dimensions } from './dimensions.ts';
 import { rlParams } from './params.ts';
@@ -84,7 +84,7 @@ export const rlQueries = [
       assertEnabled(state);
       const { height, values } = observationRecord.get(state);
       if (height === 0) throw notFound('no sample was taken yet');
-      const named = dimensions.map((name, at) => [name, formatDecimal(values[at] ?? (0n as never), 1)] as const);
+      const named = dimensions.map((name, at) => [name, formatDecimal(values[at] ?? zero, 1)] as const);
       return { height, dimensions: Object.fromEntries(named) };
     },
   ),

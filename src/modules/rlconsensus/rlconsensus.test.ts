@@ -158,10 +158,10 @@ test('observe records, suggest proposes, auto applies within bounds', () => {
   const height = BigInt(observationRecord.get(harness.state).height);
   const none = 'rlconsensus: there is no suggestion of that height that was not applied yet (12)';
   const accept = (at: bigint, caller = chief) => harness.call(rl, caller, 'acceptSuggestion', { height: at });
-  assert.deepEqual(accept(height - 2n), { refusal: none });
-  assert.deepEqual(accept(height, stranger), { refusal: 'rlconsensus: only the authority may do this (10)' });
+  assert.deepEqual(accept(height - 2n), { rejection: none });
+  assert.deepEqual(accept(height, stranger), { rejection: 'rlconsensus: only the authority may do this (10)' });
   assert.deepEqual(accept(height), { outputs: {} });
-  assert.deepEqual(accept(height), { refusal: none }, 'only once');
+  assert.deepEqual(accept(height), { rejection: none }, 'only once');
   assert.equal(agentRecord.get(harness.state).block_time_ms, 2_200);
   mode('auto');
   shifts.length = 0;
@@ -203,16 +203,16 @@ test('rejected calls', () => {
   const call = (caller: typeof chief, name: string, inputs: Record<string, bigint | string | Uint8Array>) =>
     harness.call(rl, caller ?? zeroAddress, name, inputs);
   assert.deepEqual(call(stranger, 'setAgentMode', { mode: 'auto' }), {
-    refusal: 'rlconsensus: only the authority may do this (10)',
+    rejection: 'rlconsensus: only the authority may do this (10)',
   });
   assert.deepEqual(call(chief, 'setAgentMode', { mode: 'fast' }), {
-    refusal: 'rlconsensus: the mode must be off, observe, suggest or auto (6)',
+    rejection: 'rlconsensus: the mode must be off, observe, suggest or auto (6)',
   });
   assert.deepEqual(call(chief, 'activatePolicy', {}), {
-    refusal: 'rlconsensus: the pieces are not exactly the weights of the network (4)',
+    rejection: 'rlconsensus: the pieces are not exactly the weights of the network (4)',
   });
   assert.deepEqual(call(chief, 'setPolicyPiece', { piece: 0n, weights: new Uint8Array(3) }), {
-    refusal: 'rlconsensus: a piece must be whole weights of 4 bytes, at most 100,000 bytes (11)',
+    rejection: 'rlconsensus: a piece must be whole weights of 4 bytes, at most 100,000 bytes (11)',
   });
 });
 
@@ -265,6 +265,15 @@ test('the built-in policy raises the price of late, full blocks and lowers it ag
   run(harness, 8, 60_000);
   assert.deepEqual([price(), floor()], [100, 1_000n], 'the breaker has put them back');
   assert.equal(agentRecord.get(harness.state).circuit_breaker_active, true);
+});
+
+test('the mode that the authority set before the first sample outlasts an export', () => {
+  const harness = newHarness();
+  harness.call(rl, chief, 'setAgentMode', { mode: 'auto' });
+  const section = JSON.parse(JSON.stringify(rl.exportGenesis?.(harness.state)));
+  const again = createModuleHarness([rl], { rlconsensus: section });
+  assert.deepEqual(agentRecord.get(again.state), agentRecord.get(harness.state));
+  assert.equal(agentRecord.get(again.state).mode, 'auto');
 });
 
 test('without the built-in policy and another one nothing is ever suggested', () => {

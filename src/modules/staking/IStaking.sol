@@ -13,7 +13,7 @@ interface IStaking {
     /// @notice Coins were bonded with a validator.
     event Delegated(address indexed delegator, address indexed validator, uint256 amount);
 
-    /// @notice Coins are on their way out.
+    /// @notice Coins begin to unbond; they are paid out later.
     event Undelegated(address indexed delegator, address indexed validator, uint256 amount, uint64 completion);
 
     /// @notice Coins moved from one validator to another.
@@ -28,7 +28,7 @@ interface IStaking {
     /// @notice Part of redelegated coins was burned for what the validator they left had done.
     event RedelegationSlashed(address indexed delegator, address indexed from, address indexed to, uint256 amount);
 
-    /// @notice A validator came back.
+    /// @notice A validator was released from jail.
     event Unjailed(address indexed validator);
 
     /// @notice Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.

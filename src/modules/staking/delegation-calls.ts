@@ -9,6 +9,7 @@ import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, unbondings, validators } from './records.ts';
 import {
+  chargeRedelegations,
   openRedelegation,
   redelegationFault,
   settleRedelegations,
@@ -52,6 +53,7 @@ export function undelegate(rewards: RewardSettlement) {
     fault: (context, inputs) => releaseFault(context, inputs.validator, inputs.amount),
     run: (context, { validator: operator, amount }) => {
       const { state, caller, block, emit } = context;
+      chargeRedelegations(context, caller, operator, 'settle');
       settleRedelegations(context, rewards, caller, operator);
       const shares = release(context, rewards, operator, amount);
       const redelegated = takeRedelegated(state, { delegator: caller, to: operator, shares, uqor: amount });
@@ -81,6 +83,7 @@ export function redelegate(rewards: RewardSettlement) {
       redelegationFault(context.state, context.caller, from, to),
     run: (context, { from, to, amount }) => {
       const { state, caller, block, emit } = context;
+      chargeRedelegations(context, caller, to, 'read');
       release(context, rewards, from, amount);
       const chosen = validators.get(state, to);
       if (chosen === undefined) return {};
@@ -99,7 +102,9 @@ export const delegationOf = view('delegationOf', {
   inputs: { delegator: accountField('account'), validator },
   outputs: { amount: uqor('worth now'), shares: uint(256, 'shares held') },
   gas: 5_000n,
-  run: ({ state }, { delegator, validator: operator }) => {
+  run: (context, { delegator, validator: operator }) => {
+    const { state } = context;
+    chargeRedelegations(context, delegator, operator, 'read');
     const chosen = validators.get(state, operator);
     const shares = sharesLeft(state, delegator, operator);
     return { amount: chosen === undefined ? 0n : uqorOfShares(chosen, shares), shares };

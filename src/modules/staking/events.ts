@@ -15,7 +15,7 @@ export const delegated = event('Delegated', 'Coins were bonded with a validator.
   validator,
   amount: uqor('bonded'),
 });
-export const undelegated = event('Undelegated', 'Coins are on their way out.', {
+export const undelegated = event('Undelegated', 'Coins begin to unbond; they are paid out later.', {
   delegator,
   validator,
   amount: uqor('to be paid'),
@@ -47,4 +47,4 @@ export const slashed = event('Slashed', 'Part of a stake was burned.', {
   amount: uqor('burned'),
   reason: textField('downtime, double_sign or light_client_attack'),
 });
-export const unjailed = event('Unjailed', 'A validator came back.', { validator });
+export const unjailed = event('Unjailed', 'A validator was released from jail.', { validator });

@@ -44,7 +44,9 @@ type FirstValidator = {
   readonly tokens: bigint;
 };
 
-/** Members of the genesis section for the validators of a new network. Throws a RangeError for bytes that are no key. */
+/**
+ * Members of the genesis section for the validators of a new network. Throws a RangeError for bytes that are no key.
+ */
 export function validatorsSection(first: readonly FirstValidator[]) {
   const shares = (tokens: bigint) => (tokens * sharesPerUqor).toString();
   return {

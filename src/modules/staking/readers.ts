@@ -77,9 +77,12 @@ export function operatorOf(state: StateView, consensus: Address): Address | unde
   return operatorsByConsensus.get(state, consensus);
 }
 
+/** By the decoded record, with which the set is collected: consensus reads it with every block. */
 const powers = new WeakMap<object, readonly ValidatorPower[]>();
 
-/** The keys that sign blocks from the second block after this state on, with their power; empty when nobody has a key. */
+/**
+ * The keys that sign blocks from the second block after this state on, with their power; empty when nobody has a key.
+ */
 export function validatorSet(state: StateView): readonly ValidatorPower[] {
   const set = consensusSet.get(state);
   const found = powers.get(set) ?? set.map(({ public_key: publicKey, power }) => ({ publicKey, power }));
@@ -113,7 +116,7 @@ export type ConsensusRules = {
   readonly keyTypes: readonly ConsensusKeyType[];
 };
 
-export type ActiveValidator = { readonly operator: Address; readonly validator: Validator; readonly delegated: bigint };
+type ActiveValidator = { readonly operator: Address; readonly validator: Validator; readonly delegated: bigint };
 
 /** The active set with its validators; `delegated` is what others than the operator have bonded, in uqor. */
 export function activeValidators(state: StateView): readonly ActiveValidator[] {

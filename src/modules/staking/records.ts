@@ -73,7 +73,7 @@ export type Unbonding = DecodedBy<typeof unbonding>;
 export const unbondings = table(
   4,
   'unbonding',
-  'Coins on their way out, by the time they arrive.',
+  'Unbonding coins, by the time they are paid.',
   [numberKey('time', 'seconds since 1970'), numberKey('id', 'running number')],
   unbonding,
 );
@@ -94,7 +94,7 @@ export const consensusSet = single(
   list(struct({ public_key: blob, power: count })),
   [],
 );
-/** Coins that were bonded at the infraction and on their way out at the slash lose the same part when they are paid. */
+/** Coins that were bonded at the infraction and are unbonding at the slash lose the same part when they are paid. */
 export const slashes = table(
   9,
   'slash',

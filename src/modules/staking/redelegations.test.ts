@@ -120,6 +120,17 @@ test('redelegated coins do not move on, and only so often to one validator', () 
   network.assertSupply();
 });
 
+test('calls pay for each redelegation that they look at', () => {
+  const network = openNetwork();
+  send(network, delegate(1, 100n * qor), delegate(2, 10n * qor));
+  const gasOf = (inputs: Inputs) =>
+    network.mine({ transactions: [network.call(5, 'staking', 'undelegate', inputs)] }).receipts[0]?.gasUsed ?? 0n;
+  const undelegated = { validator: operatorAt(2), amount: qor };
+  const without = gasOf(undelegated);
+  send(network, redelegate(1, 2, qor), redelegate(1, 2, qor), redelegate(1, 2, qor));
+  assert.equal(gasOf(undelegated) - without, 45_000n);
+});
+
 test('a slash that reaches many redelegations takes several blocks, and nobody is faster', () => {
   const network = openNetwork({ max_entries: 100, unbonding_seconds: 1_000 });
   send(network, delegate(1, 300n * qor));

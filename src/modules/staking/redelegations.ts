@@ -1,4 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import type { ViewContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -19,16 +20,20 @@ import {
 import { changeStake, type RewardSettlement, sharesOf, uqorOfShares } from './stake.ts';
 
 /*
- * Coins that moved from one validator to another can still be slashed for what the first did while they were bonded with
- * it: for the unbonding time, as in the staking module of Cosmos. A slash reaches `rowsPerBlock` redelegations in each
- * block; before an account takes coins from the new validator, its own are settled, so that nobody is faster. What is
- * undelegated comes from redelegated coins first, and its liability goes with it.
+ * Coins that moved from one validator to another can still be slashed for what the first did while they were bonded
+ * with it: for the unbonding time, as in the staking module of Cosmos. A slash reaches `rowsPerBlock` redelegations in
+ * each block; before an account takes coins from the new validator, its own are settled, so that no account escapes it. What
+ * is undelegated comes from redelegated coins first, and its liability goes with it.
  */
 
 /** Redelegations that a block slashes, and that it forgets, at most. */
 const rowsPerBlock = 200;
 
+/** For each redelegation that a call looks at, and for each that it slashes and forgets. */
+export const gasOfRedelegation = { read: 5_000n, settle: 15_000n } as const;
+
 type Context = Pick<EndBlockContext, 'state' | 'emit'>;
+type Charged = Pick<ViewContext, 'state' | 'gas'>;
 type Opening = Pick<Redelegation, 'delegator' | 'to' | 'shares'> & { readonly height: number; readonly time: number };
 
 /** Why an account may not redelegate: from where its coins came less than the unbonding time ago, or too often. */
@@ -71,6 +76,16 @@ export function sharesLeft(state: StateView, delegator: Address, operator: Addre
   return shares;
 }
 
+/** Charges a call for the redelegations of an account to a validator, before it looks at them. */
+export function chargeRedelegations(
+  { state, gas }: Charged,
+  delegator: Address,
+  to: Address,
+  use: keyof typeof gasOfRedelegation,
+): void {
+  gas.use(gasOfRedelegation[use] * BigInt(idsInto(state, delegator, to).length));
+}
+
 /** Slashes what an account has redelegated to a validator, as far as slashes have not yet reached it. */
 export function settleRedelegations(
   context: Context,
@@ -82,8 +97,8 @@ export function settleRedelegations(
 }
 
 /**
- * Takes shares that are undelegated from the redelegations of an account to a validator, the first first. Returns what of
- * `uqor` stays liable for which validators.
+ * Takes shares that are undelegated from the redelegations of an account to a validator, the first first. Returns what
+ * of `uqor` stays liable for which validators.
  */
 export function takeRedelegated(
   state: WorldState,

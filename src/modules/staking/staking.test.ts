@@ -157,7 +157,7 @@ test('missing too many signatures costs stake and the active status, until the v
   assert.deepEqual(activeSet.get(harness.state), [first]);
   assert.equal(harness.state.burned, 20_000n * qor * weiPerUqor);
   assert.deepEqual(harness.call(staking, alice, 'unjail', {}), {
-    refusal: 'staking: the validator may not come back yet (11)',
+    rejection: 'staking: the validator may not come back yet (11)',
   });
   for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.deepEqual(harness.call(staking, alice, 'unjail', {}), { outputs: {} });
@@ -172,42 +172,42 @@ test('missing too many signatures costs stake and the active status, until the v
 test('rejected calls change nothing', () => {
   const harness = newHarness();
   createValidator(harness, first, 100_000n * qor);
-  const refusal = (caller: Address, name: string, inputs: AbiRecord) => harness.call(staking, caller, name, inputs);
+  const rejection = (caller: Address, name: string, inputs: AbiRecord) => harness.call(staking, caller, name, inputs);
   const { key, proof } = keyWithProof(keyOf(alice), alice);
   const validator = { key, proof, moniker: 'two', commission: 500n, amount: 100_000n * qor };
-  assert.deepEqual(refusal(first, 'createValidator', validator), {
-    refusal: 'staking: the account operates a validator already (4)',
+  assert.deepEqual(rejection(first, 'createValidator', validator), {
+    rejection: 'staking: the account operates a validator already (4)',
   });
-  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, ...keyWithProof(keyOf(first), alice) }), {
-    refusal: 'staking: another validator signs with that key (9)',
+  assert.deepEqual(rejection(alice, 'createValidator', { ...validator, ...keyWithProof(keyOf(first), alice) }), {
+    rejection: 'staking: another validator signs with that key (9)',
   });
-  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, commission: 499n }), {
-    refusal: 'staking: the commission must be from the minimum to 100 % (7)',
+  assert.deepEqual(rejection(alice, 'createValidator', { ...validator, commission: 499n }), {
+    rejection: 'staking: the commission must be from the minimum to 100 % (7)',
   });
-  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, amount: 1n }), {
-    refusal: 'staking: the self bond is below the minimum (8)',
+  assert.deepEqual(rejection(alice, 'createValidator', { ...validator, amount: 1n }), {
+    rejection: 'staking: the self bond is below the minimum (8)',
   });
   for (const wrong of [keyWithProof(keyOf(alice), bob).proof, keyWithProof(keyOf(alice), alice, 9801n).proof]) {
-    assert.deepEqual(refusal(alice, 'createValidator', { ...validator, proof: wrong }), {
-      refusal: 'staking: the proof is not a signature of that key for this operator on this chain (15)',
+    assert.deepEqual(rejection(alice, 'createValidator', { ...validator, proof: wrong }), {
+      rejection: 'staking: the proof is not a signature of that key for this operator on this chain (15)',
     });
   }
-  assert.deepEqual(refusal(alice, 'createValidator', { ...validator, key: key.subarray(1) }), {
-    refusal: 'staking: the consensus key must be 32 bytes of ed25519 or 33 bytes of secp256k1 (14)',
+  assert.deepEqual(rejection(alice, 'createValidator', { ...validator, key: key.subarray(1) }), {
+    rejection: 'staking: the consensus key must be 32 bytes of ed25519 or 33 bytes of secp256k1 (14)',
   });
-  assert.deepEqual(refusal(alice, 'delegate', { validator: bob, amount: 1n }), {
-    refusal: 'staking: no validator is operated by that account (3)',
+  assert.deepEqual(rejection(alice, 'delegate', { validator: bob, amount: 1n }), {
+    rejection: 'staking: no validator is operated by that account (3)',
   });
-  assert.deepEqual(refusal(alice, 'delegate', { validator: first, amount: 0n }), {
-    refusal: 'staking: the amount must be above zero (2)',
+  assert.deepEqual(rejection(alice, 'delegate', { validator: first, amount: 0n }), {
+    rejection: 'staking: the amount must be above zero (2)',
   });
-  assert.deepEqual(refusal(alice, 'delegate', { validator: first, amount: 2n ** 200n }), {
-    refusal: 'staking: the balance does not suffice (5)',
+  assert.deepEqual(rejection(alice, 'delegate', { validator: first, amount: 2n ** 200n }), {
+    rejection: 'staking: the balance does not suffice (5)',
   });
-  assert.deepEqual(refusal(alice, 'undelegate', { validator: first, amount: 1n }), {
-    refusal: 'staking: less is delegated than that (6)',
+  assert.deepEqual(rejection(alice, 'undelegate', { validator: first, amount: 1n }), {
+    rejection: 'staking: less is delegated than that (6)',
   });
-  assert.deepEqual(refusal(first, 'unjail', {}), { refusal: 'staking: the validator is not jailed (10)' });
+  assert.deepEqual(rejection(first, 'unjail', {}), { rejection: 'staking: the validator is not jailed (10)' });
   assert.equal(harness.balance(alice), 10_000_000n * qor);
 });
 

@@ -1,6 +1,7 @@
 import { amount, count, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { entriesOf } from '../../primitives/objects.ts';
 import { svmAddress } from '../addresses.ts';
 
 /** Parameters with a fixed value: rent is the same for sysvars, deposits and responses, and a slot is a height. */
@@ -40,8 +41,8 @@ export const svmParams = paramsOf(svmAddress, {
     if (compute_budget_max < 1n) return 'compute_budget_max must be above 0';
     if ([max_program_size, max_account_data_size, max_cpi].some((limit) => limit < 1))
       return 'max_program_size, max_account_data_size and max_cpi must be above 0';
-    for (const name of Object.keys(fixed) as (keyof typeof fixed)[])
-      if (params[name] !== fixed[name]) return `${name} must be ${fixed[name]} on this build`;
+    for (const [name, value] of entriesOf(fixed))
+      if (params[name] !== value) return `${name} must be ${value} on this build`;
     return undefined;
   },
 });

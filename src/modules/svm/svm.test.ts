@@ -61,7 +61,7 @@ test('a signature counts once, also after the account was emptied', () => {
   assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...inputs, signature }), { outputs: {} });
   deposit(weiPerQor);
   assert.deepEqual(harness.call(svm, bob, 'withdraw', { ...inputs, signature }), {
-    refusal: 'svm: the signature is not right (14)',
+    rejection: 'svm: the signature is not right (14)',
   });
 });
 
@@ -74,41 +74,41 @@ test('rejections name module, reason and code, and change nothing', () => {
     'svm: not the key of an SVM-only account: a native account receives by a plain transfer; `svm deposit` and `crossvm call evm svm` credit only other keys (12)';
   const rentFault = 'svm: an account must hold the rent-exempt minimum of 890880 lamports, or nothing (7)';
   pay(all, 5n * weiPerQor);
-  assert.deepEqual(deposit(rent, 'abc'), { refusal: keyFault });
-  assert.deepEqual(deposit(rent, toBase58(bob)), { refusal: keyFault });
-  assert.deepEqual(deposit(rent, genesisPrograms[1]), { refusal: 'svm: this is a program, not an account (21)' });
-  assert.deepEqual(deposit(0n), { refusal: amountFault });
-  assert.deepEqual(deposit(rent + 1n), { refusal: amountFault });
-  assert.deepEqual(deposit(rent - weiPerLamport), { refusal: rentFault });
+  assert.deepEqual(deposit(rent, 'abc'), { rejection: keyFault });
+  assert.deepEqual(deposit(rent, toBase58(bob)), { rejection: keyFault });
+  assert.deepEqual(deposit(rent, genesisPrograms[1]), { rejection: 'svm: this is a program, not an account (21)' });
+  assert.deepEqual(deposit(0n), { rejection: amountFault });
+  assert.deepEqual(deposit(rent + 1n), { rejection: amountFault });
+  assert.deepEqual(deposit(rent - weiPerLamport), { rejection: rentFault });
   const withdraw = (changes: AbiRecord = {}) => {
     const inputs = { account, to: bob, amount: weiPerLamport, ...changes };
     return harness.call(svm, bob, 'withdraw', { signature: sign(inputs), ...inputs });
   };
-  assert.deepEqual(withdraw({ account: 'x' }), { refusal: keyFault });
-  assert.deepEqual(withdraw(), { refusal: 'svm: no such account (3)' });
+  assert.deepEqual(withdraw({ account: 'x' }), { rejection: keyFault });
+  assert.deepEqual(withdraw(), { rejection: 'svm: no such account (3)' });
   deposit(rent);
-  assert.deepEqual(withdraw(), { refusal: rentFault });
-  assert.deepEqual(withdraw({ amount: 0n }), { refusal: amountFault });
-  assert.deepEqual(withdraw({ amount: rent + weiPerLamport }), { refusal: amountFault });
+  assert.deepEqual(withdraw(), { rejection: rentFault });
+  assert.deepEqual(withdraw({ amount: 0n }), { rejection: amountFault });
+  assert.deepEqual(withdraw({ amount: rent + weiPerLamport }), { rejection: amountFault });
   assert.deepEqual(withdraw({ amount: rent, signature: new Uint8Array(64) }), {
-    refusal: 'svm: the signature is not right (14)',
+    rejection: 'svm: the signature is not right (14)',
   });
   assert.deepEqual(withdraw({ amount: rent, signature: emptyBytes }), {
-    refusal: 'svm: the signature is not right (14)',
+    rejection: 'svm: the signature is not right (14)',
   });
   svm.params?.change(harness.state, '{"enabled": false}');
-  assert.deepEqual(deposit(rent), { refusal: 'svm: SVM module is disabled (11)' });
+  assert.deepEqual(deposit(rent), { rejection: 'svm: SVM module is disabled (11)' });
   assert.deepEqual(withdraw({ amount: rent }), { outputs: {} });
 });
 
 test('deploying and executing are rejected, whatever the input', () => {
   const { harness } = harnessWith();
-  const refusal = { refusal: 'svm: SVM module is disabled (11)' };
+  const rejection = { rejection: 'svm: SVM module is disabled (11)' };
   for (const bytecode of [emptyBytes, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46)])
-    assert.deepEqual(harness.call(svm, alice, 'deployProgram', { bytecode }), refusal);
+    assert.deepEqual(harness.call(svm, alice, 'deployProgram', { bytecode }), rejection);
   for (const program of ['', 'nonsense', genesisPrograms[0] ?? ''])
-    assert.deepEqual(harness.call(svm, alice, 'execute', { program, data: emptyBytes }), refusal);
-  assert.deepEqual(harness.call(svm, alice, 'createAccount', { owner: '', space: 0n, lamports: 0n }), refusal);
+    assert.deepEqual(harness.call(svm, alice, 'execute', { program, data: emptyBytes }), rejection);
+  assert.deepEqual(harness.call(svm, alice, 'createAccount', { owner: '', space: 0n, lamports: 0n }), rejection);
 });
 
 test('the rent-exempt minimum grows with the data', () => {

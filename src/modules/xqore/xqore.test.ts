@@ -90,20 +90,22 @@ test('penalties wait while nobody is left to share them', () => {
 
 test('rejections name module, reason and code, and change nothing', () => {
   const { xqore, harness } = harnessWith();
-  const refusal = (name: string, inputs: Record<string, bigint>, options = {}) =>
+  const rejection = (name: string, inputs: Record<string, bigint>, options = {}) =>
     harness.call(xqore, alice, name, inputs, options);
-  assert.deepEqual(refusal('lock', { amount: 0n }), { refusal: 'xqore: the amount must be above zero (2)' });
-  assert.deepEqual(refusal('lock', { amount: 999_999n }), { refusal: 'xqore: below the minimum (5)' });
-  assert.deepEqual(refusal('lock', { amount: 1_001n * qor }), { refusal: 'xqore: more than is locked or held (4)' });
-  assert.deepEqual(refusal('unlock', { amount: 1n }), { refusal: 'xqore: no position (3)' });
-  assert.deepEqual(refusal('claim', {}), { refusal: 'xqore: no position (3)' });
-  harness.call(xqore, alice, 'lock', { amount: qor });
-  assert.deepEqual(refusal('unlock', { amount: qor + 1n }), { refusal: 'xqore: more than is locked or held (4)' });
-  assert.deepEqual(refusal('lock', { amount: qor }, { isStatic: true }), {
-    refusal: 'xqore: lock changes state and cannot run inside a static call',
+  assert.deepEqual(rejection('lock', { amount: 0n }), { rejection: 'xqore: the amount must be above zero (2)' });
+  assert.deepEqual(rejection('lock', { amount: 999_999n }), { rejection: 'xqore: below the minimum (5)' });
+  assert.deepEqual(rejection('lock', { amount: 1_001n * qor }), {
+    rejection: 'xqore: more than is locked or held (4)',
   });
-  assert.deepEqual(refusal('lock', { amount: qor }, { value: 1n }), { refusal: 'xqore: lock takes no value' });
-  assert.deepEqual(refusal('lock', { amount: qor }, { gas: 59_999n }), { refusal: 'out of gas' });
+  assert.deepEqual(rejection('unlock', { amount: 1n }), { rejection: 'xqore: no position (3)' });
+  assert.deepEqual(rejection('claim', {}), { rejection: 'xqore: no position (3)' });
+  harness.call(xqore, alice, 'lock', { amount: qor });
+  assert.deepEqual(rejection('unlock', { amount: qor + 1n }), { rejection: 'xqore: more than is locked or held (4)' });
+  assert.deepEqual(rejection('lock', { amount: qor }, { isStatic: true }), {
+    rejection: 'xqore: lock changes state and cannot run inside a static call',
+  });
+  assert.deepEqual(rejection('lock', { amount: qor }, { value: 1n }), { rejection: 'xqore: lock takes no value' });
+  assert.deepEqual(rejection('lock', { amount: qor }, { gas: 59_999n }), { rejection: 'out of gas' });
   assert.equal(harness.balance(alice), 999n * qor);
 });
 
@@ -111,7 +113,7 @@ test('a switched-off module rejects locks and queries, but allows unlocks', () =
   const { xqore, harness } = harnessWith();
   harness.call(xqore, alice, 'lock', { amount: qor });
   xqore.params?.set(harness.state, { ...xqore.params.get(harness.state), enabled: false });
-  assert.deepEqual(harness.call(xqore, alice, 'lock', { amount: qor }), { refusal: 'xqore: the module is off (7)' });
+  assert.deepEqual(harness.call(xqore, alice, 'lock', { amount: qor }), { rejection: 'xqore: the module is off (7)' });
   assert.throws(() => harness.query(xqore, 'qor_getXQOREPosition', alice), { kind: 'module-disabled' });
   assert.deepEqual(harness.call(xqore, alice, 'unlock', { amount: qor }), { outputs: {} });
 });
