@@ -48,8 +48,8 @@ export function readLamports(ledger: Ledger, key: Uint8Array, svmOnly: SvmOnlyLa
 }
 
 /**
- * The lamports of a native account with so many wei. The system program has the key of the zero address: like every program
- * it holds 1 lamport that is no part of the supply, besides what was sent to the zero address.
+ * The lamports of a native account with so many wei. The system program has the key of the zero address: like every
+ * program it holds 1 lamport that is no part of the supply, besides what was sent to the zero address.
  */
 export function ledgerLamports(address: Address, wei: bigint): bigint {
   return weiToLamports(wei) + (address === zeroAddress ? 1n : 0n);

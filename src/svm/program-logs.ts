@@ -7,9 +7,13 @@ import type { Instruction } from './instructions.ts';
 /** The error text of SVM programs that fail without an error number. */
 const failure = 'generic instruction error';
 
+/** Characters of the events of one transaction; the logs of its receipt are whole in the EVM interface. */
+const maxLength = 256 * 1024;
+
 /**
  * The log lines of a transaction: each instruction's program invoked and ended; events as `Program data:` with topics
- * and data in base64, those of other contracts inside an invocation of their own. The last instruction of a failed transaction fails.
+ * and data in base64, those of other contracts inside an invocation of their own. The last instruction of a failed
+ * transaction fails.
  */
 export function programLogs(
   instructions: readonly Instruction[],
@@ -23,8 +27,21 @@ export function programLogs(
     const id = texts[instruction.program];
     if (program === undefined || id === undefined) continue;
     const isLast = index === instructions.length - 1;
-    const inside = isLast ? events.flatMap((event) => eventLines(event, program)) : [];
-    lines.push(...invocation(id, 1, inside, succeeded || !isLast));
+    const inside = isLast ? eventsInside(events, program) : [];
+    for (const line of invocation(id, 1, inside, succeeded || !isLast)) lines.push(line);
+  }
+  return lines;
+}
+
+/** The lines of the events, until they are too long: nodes of Solana end them in the same way, after 10,000 bytes. */
+function eventsInside(events: readonly Log[], program: Address): readonly string[] {
+  const lines: string[] = [];
+  let length = 0;
+  for (const event of events) {
+    const ofEvent = eventLines(event, program);
+    length += ofEvent.reduce((sum, line) => sum + line.length, 0);
+    if (length > maxLength) return [...lines, 'Log truncated'];
+    lines.push(...ofEvent);
   }
   return lines;
 }

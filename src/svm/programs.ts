@@ -1,6 +1,8 @@
 import { parsePublicKey } from './public-key.ts';
 
-/** The program that owns every native account and transfers value. Its key is all zeros, like that of the zero address. */
+/**
+ * The program that owns every native account and transfers value. Its key is all zeros, like that of the zero address.
+ */
 export const systemProgramId = '11111111111111111111111111111111';
 
 /** The program that owns the sysvar accounts. */

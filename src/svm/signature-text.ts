@@ -4,7 +4,9 @@ const size = 64;
 
 const { appendDigest, encode, bytes, text } = openModule();
 
-/** 64 bytes → base58, several times as fast as the general conversion. Throws a RangeError for another number of bytes. */
+/**
+ * 64 bytes → base58, several times as fast as the general conversion. Throws a RangeError for another number of bytes.
+ */
 export function encodeSignatureText(signature: Uint8Array): string {
   if (signature.length !== size) throw new RangeError(`a signature has ${size} bytes, not ${signature.length}`);
   bytes.set(signature);

@@ -21,27 +21,27 @@ test('64 bytes that no transaction of this chain can have as signature name no t
 });
 
 test('texts that are no signature are rejected with the word clients test for', () => {
-  const refused = (text: string, fault: string) =>
+  const rejected = (text: string, fault: string) =>
     assert.throws(
       () => parseSignature(text),
       (error) => error instanceof KeyFormatError && error.fault === fault,
     );
-  refused('', 'WrongSize');
-  refused('1'.repeat(89), 'WrongSize');
-  refused('0'.repeat(88), 'Invalid');
-  refused(base58.encode(new Uint8Array(63).fill(9)), 'WrongSize');
+  rejected('', 'WrongSize');
+  rejected('1'.repeat(89), 'WrongSize');
+  rejected('0'.repeat(88), 'Invalid');
+  rejected(base58.encode(new Uint8Array(63).fill(9)), 'WrongSize');
 });
 
 test('texts that are no key are rejected with the word clients test for', () => {
-  const refused = (text: string, fault: string) =>
+  const rejected = (text: string, fault: string) =>
     assert.throws(
       () => parsePublicKey(text),
       (error) => error instanceof KeyFormatError && error.fault === fault,
     );
   assert.equal(parsePublicKey('11111111111111111111111111111111').length, 32);
-  refused('', 'WrongSize');
-  refused('abc', 'WrongSize');
-  refused('1'.repeat(33), 'WrongSize');
-  refused('z'.repeat(45), 'WrongSize');
-  refused('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'Invalid');
+  rejected('', 'WrongSize');
+  rejected('abc', 'WrongSize');
+  rejected('1'.repeat(33), 'WrongSize');
+  rejected('z'.repeat(45), 'WrongSize');
+  rejected('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'Invalid');
 });

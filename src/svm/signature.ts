@@ -27,7 +27,8 @@ export function hashToSignature(transaction: Uint8Array): string {
 }
 
 /**
- * The hash of the transaction with this signature; undefined when no transaction of this chain can have it. Throws a KeyFormatError when the text is not base58 of 64 bytes.
+ * The hash of the transaction with this signature; undefined when no transaction of this chain can have it. Throws a
+ * KeyFormatError when the text is not base58 of 64 bytes.
  */
 export function parseSignature(text: string): Hash | undefined {
   const bytes = decodeFixedBase58(text, 64, maxSignatureDigits);

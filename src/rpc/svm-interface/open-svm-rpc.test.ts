@@ -52,11 +52,10 @@ test('an address over its rate gets status 429, and clients retry', async (t) =>
       headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1,"method":"getSlot"}',
     });
-  const statuses: number[] = [];
-  for (let i = 0; i < 6; i++) statuses.push((await post()).status);
-  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
-  const refused = await post();
-  assert.equal(refused.headers.get('retry-after'), '1');
+  const responses = await Promise.all(Array.from({ length: 100 }, post));
+  const rejected = responses.filter(({ status }) => status !== 200);
+  assert.ok(rejected.length > 0 && rejected.length <= 95);
+  for (const { status, headers } of rejected) assert.deepEqual([status, headers.get('retry-after')], [429, '1']);
   t.mock.method(console, 'error', () => {}); // where the client says that it will try again
   assert.equal(await new Connection(svm.url).getSlot(), svm.chain.head().number);
 });

@@ -1,16 +1,18 @@
 import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
+import { MethodTable } from '../dispatch/method-table.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { SvmRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
-import type { ConnectionRules } from '../server/connection-rules.ts';
+import type { ConnectionRules } from '../server/connections.ts';
+import type { HttpReply } from '../server/http-reply.ts';
 import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
-import { WebSocketHub, type WebSocketOptions } from '../server/websocket-hub.ts';
+import { WebSocketHub } from '../server/websocket-hub.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';
-import { openSubscriptions, type Subscriptions } from '../svm/subscriptions/subscription-methods.ts';
+import { openSubscriptions } from '../svm/subscriptions/subscription-methods.ts';
 import { svmVersion } from '../svm/version.ts';
-import type { Methods } from '../types.ts';
+import type { Methods, Unsubscribe } from '../types.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
 import { svmDialect } from './svm-dialect.ts';
 import { svmMethods } from './svm-methods.ts';
@@ -24,8 +26,8 @@ import { svmPage } from './svm-page.ts';
  *       └── WebSocket, port n + 1 ──> WebSocketHub ──> Dispatch ──> SubscriptionMethods ──> chain, node
  *
  * - A slot is a block height, and every block is final: all commitments mean the same (`svm/params`).
- * - An account key has 32 bytes: the address of the ledger, padded, or any other key, whose balance the svm module keeps
- *   (`svm/read-account.ts`). Amounts are lamports: QOR has 9 decimals here.
+ * - An account key has 32 bytes: the address of the ledger, padded, or any other key, whose balance the svm module
+ *   keeps (`svm/read-account.ts`). Amounts are lamports: QOR has 9 decimals here.
  * - Transactions of the ledger are converted to the SVM shape when they are read (`svm/ledger-transaction.ts`).
  * - Errors have the codes and texts of the reference implementation (`svm/errors.ts`, `svm-dialect.ts`).
  * - Subscriptions are grouped into feeds (`svm/subscriptions`): for each block a feed yields the messages of its
@@ -40,6 +42,10 @@ type SvmRpc = {
   readonly port: number;
   /** of the subscriptions: clients expect the port after that of HTTP */
   readonly webSocketPort: number;
+  /** Lets requests wait until `replace`. */
+  hold(): void;
+  /** Serves another network. WebSocket connections are closed: their subscriptions were to the one before. */
+  replace(dependencies: SvmDependencies): void;
   close(): Promise<void>;
 };
 
@@ -61,46 +67,69 @@ export async function openSvmRpc(
   hooks: SvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<SvmRpc> {
-  const methods = svmMethods(dependencies);
+  let served = serve(dependencies, options);
+  const [reads, subscribing] = [new MethodTable(served.reads), new MethodTable(served.subscribing)];
   const limiter = createRateLimiter(options);
   const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
-  const common = { access, rules, limiter, page: (path: string) => svmPage(dependencies, path) };
+  const common = { access, rules, limiter, page: (path: string) => served.page(path) };
   const http = await openHttpServer(serverOptions(options, options.address.port), {
     ...common,
-    dispatch: dispatchOf(methods, options, hooks),
+    dispatch: dispatchOf(reads, options, hooks),
   });
-  const subscriptions = openSubscriptions(dependencies, options);
-  const hub = openHub(methods, subscriptions, options, hooks, common);
-  const webSocket = await openWebSocketServer(options, { ...common, ...hub }).catch(async (error: unknown) => {
-    subscriptions.close();
-    hub.sockets.close();
-    await http.close();
-    throw error;
-  });
+  const dispatch = dispatchOf(subscribing, options, hooks);
+  const sockets = new WebSocketHub({ ...webSocketLimits(options, 0), access, rules, limiter }, dispatch);
+  const webSocket = await openWebSocketServer(options, { ...common, dispatch, sockets }).catch(
+    async (error: unknown) => {
+      served.close();
+      sockets.close();
+      await http.close();
+      throw error;
+    },
+  );
   return {
     host: http.host,
     port: http.port,
     webSocketPort: webSocket.port,
+    hold: () => {
+      reads.hold();
+      subscribing.hold();
+    },
+    replace: (next) => {
+      served.close();
+      served = serve(next, options);
+      reads.replace(served.reads);
+      subscribing.replace(served.subscribing);
+      sockets.endSubscriptions('the network was replaced');
+    },
     close: async () => {
-      subscriptions.close();
-      hub.sockets.close();
+      served.close();
+      sockets.close();
       await Promise.all([http.close(), webSocket.close()]);
     },
   };
 }
 
-/** The WebSocket port serves the subscriptions, the version, the description and the rejection of submissions. */
-function openHub(
-  { getVersion }: Methods,
-  subscriptions: Subscriptions,
-  options: SvmRpcOptions,
-  hooks: SvmRpcHooks,
-  { access, rules, limiter }: Pick<WebSocketOptions, 'access' | 'rules' | 'limiter'>,
-): { readonly dispatch: Dispatch; readonly sockets: WebSocketHub } {
-  const methods = { ...subscriptions.methods, ...(getVersion && { getVersion }), ...submissionMethods() };
-  const dispatch = dispatchOf(withDiscovery(methods, subscriptionInfo), options, hooks);
-  const hubOptions = { ...webSocketLimits(options, 0), access, rules, limiter };
-  return { dispatch, sockets: new WebSocketHub(hubOptions, dispatch) };
+/** What is served of one network. */
+type Served = {
+  readonly reads: Methods;
+  /** subscriptions, the version, the description and the rejection of submissions: the methods of the WebSocket port */
+  readonly subscribing: Methods;
+  readonly page: (path: string) => HttpReply | undefined;
+  /** Stops all notifications. */
+  readonly close: Unsubscribe;
+};
+
+function serve(dependencies: SvmDependencies, options: SvmRpcOptions): Served {
+  const reads = svmMethods(dependencies);
+  const { getVersion } = reads;
+  const { methods, close } = openSubscriptions(dependencies, options);
+  const subscribing = { ...methods, ...(getVersion && { getVersion }), ...submissionMethods() };
+  return {
+    reads,
+    subscribing: withDiscovery(subscribing, subscriptionInfo),
+    page: (path) => svmPage(dependencies, path),
+    close,
+  };
 }
 
 /** With port 0 the system chooses this port, too. */
@@ -109,10 +138,15 @@ function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerDepende
   return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), dependencies);
 }
 
-function dispatchOf(methods: Methods, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {
+function dispatchOf(table: MethodTable, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {
   return createDispatch({
     waiting: new WaitingRequests('svm-rpc', options),
-    methods,
+    get methods() {
+      return table.methods;
+    },
+    get held() {
+      return table.held;
+    },
     dialect: svmDialect,
     limits: dispatchLimits(options),
     toFault: () => undefined,
@@ -125,7 +159,7 @@ function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
     ...serverSettings('svm-rpc', options),
     address: { host: options.address.host, port },
     idleTimeout,
-    refuseInvalidUtf8: true,
+    rejectInvalidUtf8: true,
     contentType: 'application/json; charset=utf-8',
     texts: {
       methodNotAllowed: 'Used HTTP Method is not allowed. POST or OPTIONS is required',

@@ -34,7 +34,7 @@ async function call(method: string, params?: unknown): Promise<unknown> {
   return error ?? { result };
 }
 
-const refusal = {
+const rejection = {
   code: 11,
   message: 'SVM module is disabled',
   data: { causeMessage: ': SVM module is disabled' },
@@ -57,7 +57,7 @@ test('every submission is rejected with code 11, whatever it holds', async () =>
   ];
   for (const params of inputs) {
     for (const method of ['sendTransaction', 'simulateTransaction', 'requestAirdrop']) {
-      assert.deepEqual(await call(method, params), refusal, `${method} ${JSON.stringify(params)?.slice(0, 60)}`);
+      assert.deepEqual(await call(method, params), rejection, `${method} ${JSON.stringify(params)?.slice(0, 60)}`);
     }
   }
 });
@@ -66,7 +66,7 @@ test('submissions in a batch are rejected one by one', async () => {
   const entries = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'sendTransaction', params: ['x'] }));
   assert.deepEqual(
     JSON.parse(await respond(entries)),
-    entries.map(({ id }) => ({ jsonrpc: '2.0', id, error: refusal })),
+    entries.map(({ id }) => ({ jsonrpc: '2.0', id, error: rejection })),
   );
 });
 

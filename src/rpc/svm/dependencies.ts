@@ -1,6 +1,7 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
+import type { Executor } from '../execution/executor.ts';
 import type { NodeControl } from '../types.ts';
 
 /** What the SVM interface needs of the node. */
@@ -17,6 +18,8 @@ export type SvmDependencies = {
   readonly proposer: Address | undefined;
   /** lamports of accounts that are no native ones */
   readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
+  /** runs reads of long blocks */
+  readonly executor: Executor;
   /** compute units of a transaction: no response shows more */
   readonly computeBudget: (state: StateView) => bigint;
 };

@@ -4,19 +4,14 @@ import { keyToBase58 } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { JsonText, type JsonValue } from '../types.ts';
 import { toBlockhash } from './blockhash.ts';
-import type { SvmDependencies } from './dependencies.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
-/** A block in SVM shape, with the requested details of its transactions. */
-export function encodeBlock(
-  { chain, computeBudget }: Pick<SvmDependencies, 'chain' | 'computeBudget'>,
-  header: SealedHeader,
-  options: BlockOptions,
-): JsonValue {
-  const state = chain.stateAt(header.number);
-  const units = state === undefined ? 0n : computeBudget(state);
+/**
+ * A block in SVM shape, with the requested details of its transactions, which show at most `units` compute units each.
+ */
+export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions, units: bigint): JsonValue {
   return {
     ...encodeBlockHead(chain, header, options.rewards),
     ...encodeTransactions(chain, header.number, options, units),

@@ -16,7 +16,10 @@ type EncodedTransaction = {
   readonly version?: 'legacy';
 };
 
-/** A transaction with its effects; the version only for clients that support versions. Shows at most `computeBudget` units. */
+/**
+ * A transaction with its effects; the version only for clients that support versions. Shows at most `computeBudget`
+ * units.
+ */
 export function encodeTransaction(
   tx: SvmTransaction,
   { encoding, withVersion }: TransactionOptions,

@@ -101,17 +101,17 @@ test('a contract keeps the balance it had at that moment, also within one block'
 
 test('reverted transactions, events and creations are shown as such', async (t) => {
   const { mine, history, shown } = await open(t);
-  const failed = signed({ nonce: 0n, to: contracts.refuser, value: lamport, data: Uint8Array.of(1) });
+  const failed = signed({ nonce: 0n, to: contracts.reverter, value: lamport, data: Uint8Array.of(1) });
   const logged = signed({ nonce: 1n, to: contracts.logger, value: 0n, data: Uint8Array.of(1, 2, 3) });
   const created = signed({ nonce: 2n, to: undefined, value: 2n * lamport, data: fromHex('0x00') });
   const { receipts } = mine([failed, logged, created]);
   const error = { InstructionError: [1, 'GenericError'] };
-  assert.deepEqual((await history(contracts.refuser))[0]?.err, error);
+  assert.deepEqual((await history(contracts.reverter))[0]?.err, error);
   const failure = await shown(failed);
   assert.deepEqual(failure.meta.err, error);
   assert.equal(
     failure.meta.logMessages.at(-1),
-    `Program ${toBase58(contracts.refuser)} failed: generic instruction error`,
+    `Program ${toBase58(contracts.reverter)} failed: generic instruction error`,
   );
   const log = (await shown(logged)).meta.logMessages.find((line) => line.startsWith('Program data: '));
   assert.equal(Buffer.from(log?.split(' ').at(-1) ?? '', 'base64').toString('hex'), '010203');

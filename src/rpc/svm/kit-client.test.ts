@@ -143,7 +143,7 @@ test('subscriptions notify of each block', async (t) => {
   assert.deepEqual({ ...Object((await outcome()).value) }, { err: null });
 });
 
-/** The news one by one. The client keeps only what arrives after the first was asked for. */
+/** The notifications one by one. The client keeps only what arrives after the first was requested. */
 function iterate<T>(news: AsyncIterable<T>): () => Promise<T> {
   const iterator = news[Symbol.asyncIterator]();
   let pending = iterator.next();

@@ -68,7 +68,10 @@ function join(
   });
 }
 
-/** The balance before the transaction: after the last earlier transaction of the block that touched it, or after the parent. */
+/**
+ * The balance before the transaction: after the last earlier transaction of the block that touched it, or after the
+ * parent.
+ */
 function balanceBefore(chain: ChainReader, address: Address, at: TransactionLocation): bigint {
   for (const earlier of earlierInBlock(chain, address, at)) {
     const change = chain.receipt(earlier)?.balanceChanges.find((one) => one.address === address);

@@ -71,7 +71,7 @@ test('up to 100 accounts are returned at once', async (t) => {
 test('a minimum slot that is not reached is rejected with the slot that is', async (t) => {
   const { call, mine, send } = await openSvmInterface(t);
   mine();
-  const refused = fault(-32016, 'Minimum context slot has not been reached', { contextSlot: 1 });
+  const rejected = fault(-32016, 'Minimum context slot has not been reached', { contextSlot: 1 });
   const key = toBase58(alice);
   const calls: [string, ...unknown[]][] = [
     ['getSlot'],
@@ -90,7 +90,7 @@ test('a minimum slot that is not reached is rejected with the slot that is', asy
     ['getSignatureStatuses', []],
   ];
   for (const [method, ...params] of calls) {
-    assert.deepEqual(await call(method, ...params, { minContextSlot: 2 }), refused, method);
+    assert.deepEqual(await call(method, ...params, { minContextSlot: 2 }), rejected, method);
     assert.equal('code' in Object(await call(method, ...params, { minContextSlot: 1 })), false, method);
   }
   const huge = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[{"minContextSlot":9223372036854775807}]}';
@@ -214,17 +214,17 @@ test('there are no tokens, and the responses say so', async (t) => {
   );
   const native = 'So11111111111111111111111111111111111111112';
   assert.deepEqual(await call('getTokenAccountsByOwner', owner, { mint: native }), none);
-  const refused = (text: string) => fault(-32602, `Invalid param: ${text}`);
-  assert.deepEqual(await call('getTokenAccountsByOwner', owner, { mint: other }), refused('could not find mint'));
+  const rejected = (text: string) => fault(-32602, `Invalid param: ${text}`);
+  assert.deepEqual(await call('getTokenAccountsByOwner', owner, { mint: other }), rejected('could not find mint'));
   assert.deepEqual(
     await call('getTokenAccountsByOwner', owner, { programId: other }),
-    refused('unrecognized Token program id'),
+    rejected('unrecognized Token program id'),
   );
-  assert.deepEqual(await call('getTokenAccountBalance', other), refused('could not find account'));
-  assert.deepEqual(await call('getTokenAccountBalance', owner), refused('not a Token account'));
-  assert.deepEqual(await call('getTokenSupply', other), refused('could not find account'));
-  assert.deepEqual(await call('getTokenSupply', owner), refused('not a Token mint'));
-  assert.deepEqual(await call('getTokenLargestAccounts', other), refused('could not find mint'));
+  assert.deepEqual(await call('getTokenAccountBalance', other), rejected('could not find account'));
+  assert.deepEqual(await call('getTokenAccountBalance', owner), rejected('not a Token account'));
+  assert.deepEqual(await call('getTokenSupply', other), rejected('could not find account'));
+  assert.deepEqual(await call('getTokenSupply', owner), rejected('not a Token mint'));
+  assert.deepEqual(await call('getTokenLargestAccounts', other), rejected('could not find mint'));
 });
 
 test('accounts of programs: none, or too many to list', async (t) => {
@@ -249,9 +249,9 @@ test('plain pages tell the supply, and nothing else is there', async (t) => {
   const { url } = await openSvmInterface(t, fillRich);
   assert.equal(await (await fetch(`${url}/v0/total-supply`)).text(), '4500000000.000000000');
   assert.equal(await (await fetch(`${url}/v0/circulating-supply`)).text(), '4500000000.000000000');
-  const refused = await fetch(url);
-  assert.equal(refused.status, 405);
-  assert.equal(await refused.text(), 'Used HTTP Method is not allowed. POST or OPTIONS is required');
+  const rejected = await fetch(url);
+  assert.equal(rejected.status, 405);
+  assert.equal(await rejected.text(), 'Used HTTP Method is not allowed. POST or OPTIONS is required');
 });
 
 test('health follows the clock of the blocks', async (t) => {

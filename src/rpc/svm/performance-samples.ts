@@ -1,4 +1,10 @@
 import type { ChainReader } from '../../chain/types.ts';
+import {
+  assertNotStopped,
+  defineExecution,
+  type ExecutionControl,
+  type ExecutionRequest,
+} from '../execution/execution-kind.ts';
 import type { JsonValue } from '../types.ts';
 
 /** Seconds that samples are formed by: minutes since 1970. */
@@ -8,6 +14,8 @@ const maxPeriod = 65_535;
 /** Samples kept at most, and headers read for one response at most: later responses then hold more samples. */
 const maxKept = 1_440;
 const maxHeaders = 50_000;
+/** Headers between two checks whether to end. */
+const headersPerCheck = 64;
 
 type Sample = {
   readonly slot: number;
@@ -17,36 +25,49 @@ type Sample = {
   readonly samplePeriodSecs: number;
 };
 
+/** Milliseconds on the main thread, where the newest samples are cached. */
+const inlineTime = 4;
+
+/** by what has read them, since blocks do not change: samples by their slot */
+const samplesOf = new WeakMap<object, Map<number, Sample>>();
+
 /**
- * Blocks and transactions per minute, newest whole minute first; minutes without a block are left out. The seconds of a
- * sample are what its blocks took by their headers: less than 60 in the first minute, more after a pause. Results are cached,
- * as blocks do not change.
+ * getRecentPerformanceSamples: blocks and transactions per minute, newest whole minute first; minutes without a block are
+ * left out. The seconds of a sample are what its blocks took by their headers: less than 60 in the first minute, more after
+ * a pause.
  */
-export function createPerformanceSamples(chain: ChainReader): (limit: number) => JsonValue {
-  const kept = new Map<number, Sample>();
-  return (limit) => {
-    const samples: JsonValue[] = [];
-    const head = chain.head().number;
-    let slot = head - slotsOfMinute(chain, head).numSlots;
-    for (let headers = 0; samples.length < limit && slot > 0 && headers < maxHeaders; ) {
-      const known = kept.get(slot);
-      const sample = known ?? slotsOfMinute(chain, slot);
-      if (known === undefined) headers += sample.numSlots;
-      kept.set(slot, sample);
-      samples.push({ ...sample, numNonVoteTransactions: sample.numTransactions });
-      slot -= sample.numSlots;
-    }
-    if (kept.size > maxKept) kept.clear();
-    return samples;
-  };
-}
+export const performanceSamplesExecution = defineExecution<ExecutionRequest & { readonly limit: number }>(
+  'performanceSamples',
+  {
+    inlineTime,
+    run: (node, { limit }, control) => {
+      const { chain } = node;
+      const kept = samplesOf.get(node) ?? new Map<number, Sample>();
+      samplesOf.set(node, kept);
+      if (kept.size > maxKept) kept.clear();
+      const samples: JsonValue[] = [];
+      const head = chain.head().number;
+      let slot = head - slotsOfMinute(chain, head, control).numSlots;
+      for (let headers = 0; samples.length < limit && slot > 0 && headers < maxHeaders; ) {
+        const known = kept.get(slot);
+        const sample = known ?? slotsOfMinute(chain, slot, control);
+        if (known === undefined) headers += sample.numSlots;
+        kept.set(slot, sample);
+        samples.push({ ...sample, numNonVoteTransactions: sample.numTransactions });
+        slot -= sample.numSlots;
+      }
+      return samples;
+    },
+  },
+);
 
 /** The blocks up to `last` that were made in the same minute. */
-function slotsOfMinute(chain: ChainReader, last: number): Sample {
+function slotsOfMinute(chain: ChainReader, last: number, control: ExecutionControl): Sample {
   let minute: number | undefined;
   let numTransactions = 0;
   let slot = last;
   for (; slot > 0; slot--) {
+    if (slot % headersPerCheck === 0) assertNotStopped(control);
     const header = chain.header(slot);
     if (header === undefined) break;
     const its = Math.floor(header.timestamp / minuteSeconds);

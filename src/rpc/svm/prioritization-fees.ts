@@ -1,9 +1,17 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
-import { fromSvmKey } from '../../primitives/address.ts';
+import type { Address } from '../../primitives/address.ts';
+import { feeReaderOf } from '../evm-common/fees/block-fees.ts';
+import {
+  assertNotStopped,
+  assertReadable,
+  defineExecution,
+  type ExecutionControl,
+  type ExecutionNode,
+  type ExecutionRequest,
+} from '../execution/execution-kind.ts';
 import type { JsonValue } from '../types.ts';
 import { blockhashLifetime } from './blockhash.ts';
-import type { Key } from './params/keys.ts';
 
 /** Fees are in micro-lamports: 1 lamport is 10^6 micro-lamports, 10^9 wei. */
 const weiPerMicroLamport = 1_000n;
@@ -11,39 +19,47 @@ const weiPerMicroLamport = 1_000n;
 /** How many of the newest transactions of an account are read. */
 const transactionsPerAccount = 1_000;
 
-/** Lowest tip of each of the newest blocks. Results are cached, as blocks do not change. */
-export function createPrioritizationFees(chain: ChainReader): (accounts: readonly Key[]) => JsonValue {
-  const lowestTips = new Map<number, bigint>();
-  return (accounts) => {
+/** Milliseconds on the main thread, where the fees of the newest blocks are cached. */
+const inlineTime = 4;
+
+/** `accounts`: those that have an address of the ledger */
+type FeesRequest = ExecutionRequest & { readonly accounts: readonly Address[] };
+
+/** getRecentPrioritizationFees */
+export const prioritizationFeesExecution = defineExecution<FeesRequest>('prioritizationFees', {
+  inlineTime,
+  run: (node, { accounts }, control) => {
+    const { chain } = node;
     const head = chain.head().number;
     const first = Math.max(firstHeight(chain.identity), head - blockhashLifetime + 1);
-    for (const height of lowestTips.keys()) if (height < first) lowestTips.delete(height);
-    const ofAccounts = accounts.map((account) => tipsOf(chain, account, first));
-    return Array.from({ length: head - first + 1 }, (_, i) => {
+    const ofAccounts = accounts.map((account) => tipsOf(chain, account, first, control));
+    return Array.from({ length: head - first + 1 }, (_, i): JsonValue => {
       const slot = first + i;
-      const ofBlock = lowestTips.get(slot) ?? lowestTip(chain, slot);
-      lowestTips.set(slot, ofBlock);
+      const ofBlock = lowestTip(node, slot, control);
       const fee = ofAccounts.reduce((highest, tips) => max(highest, tips.get(slot) ?? 0n), ofBlock);
       return { slot, prioritizationFee: fee / weiPerMicroLamport };
     });
-  };
-}
+  },
+});
 
 /** In wei per gas; 0 for a block without transactions. */
-function lowestTip(chain: ChainReader, height: number): bigint {
-  const header = chain.header(height);
-  if (header === undefined || header.transactionCount === 0) return 0n;
-  const tips = (chain.receipts(height) ?? []).map((receipt) => receipt.effectiveGasPrice - header.baseFee);
-  return tips.reduce(min);
+function lowestTip(node: ExecutionNode, height: number, control: ExecutionControl): bigint {
+  assertNotStopped(control);
+  const fees = feeReaderOf(node).at(height, () => assertReadable(node, control, height, 'receipts'));
+  return fees?.tips[0] ?? 0n;
 }
 
 /** Per height from `first` on, the lowest tip among the transactions that touched the account. */
-function tipsOf(chain: ChainReader, account: Key, first: number): ReadonlyMap<number, bigint> {
+function tipsOf(
+  chain: ChainReader,
+  account: Address,
+  first: number,
+  control: ExecutionControl,
+): ReadonlyMap<number, bigint> {
   const tips = new Map<number, bigint>();
-  const address = fromSvmKey(account.bytes);
-  if (address === undefined) return tips;
-  for (const at of chain.transactionsOf(address, undefined, transactionsPerAccount)) {
+  for (const at of chain.transactionsOf(account, undefined, transactionsPerAccount)) {
     if (at.height < first) break;
+    assertNotStopped(control);
     const price = chain.receipt(at)?.effectiveGasPrice;
     const baseFee = chain.header(at.height)?.baseFee;
     if (price === undefined || baseFee === undefined) continue;

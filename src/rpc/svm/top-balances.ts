@@ -1,8 +1,8 @@
 import type { Address } from '../../primitives/address.ts';
 
 /**
- * The largest of many balances. It keeps more of them than are ever requested, so that the largest stay known for a long
- * time while balances change. When they are no longer known, `largest` returns undefined.
+ * The largest of many balances. It keeps more of them than are ever requested, so that the largest stay known for a
+ * long time while balances change. When they are no longer known, `largest` returns undefined.
  */
 export class TopBalances {
   readonly #minKept: number;

@@ -134,29 +134,29 @@ test('every way to submit ends with the same error', async (t) => {
 
 test('subscriptions notify of each block', async (t) => {
   const { connection, mine } = await connect(t);
-  const news: string[] = [];
-  const tell = (name: string) => (value: unknown) => void news.push(`${name} ${JSON.stringify(value)}`);
+  const received: string[] = [];
+  const record = (name: string) => (value: unknown) => void received.push(`${name} ${JSON.stringify(value)}`);
   const tx = signed({ nonce: 0n, value: 2n * 10n ** 9n });
   const ids = {
-    slot: connection.onSlotChange(tell('slot')),
-    root: connection.onRootChange(tell('root')),
-    account: connection.onAccountChange(key(bob), ({ lamports }) => tell('account')(lamports)),
+    slot: connection.onSlotChange(record('slot')),
+    root: connection.onRootChange(record('root')),
+    account: connection.onAccountChange(key(bob), ({ lamports }) => record('account')(lamports)),
     program: connection.onProgramAccountChange(SystemProgram.programId, ({ accountId }) =>
-      tell('program')(accountId.equals(key(bob))),
+      record('program')(accountId.equals(key(bob))),
     ),
-    logs: connection.onLogs(key(bob), ({ signature, err }) => tell('logs')([signature, err])),
+    logs: connection.onLogs(key(bob), ({ signature, err }) => record('logs')([signature, err])),
   };
-  connection.onSignature(toSignature(tx.hash), ({ err }) => tell('signature')(err));
-  const stages = connection.onSlotUpdate(({ type }) => tell('stage')(type));
-  // The last subscription stands when it brings news: the others were asked for before it.
-  while (!news.includes('stage "root"')) {
+  connection.onSignature(toSignature(tx.hash), ({ err }) => record('signature')(err));
+  const slotUpdates = connection.onSlotUpdate(({ type }) => record('slotUpdate')(type));
+  // When the last subscription has its first notification, the others exist too: they were requested before it.
+  while (!received.includes('slotUpdate "root"')) {
     mine();
     await sleep(20);
   }
-  news.length = 0;
+  received.length = 0;
   const { number } = mine([tx]).block.header;
-  while (news.length < 11) await sleep(5);
-  assert.deepEqual(news.sort(), [
+  while (received.length < 11) await sleep(5);
+  assert.deepEqual(received.sort(), [
     'account 10000000000000002',
     `logs ["${toSignature(tx.hash)}",null]`,
     'program false',
@@ -164,17 +164,17 @@ test('subscriptions notify of each block', async (t) => {
     `root ${number}`,
     'signature null',
     `slot {"parent":${number - 1},"root":${number},"slot":${number}}`,
-    'stage "createdBank"',
-    'stage "frozen"',
-    'stage "optimisticConfirmation"',
-    'stage "root"',
+    'slotUpdate "createdBank"',
+    'slotUpdate "frozen"',
+    'slotUpdate "optimisticConfirmation"',
+    'slotUpdate "root"',
   ]);
   await connection.removeSlotChangeListener(ids.slot);
   await connection.removeRootChangeListener(ids.root);
   await connection.removeAccountChangeListener(ids.account);
   await connection.removeProgramAccountChangeListener(ids.program);
   await connection.removeOnLogsListener(ids.logs);
-  await connection.removeSlotUpdateListener(stages);
+  await connection.removeSlotUpdateListener(slotUpdates);
   await sleep(clientIdle);
 });
 

@@ -80,20 +80,23 @@ test('blocks and transactions under the old names', async (t) => {
 });
 
 test('signatures and programs are followed', async (t) => {
-  const { connection, mine, receive } = await connect(t);
+  const { connection, mine, receive, called } = await connect(t);
+  const subscribed = async (method: string, times: number) => {
+    while (called.filter((name) => name === method).length < times) await sleep(5);
+  };
   const tx = signed({ nonce: 2n });
-  const news: string[] = [];
-  connection.onSignatureWithOptions(toSignature(tx.hash), ({ type }) => news.push(type), {
+  const received: string[] = [];
+  connection.onSignatureWithOptions(toSignature(tx.hash), ({ type }) => received.push(type), {
     commitment: 'confirmed',
     enableReceivedNotification: true,
   });
-  const cancelled = connection.onSignature(toSignature(signed({ nonce: 9n }).hash), () => news.push('never'));
+  const cancelled = connection.onSignature(toSignature(signed({ nonce: 9n }).hash), () => received.push('never'));
   const confirmed = connection.confirmTransaction(toSignature(tx.hash));
-  await sleep(100);
+  await subscribed('signatureSubscribe', 3);
   receive(tx);
   mine([tx]);
   assert.deepEqual((await confirmed).value, { err: null });
-  assert.deepEqual(news, ['received'], 'the client itself ends such a subscription with the first message');
+  assert.deepEqual(received, ['received'], 'the client itself ends such a subscription with the first message');
   await connection.removeSignatureListener(cancelled);
   const programs: string[] = [];
   const all = connection.onProgramAccountChange(
@@ -101,7 +104,7 @@ test('signatures and programs are followed', async (t) => {
     ({ accountId }) => programs.push(accountId.toBase58()),
     { encoding: 'base64', filters: [{ dataSize: 0 }] },
   );
-  await sleep(100);
+  await subscribed('programSubscribe', 1);
   mine([signed({ nonce: 3n })]);
   while (programs.length < 2) await sleep(5);
   assert.deepEqual(programs.sort(), [key(alice).toBase58(), key(bob).toBase58()].sort());

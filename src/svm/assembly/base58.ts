@@ -1,7 +1,7 @@
 /*
- * Base58 of exactly 64 bytes. They are 22 numbers of 24 bits (the first of 8). The weight of each is stored as 22 digits
- * of base 58^4, so that the digits of the whole are sums of products, all below 2^53 and therefore exact doubles; carrying
- * comes last.
+ * Base58 of exactly 64 bytes. They are 22 numbers of 24 bits (the first of 8). The weight of each is stored as 22
+ * digits of base 58^4, so that the digits of the whole are sums of products, all below 2^53 and therefore exact
+ * doubles; carrying comes last.
  */
 
 const SIZE: usize = 64;

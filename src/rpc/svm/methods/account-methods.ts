@@ -12,13 +12,10 @@ import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 /** Accounts of one request at most. */
 const maxAccounts = 100;
 
-/** Characters of accounts at the head that are kept: wallets and pages request the same ones repeatedly. */
-const keptCharacters = 4 * 1024 * 1024;
-
 /** Accounts and balances. */
 export function accountMethods(dependencies: AccountDependencies): Methods {
   const { chain } = dependencies;
-  const cache = new HeadResponseCache(chain, keptCharacters);
+  const cache = new HeadResponseCache(chain, chain.cacheSizes.svmAccounts);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',

@@ -1,8 +1,9 @@
 import { define } from '../../dispatch/define.ts';
+import { BlockReads } from '../../execution/long-blocks.ts';
 import type { Methods } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { encodeBlock } from '../encode-block.ts';
 import { blockNotAvailable, invalidParams } from '../errors.ts';
+import { blockRead } from '../long-block-reads.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
 import { endSlotParam, slotParam } from '../params/slot-range.ts';
 import { blockOptionsParam } from '../params/transaction-options.ts';
@@ -10,16 +11,25 @@ import { integer, listOf, object } from '../schemas.ts';
 
 const maxRange = 500_000;
 
+type Dependencies = Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'>;
+
 /** Blocks by slot. Every slot up to the newest has one. */
-export function blockMethods(dependencies: Pick<SvmDependencies, 'chain' | 'computeBudget'>): Methods {
-  const { chain } = dependencies;
+export function blockMethods({ chain, computeBudget, executor }: Dependencies): Methods {
+  const reads = new BlockReads(chain, executor);
   return {
-    getBlock: define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options]) => {
-      headFor(chain, options);
-      const header = chain.header(Number(slot));
-      if (header === undefined) throw blockNotAvailable(slot);
-      return encodeBlock(dependencies, header, options);
-    }),
+    getBlock: define(
+      'A block.',
+      [slotParam('slot', 'Its slot.'), blockOptionsParam],
+      object,
+      ([slot, options], call) => {
+        headFor(chain, options);
+        const header = chain.header(Number(slot));
+        if (header === undefined) throw blockNotAvailable(slot);
+        const state = chain.stateAt(header.number);
+        const units = state === undefined ? 0n : computeBudget(state);
+        return reads.read(blockRead, { block: { by: 'height', height: header.number }, options, units }, call);
+      },
+    ),
     getBlockTime: define(
       'When a block was made, in seconds since 1970.',
       [slotParam('slot', 'Its slot.')],

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../../chain/types.ts';
+import { fromSvmKey } from '../../../primitives/address.ts';
 import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
@@ -7,12 +8,13 @@ import { mapValue, paramOf } from '../../params/param-type.ts';
 import type { Methods, Param } from '../../types.ts';
 import { blockhashLifetime, isRecentBlockhash, toBlockhash } from '../blockhash.ts';
 import { withContext } from '../context.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { invalidRequest } from '../errors.ts';
 import { contextParam, headFor } from '../params/context-options.ts';
 import { type Key, keyType, limitedListType, withKeyErrors } from '../params/keys.ts';
 import { messageParam } from '../params/message.ts';
 import { optionalParam, textType, usizeType } from '../params/svm-type.ts';
-import { createPrioritizationFees } from '../prioritization-fees.ts';
+import { prioritizationFeesExecution } from '../prioritization-fees.ts';
 import { boolean, contextOf, integer, listOf, object, orNull } from '../schemas.ts';
 
 /** Gas of a plain transfer: what one signature pays for. */
@@ -40,8 +42,7 @@ const feeAccountsParam: Param<readonly Key[]> = optionalParam(
 );
 
 /** Recent block hashes, and what things cost. */
-export function feeMethods(chain: ChainReader): Methods {
-  const prioritizationFees = createPrioritizationFees(chain);
+export function feeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 'executor'>): Methods {
   return {
     getLatestBlockhash: define('Hash of the newest block.', [contextParam], contextOf(object), ([options]) => {
       const head = headFor(chain, options);
@@ -72,7 +73,10 @@ export function feeMethods(chain: ChainReader): Methods {
         'the accounts, when some are given.',
       [feeAccountsParam],
       listOf(object),
-      ([accounts]) => prioritizationFees(accounts),
+      ([keys], call) => {
+        const accounts = keys.map(({ bytes }) => fromSvmKey(bytes)).filter((account) => account !== undefined);
+        return executor.run(prioritizationFeesExecution, { accounts }, call);
+      },
     ),
     getMinimumBalanceForRentExemption: define(
       'Lamports an account with that much data needs to be exempt from rent.',

@@ -30,7 +30,7 @@ export function nodeMethods(dependencies: SvmDependencies): Methods {
   };
 }
 
-/** A node in the shape of the SVM; what it does not tell, such as where its interfaces listen, is null. */
+/** A node in the shape of the SVM; what it does not report, such as where its interfaces listen, is null. */
 function clusterNode(pubkey: string, gossip: string | null) {
   const unknown = { tpu: null, tpuQuic: null, rpc: null, pubsub: null, shredVersion: null };
   const version = gossip === null ? { version: svmVersion, featureSet } : { version: null, featureSet: null };

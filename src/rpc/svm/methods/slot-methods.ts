@@ -1,14 +1,14 @@
-import { firstHeight } from '../../../chain/genesis/parse-genesis.ts';
-import type { ChainReader } from '../../../chain/types.ts';
+import { firstHeight } from '../../../chain/genesis/first-height.ts';
 import { define } from '../../dispatch/define.ts';
 import { mapValue } from '../../params/param-type.ts';
 import type { Methods, Param } from '../../types.ts';
 import { headState } from '../context.ts';
+import type { SvmDependencies } from '../dependencies.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../errors.ts';
 import { anySlot, contextParam, headFor } from '../params/context-options.ts';
 import { optionalParam, usizeType } from '../params/svm-type.ts';
-import { createPerformanceSamples } from '../performance-samples.ts';
+import { performanceSamplesExecution } from '../performance-samples.ts';
 import { integer, listOf, object } from '../schemas.ts';
 
 const maxSamples = 720;
@@ -28,17 +28,16 @@ const sampleLimitParam: Param<number> = optionalParam(
 );
 
 /** The height of the chain. A slot is a block height, and every block is final. */
-export function slotMethods(chain: ChainReader): Methods {
+export function slotMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 'executor'>): Methods {
   const head = (summary: string) =>
     define(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
   const genesis = (summary: string) => define(summary, [], integer, () => firstHeight(chain.identity));
-  const performanceSamples = createPerformanceSamples(chain);
   return {
     getRecentPerformanceSamples: define(
       'Blocks and transactions in each of the last minutes, newest first.',
       [sampleLimitParam],
       listOf(object),
-      ([limit]) => performanceSamples(limit),
+      ([limit], call) => executor.run(performanceSamplesExecution, { limit }, call),
     ),
     getSlot: head('The newest slot.'),
     getBlockHeight: head('Height of the newest block; the same as its slot.'),

@@ -1,11 +1,11 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { define } from '../../dispatch/define.ts';
+import { BlockReads } from '../../execution/long-blocks.ts';
 import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { encodeTransaction } from '../encode-transaction.ts';
-import { readSvmTransaction } from '../ledger-transaction.ts';
+import { transactionRead } from '../long-block-reads.ts';
 import { encodeStatus, outcomeOf } from '../outcome.ts';
 import { contextMembers, contextOptionsOf, headFor, optionsParam } from '../params/context-options.ts';
 import { type SignatureText, signatureParam, signaturesParam } from '../params/keys.ts';
@@ -19,20 +19,22 @@ const maxStatuses = 256;
 export function transactionMethods({
   chain,
   computeBudget,
-}: Pick<SvmDependencies, 'chain' | 'computeBudget'>): Methods {
+  executor,
+}: Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'>): Methods {
+  const reads = new BlockReads(chain, executor);
   return {
     getTransaction: define(
       'A transaction in SVM shape; null when there is none with that signature.',
       [signatureParam('signature', 'Its signature, in base58.'), transactionOptionsParam],
       orNull(object),
-      ([signature, options]) => {
+      ([signature, options], call) => {
         headFor(chain, options);
         const at = locate(chain, signature);
-        const shown = at === undefined ? undefined : readSvmTransaction(chain, at);
         const state = at && chain.stateAt(at.height);
-        if (at === undefined || shown === undefined || state === undefined) return null;
-        const blockTime = chain.header(at.height)?.timestamp ?? null;
-        return { blockTime, slot: at.height, ...encodeTransaction(shown, options, computeBudget(state)) };
+        if (at === undefined || state === undefined) return null;
+        const { height, index } = at;
+        const request = { block: { by: 'height', height }, index, options, units: computeBudget(state) } as const;
+        return reads.read(transactionRead, request, call);
       },
     ),
     getSignatureStatuses: define(

@@ -4,6 +4,10 @@ import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { textType } from './svm-type.ts';
 
+/** Bytes of a whole SVM transaction, and characters of them in base64. */
+const maxBytes = 1_232;
+const maxEncoded = 1_644;
+
 const notBase64 = /[^A-Za-z0-9+/=]/;
 const wholeBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -12,6 +16,7 @@ export const messageParam: Param<MessageSummary> = paramOf(
   'message',
   'The message, in base64.',
   mapValue(textType, (text) => {
+    if (text.length > maxEncoded) throw invalidParams(tooLarge(text.length));
     const wrong = notBase64.exec(text);
     if (wrong !== null) throw badBase64(`InvalidByte(${wrong.index}, ${text.codePointAt(wrong.index)})`);
     if (!wholeBase64.test(text)) throw badBase64('InvalidPadding');
@@ -21,6 +26,10 @@ export const messageParam: Param<MessageSummary> = paramOf(
     return summary;
   }),
 );
+
+function tooLarge(length: number): string {
+  return `base64 encoded message too large: ${length} bytes (max: encoded/raw ${maxEncoded}/${maxBytes})`;
+}
 
 function badBase64(reason: string) {
   return invalidParams(`invalid base64 encoding: ${reason}`);

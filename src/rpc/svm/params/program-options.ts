@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { equalBytes } from '../../../primitives/bytes.ts';
+import { isObject } from '../../../primitives/objects.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
 import { invalidParams } from '../errors.ts';
 import { type AccountOptions, accountMembers, accountOptionsOf } from './account-options.ts';
@@ -7,7 +8,6 @@ import { optionsParam } from './context-options.ts';
 import { wrongType } from './json-type.ts';
 import {
   booleanType,
-  isObject,
   listType,
   type OptionsOf,
   optionsType,

@@ -1,7 +1,8 @@
+import { isObject } from '../../../primitives/objects.ts';
 import { type ParamType, paramOf } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
 import { type ContextOptions, contextType } from './context-options.ts';
-import { isObject, optionalParam, u64Type } from './svm-type.ts';
+import { optionalParam, u64Type } from './svm-type.ts';
 
 /** A parameter that is a slot. */
 export function slotParam(name: string, description: string): Param<number | bigint> {

@@ -1,10 +1,11 @@
+import { isObject } from '../../../primitives/objects.ts';
 import type { ParamType, ValueOf } from '../../params/param-type.ts';
 import type { JsonSchema, Param } from '../../types.ts';
 import { unknownVariant, wrongType } from './json-type.ts';
 
 /**
- * Types of parameters whose errors have the words of the reference implementation. As in `rpc/params`, a type is a parser
- * and a schema from one definition; `svm-params.test.ts` compares them.
+ * Types of parameters whose errors have the words of the reference implementation. As in `rpc/params`, a type is a
+ * parser and a schema from one definition; `svm-params.test.ts` compares them.
  */
 
 const u64Max = 2n ** 64n - 1n;
@@ -112,11 +113,6 @@ function objectSchema(members: Members): JsonSchema {
 function membersOf(json: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(json)) throw wrongType(json, 'a map');
   return json;
-}
-
-/** Whether a JSON value is an object: neither null nor an array. */
-export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 /** A parameter that may be left out or null; the handler then gets `fallback`. */

@@ -1,9 +1,10 @@
+import { isObject } from '../../../primitives/objects.ts';
 import { type ParamType, paramOf } from '../../params/param-type.ts';
 import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { wrongType } from './json-type.ts';
 import { type Key, keyType } from './keys.ts';
-import { isObject, structType } from './svm-type.ts';
+import { structType } from './svm-type.ts';
 
 /** Selects token accounts: those of one mint, or of one token program. */
 export type TokenFilter = { readonly mint: Key } | { readonly programId: Key };

@@ -28,8 +28,8 @@ type Watched = {
 const sysvarNames = sysvarKeys.map((key) => accountName(parsePublicKey(key)));
 
 /**
- * Notifies of accounts whose lamports or data have changed, for whatever reason. Reads only the accounts that a block may
- * have changed, each once.
+ * Notifies of accounts whose lamports or data have changed, for whatever reason. Reads only the accounts that a block
+ * may have changed, each once.
  */
 export class AccountFeed {
   readonly #dependencies: AccountDependencies;
@@ -98,8 +98,8 @@ export class AccountFeed {
 }
 
 /**
- * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only, which
- * the events of the svm module name; and those whose contents the chain writes.
+ * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only,
+ * which the events of the svm module name; and those whose contents the chain writes.
  */
 function possiblyChanged(block: BlockView): ReadonlySet<string> {
   const names = new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);

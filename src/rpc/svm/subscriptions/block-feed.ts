@@ -20,8 +20,8 @@ type Group = { readonly account: string; readonly options: BlockOptions };
 const anyAccount = 'all';
 
 /**
- * Notifies of whole blocks, or of the blocks and transactions that mention an account. Transactions are encoded once for
- * each form that somebody subscribed to; the groups that a transaction concerns are looked up by its accounts.
+ * Notifies of whole blocks, or of the blocks and transactions that mention an account. Transactions are encoded once
+ * for each form that somebody subscribed to; the groups that a transaction concerns are looked up by its accounts.
  */
 export class BlockFeed {
   readonly #feed: Feed<string>;

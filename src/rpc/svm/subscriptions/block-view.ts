@@ -5,7 +5,9 @@ import type { SvmTransaction } from '../../../svm/transaction.ts';
 import type { CommittedBlock } from '../../types.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 
-/** A committed block, with the derived data that several subscriptions need: each part is computed once, on first use. */
+/**
+ * A committed block, with the derived data that several subscriptions need: each part is computed once, on first use.
+ */
 export class BlockView {
   readonly header: SealedHeader;
   readonly #chain: ChainReader;

@@ -1,3 +1,4 @@
+import { isObject } from '../../../primitives/objects.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
 import { mapValue, type ParamType, paramOf } from '../../params/param-type.ts';
@@ -5,7 +6,7 @@ import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';
-import { isObject, listType, structType, textType, u64Type } from '../params/svm-type.ts';
+import { listType, structType, textType, u64Type } from '../params/svm-type.ts';
 
 /** Parameters of subscriptions. The reference has other error texts for keys here than in other methods. */
 

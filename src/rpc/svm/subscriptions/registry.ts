@@ -86,7 +86,7 @@ export class SubscriptionRegistry {
     ];
     const passed = takeAll(claims);
     if (passed === undefined) return () => giveBack(claims);
-    const known = 'Internal Error: Subscription refused. Node subscription limit reached'; // clients look for this text
+    const known = 'Internal Error: Subscription rejected. Node subscription limit reached'; // clients look for this text
     throw new RpcError(-32603, `${known}: ${passedText(passed)}; end some that are not needed`);
   }
 

@@ -35,6 +35,13 @@ export class SignatureFeed {
     return subscription.id;
   }
 
+  /**
+   * Whether nobody subscribes: transactions arrive by thousands, so the caller asks before it makes messages of one.
+   */
+  get isEmpty(): boolean {
+    return this.#feed.isEmpty;
+  }
+
   *messages({ header, committed }: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     for (const [index, { hash }] of committed.block.transactions.entries()) {

@@ -60,7 +60,9 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
       const block = new BlockView(chain, committed);
       for (const kind of kinds) send(feeds[kind].messages(block));
     }),
-    node.onPendingTransaction((transaction) => send(feeds.signature.receivedMessages(transaction))),
+    node.onPendingTransaction((transaction) => {
+      if (!feeds.signature.isEmpty) send(feeds.signature.receivedMessages(transaction));
+    }),
     node.development?.onRewind(() => feeds.account.invalidate()),
   ];
   return {

@@ -7,13 +7,13 @@ import { toSignature } from '../../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
 import { connectSvmSocket } from '../../../testing/svm-socket.ts';
 
-/** A plain connection: what it was told, and a way to ask. */
+/** A plain connection: the notifications that it has received, and a function that sends requests. */
 async function connect(t: TestContext, url: string) {
   const { request: ask, notifications: news, socket } = await connectSvmSocket(t, url);
   return { ask, news, socket };
 }
 
-const refused = (message: string) => ({ code: -32602, message });
+const rejected = (message: string) => ({ code: -32602, message });
 
 test('each kind of notification has its own envelope', async (t) => {
   const { webSocketUrl, mine } = await openSvmInterface(t);
@@ -58,12 +58,12 @@ test('a subscription is ended only by its own connection', async (t) => {
   const { ask, news } = await connect(t, webSocketUrl);
   const other = await connect(t, webSocketUrl);
   const id = await ask('slotSubscribe');
-  assert.deepEqual(await other.ask('slotUnsubscribe', id), refused('Invalid subscription id.'));
+  assert.deepEqual(await other.ask('slotUnsubscribe', id), rejected('Invalid subscription id.'));
   mine();
   await ask('getVersion');
   assert.equal(news.length, 1);
   assert.equal(await ask('slotUnsubscribe', id), true);
-  assert.deepEqual(await ask('slotUnsubscribe', id), refused('Invalid subscription id.'));
+  assert.deepEqual(await ask('slotUnsubscribe', id), rejected('Invalid subscription id.'));
   mine();
   await ask('getVersion');
   assert.equal(news.length, 1);
@@ -120,7 +120,7 @@ test('subscriptions are limited, errors name the limits, and closing the connect
     'max-subscriptions-per-address': 3,
   });
   const [first, second] = [await connect(t, webSocketUrl), await connect(t, webSocketUrl)];
-  const known = 'Internal Error: Subscription refused. Node subscription limit reached';
+  const known = 'Internal Error: Subscription rejected. Node subscription limit reached';
   const words = (what: string, key: string) => ({
     code: -32603,
     message: `${known}: too many subscriptions ${what} (svm-rpc.${key}); end some that are not needed`,
@@ -173,25 +173,25 @@ test('a past transaction is notified at once, and the subscription ends', async 
       params: { result: { context: { apiVersion: '1.18.0-qord', slot: 1 }, value: { err: null } }, subscription: id },
     },
   ]);
-  assert.deepEqual(await ask('signatureUnsubscribe', id), refused('Invalid subscription id.'));
+  assert.deepEqual(await ask('signatureUnsubscribe', id), rejected('Invalid subscription id.'));
 });
 
 test('impossible subscriptions are rejected in the words of pubsub', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t);
   const { ask } = await connect(t, webSocketUrl);
   const key = toBase58(alice);
-  assert.deepEqual(await ask('accountSubscribe', 'x'), refused('Invalid Request: Invalid pubkey provided'));
-  assert.deepEqual(await ask('programSubscribe', 'x'), refused('Invalid Request: Invalid pubkey provided'));
-  assert.deepEqual(await ask('signatureSubscribe', 'x'), refused('Invalid Request: Invalid signature provided'));
+  assert.deepEqual(await ask('accountSubscribe', 'x'), rejected('Invalid Request: Invalid pubkey provided'));
+  assert.deepEqual(await ask('programSubscribe', 'x'), rejected('Invalid Request: Invalid pubkey provided'));
+  assert.deepEqual(await ask('signatureSubscribe', 'x'), rejected('Invalid Request: Invalid signature provided'));
   assert.deepEqual(
     await ask('logsSubscribe', { mentions: ['x'] }),
-    refused('Invalid Request: Invalid mentions provided'),
+    rejected('Invalid Request: Invalid mentions provided'),
   );
   assert.deepEqual(
     await ask('logsSubscribe', { mentions: [key, key] }),
-    refused('Invalid Request: Only 1 address supported'),
+    rejected('Invalid Request: Only 1 address supported'),
   );
-  assert.deepEqual(await ask('logsSubscribe', { mentions: [] }), refused('Invalid Request: Only 1 address supported'));
+  assert.deepEqual(await ask('logsSubscribe', { mentions: [] }), rejected('Invalid Request: Only 1 address supported'));
   const absent = { code: -32601, message: 'Method not found' };
   for (const method of ['getBalance', 'blockSubscribe', 'voteSubscribe']) {
     assert.deepEqual(await ask(method, key), absent);
