@@ -15,8 +15,8 @@ export type Recipient = { readonly client: Client; readonly session: Session };
 type Load = { messages: number; readonly sessions: Set<Session> };
 
 /**
- * Sends notifications to subscribers, in order, in time slices with other work. Short jobs are done at once. When the node
- * cannot keep up for ten seconds, the connections of the client that was sent most are closed.
+ * Sends notifications to subscribers, in order, in time slices with other work. Short jobs are done at once. When the
+ * node cannot keep up for ten seconds, the connections of the client that was sent most are closed.
  */
 export class Deliveries {
   readonly #now: () => number;
@@ -85,7 +85,7 @@ export class Deliveries {
     for (const load of this.#loads.values()) if (load.messages > (heaviest?.messages ?? 0)) heaviest = load;
     for (const session of heaviest?.sessions ?? []) {
       this.#ended.add(session);
-      session.end(policyViolation, 'more news than the node can tell; subscribe to less');
+      session.end(policyViolation, 'more messages than the node can send; subscribe to less');
     }
     this.#loads.clear();
   }

@@ -9,8 +9,8 @@ import { JsonText, type JsonValue } from './types.ts';
 const overhead = 100;
 
 /**
- * Caches responses about the newest block until the next block: many clients send the same requests again and again. When
- * the cache is full, the least recent ones are dropped.
+ * Caches responses about the newest block until the next block: many clients send the same requests again and again.
+ * When the cache is full, the least recent ones are dropped.
  */
 export class HeadResponseCache {
   readonly #chain: Pick<ChainReader, 'head'>;
@@ -24,8 +24,8 @@ export class HeadResponseCache {
   }
 
   /**
-   * The cached response for `key`, or else a new one. The key must contain everything that the response depends on besides
-   * the block. Errors that `create` throws, and values that it promises, are not cached.
+   * The cached response for `key`, or else a new one. The key must contain everything that the response depends on
+   * besides the block. Errors that `create` throws, and values that it promises, are not cached.
    */
   getOrCreate(key: string, create: () => JsonValue): JsonText;
   getOrCreate(key: string, create: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue>;

@@ -1,7 +1,6 @@
 import type { DispatchLimits } from './dispatch/dispatcher.ts';
-import type { InterfaceOptions } from './server/options.ts';
+import { type InterfaceOptions, readTlsFiles } from './server/options.ts';
 import { RateLimiter } from './server/rate-limiter.ts';
-import { readTlsFiles } from './server/tls-files.ts';
 import type { WebSocketOptions } from './server/websocket-hub.ts';
 
 /** What every interface derives from its section of the configuration. */
@@ -19,6 +18,7 @@ export function dispatchLimits(options: InterfaceOptions): DispatchLimits {
     maxBatchResponse: options['max-batch-response-size'],
     batchTimeout: options['request-timeout'],
     maxDepth,
+    maxValues: options['max-request-values'],
   };
 }
 

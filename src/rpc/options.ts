@@ -13,12 +13,12 @@ const watchLimits = {
   'max-subscriptions-per-address': most(25_000, 'Most subscriptions of one client address'),
   'max-subscriptions-per-connection': most(1000, 'Most subscriptions of one WebSocket connection'),
   'max-filter-terms': most(
-    1_000_000,
+    600_000,
     'Most addresses, topics and hashes that the filters and subscriptions of all clients name, at about 200 bytes each',
   ),
   'max-filter-terms-per-address': most(
-    125_000,
-    'Most addresses, topics and hashes that the filters and subscriptions of one client address name: 25 of the largest filters',
+    75_000,
+    'Most addresses, topics and hashes that the filters and subscriptions of one client address name: 15 of the largest filters',
   ),
 };
 

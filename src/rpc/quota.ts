@@ -1,3 +1,5 @@
+import { mapRecord } from '../primitives/objects.ts';
+
 type QuotaOptions = {
   /** the configuration key, such as `json-rpc.max-filters` */
   readonly key: string;
@@ -60,7 +62,5 @@ export function quotasOf<Name extends string>(
   limits: Readonly<Record<Name, number>>,
   counts: Readonly<Record<Name, string>>,
 ): Readonly<Record<Name, Quota>> {
-  const names = Object.keys(counts) as Name[];
-  const quotaOf = (name: Name) => new Quota({ key: `${section}.${name}`, limit: limits[name], counts: counts[name] });
-  return Object.fromEntries(names.map((name) => [name, quotaOf(name)])) as Record<Name, Quota>;
+  return mapRecord(counts, (text, name) => new Quota({ key: `${section}.${name}`, limit: limits[name], counts: text }));
 }

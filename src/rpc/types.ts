@@ -28,7 +28,7 @@ type ConsensusPlace = { readonly height: number; readonly round: number; readonl
 
 /** The height that the validators of a network vote on. */
 export type ConsensusStatus = ConsensusPlace & {
-  /** 40 hex digits: what peers know this node by */
+  /** 40 hex digits: the id of this node for its peers */
   readonly id: string;
   /** milliseconds since 1970 at which the height began */
   readonly startTime: number;
@@ -68,8 +68,12 @@ export interface DevelopmentControl {
   setTimeShift(milliseconds: number): void;
   /** wei per gas, of the next block only */
   setNextBaseFee(wei: bigint): void;
+  /** PREVRANDAO of the next block only */
+  setNextRandao(value: Hash): void;
   setBlockGasLimit(gas: bigint): void;
   setProposer(account: Address): void;
+  /** the last one that was set */
+  readonly chosenProposer: Address | undefined;
   /** Changes the state in a block of its own. */
   amend(change: (state: WorldState) => void): void;
   /** all accounts of the newest state */
@@ -86,19 +90,35 @@ export interface DevelopmentControl {
   warn(message: string): void;
   /** what web3_clientVersion returns; '' for the name and version of this node */
   readonly clientVersion: string;
+  /**
+   * Begins another network in place of this one: a fork, or one that is no fork when undefined. Rejects with an RpcError or
+   * OriginError when the origin cannot be read; then nothing has changed.
+   */
+  startAnew(fork: ForkWish | undefined): Promise<void>;
+  /** of this node, while it runs */
+  readonly nodeId: string;
   /** of a network that is a fork of another */
   readonly fork: ForkControl | undefined;
 }
+
+/** What to fork: undefined members are the origin of this fork, and its newest block. */
+export type ForkWish = { readonly url: string | undefined; readonly blockNumber: number | undefined };
 
 /** What a fork has of the network it was made from, the origin. */
 export interface ForkControl {
   readonly point: ForkPoint;
   /** scheme and host of the origin; '' while none is set */
   readonly originName: string;
+  /** address of the origin, with what may be a key: nobody is shown it; '' while none is set */
+  readonly url: string;
   /** milliseconds before a failed request is repeated */
   readonly retryBackoff: number;
-  /** Sends all further requests to another address of the same network. */
-  setUrl(url: string): void;
+  /** Sends all further requests to another address of the same network. Rejects with an OriginError when it leads to this node. */
+  setUrl(url: string): Promise<void>;
+  /** Ids of the development nodes that a request to the origin reaches, in order; ends at one that was passed before. */
+  nodes(passed: readonly string[]): Promise<readonly string[]>;
+  /** Why the origin is not the network that the fork was made from; undefined when it is, or cannot be reached. */
+  fault(): Promise<string | undefined>;
   /** Whether no origin is set: then only what is stored can be read. */
   readonly isOffline: boolean;
   /**
@@ -113,8 +133,8 @@ export interface NodeControl {
   /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction>;
   /**
-   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, so that `submit` need not.
-   * Rejects with what `submit` would throw.
+   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the signers of
+   * many authorizations in another, so that `submit` need not. Rejects with what `submit` would throw.
    */
   verifyAhead(transaction: Transaction): Promise<void>;
   /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
@@ -124,6 +144,8 @@ export interface NodeControl {
   pendingBlock(): CommittedBlock;
   /** connected peers; none for a node alone */
   peers(): readonly Peer[];
+  /** how many entries and transactions of peers were rejected since the start, by reason */
+  rejectedFromPeers(): ReadonlyMap<string, number>;
   /** undefined when the node is at the head of its network */
   syncing():
     | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }
@@ -170,7 +192,7 @@ export type JsonValue =
 
 /** An error that the client receives. `data` is left out of the response when undefined. */
 export class RpcError extends Error {
-  override name = 'RpcFault';
+  override name = 'RpcError';
   readonly code: number;
   readonly data: JsonValue | undefined;
   constructor(code: number, message: string, data?: JsonValue) {
@@ -196,8 +218,11 @@ export type Param<T = unknown> = {
 
 /** A connection over which the node can send notifications: a WebSocket. */
 export interface Session {
-  /** Sends a message. A client that reads too slowly is disconnected; a closed session drops messages. */
-  send(text: string): void;
+  /**
+   * Sends a message, a long one in parts as the client reads them. A client that reads too slowly is disconnected; a closed
+   * session drops messages.
+   */
+  send(text: string | LongText): void;
   /** `listener` is called once, when the connection has ended. */
   onClose(listener: () => void): void;
   /** Closes the connection with a WebSocket close code and a reason of at most 123 bytes (RFC 6455, 5.5.1). */

@@ -11,8 +11,8 @@ type WaitingRequestOptions = {
 };
 
 /**
- * Counts the bytes of large requests that wait for their response. Their parameters stay in memory until then, and a few
- * hundred of the largest requests would fill it.
+ * Counts the bytes of large requests that wait for their response. Their parameters stay in memory until then, and a
+ * few hundred of the largest requests would fill it.
  */
 export class WaitingRequests implements RequestBudget {
   readonly #together: Quota;
@@ -26,7 +26,9 @@ export class WaitingRequests implements RequestBudget {
     this.#perClient = quota('max-waiting-bytes-per-client', 'bytes of waiting requests of one client');
   }
 
-  /** Counts a request. Returns the function that ends the count, or an RpcError (-32005) that names the exceeded limit. */
+  /**
+   * Counts a request. Returns the function that ends the count, or an RpcError (-32005) that names the exceeded limit.
+   */
   add(bytes: number, { network }: Client): (() => void) | RpcError {
     if (bytes <= uncounted) return nothingToEnd;
     const claims = [

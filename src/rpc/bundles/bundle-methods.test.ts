@@ -5,14 +5,14 @@ import { alice, bob, contracts, createEvmInterface, signed } from '../../testing
 const digits = (value: number | bigint) => value.toString(16).padStart(64, '0');
 const value = (number: number | bigint) => ({ value: digits(number) });
 /** a machine may be slow */
-const patient = { evmTimeout: 10_000 };
+const generous = { evmTimeout: 10_000 };
 const latest = { blockNumber: 'latest' };
 /** adds one to slot 0 and returns it */
 const counting = { [contracts.reader]: { code: '0x5f54600101805f555f5260205ff3' } };
 const count = { to: contracts.reader };
 
 test('each call runs on the state after the calls before it, in all bundles', async () => {
-  const { result } = createEvmInterface(patient);
+  const { result } = createEvmInterface(generous);
   const bundles = [{ transactions: [count, count] }, {}, { transactions: [count] }];
   assert.deepEqual(await result('eth_callMany', bundles, latest, counting), [
     [value(0x2b), value(0x2c)],
@@ -23,7 +23,7 @@ test('each call runs on the state after the calls before it, in all bundles', as
 });
 
 test('overrides of the block stay, and each bundle is one block later', async () => {
-  const { mine, result } = createEvmInterface(patient);
+  const { mine, result } = createEvmInterface(generous);
   mine();
   const number = '0x435f5260205ff3'; // NUMBER PUSH0 MSTORE PUSH1 20 PUSH0 RETURN
   const time = '0x425f5260205ff3';
@@ -46,7 +46,7 @@ test('overrides of the block stay, and each bundle is one block later', async ()
 });
 
 test('calls run between two transactions of a block', async () => {
-  const { mine, result, fault } = createEvmInterface(patient);
+  const { mine, result, fault } = createEvmInterface(generous);
   const before = BigInt(String(await result('eth_getBalance', bob)));
   mine([signed({ nonce: 0n, value: 5n }), signed({ nonce: 1n, value: 7n })]);
   const balance = { [contracts.reader]: { code: `0x73${bob.slice(2)}315f5260205ff3` } };
@@ -69,7 +69,7 @@ test('calls run between two transactions of a block', async () => {
 });
 
 test('a call that fails has its error, and the others run', async () => {
-  const { result, fault } = createEvmInterface(patient);
+  const { result, fault } = createEvmInterface(generous);
   const transactions = [{ ...count, data: '0x09' }, { to: contracts.spinner, gas: '0x7530' }, count];
   assert.deepEqual(await result('eth_callMany', [{ transactions }], latest), [
     [{ error: { message: 'execution reverted', data: '0x09' } }, { error: 'out of gas' }, value(0x2a)],
@@ -98,7 +98,7 @@ test('errors name the limits', async () => {
 });
 
 test('debug_traceCallMany traces each call', async () => {
-  const { result } = createEvmInterface(patient);
+  const { result } = createEvmInterface(generous);
   const config = { tracer: 'callTracer', stateOverrides: counting };
   const bundles = [{ transactions: [{ ...count, from: alice }] }, { transactions: [count] }];
   const traces = (await result('debug_traceCallMany', bundles, latest, config)) as { from: string; output: string }[][];

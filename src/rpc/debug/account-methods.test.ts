@@ -16,7 +16,10 @@ type Shown = {
 };
 type Range = { root: string; accounts: Record<string, Shown>; next?: string };
 
-/** A chain whose first block creates a contract with 1 to 3 in its slots, and whose second pays an account that was not there. */
+/**
+ * A chain whose first block creates a contract with 1 to 3 in its slots, and whose second pays an account that was not
+ * there.
+ */
 function withBlocks() {
   const evm = createEvmInterface();
   const stores = [1, 2, 3].map((slot) => `600${slot}600${slot}55`).join('');

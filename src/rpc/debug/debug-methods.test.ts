@@ -136,6 +136,23 @@ test('instructions are counted', async () => {
   assert.deepEqual(await trace('noopTracerLegacy'), {});
 });
 
+test('in a block a tracer that go-ethereum has in JavaScript fails for its transaction alone', async () => {
+  const { mine, result, fault } = createEvmInterface({ gasCap: 0n });
+  const slow = signed({ nonce: 0n, to: contracts.spinner, gasLimit: 3_000_000n });
+  const fast = signed({ nonce: 1n });
+  mine([slow, fast]);
+  const aborted = 'execution aborted (timeout = 0.0005s)';
+  const timeout = '0.5ms';
+  assert.deepEqual(await result('debug_traceBlockByNumber', 'latest', { tracer: 'bigramTracer', timeout }), [
+    { txHash: slow.hash, error: aborted },
+    { txHash: fast.hash, result: {} },
+  ]);
+  assert.equal(
+    await fault('debug_traceBlockByNumber', 'latest', { tracer: 'callTracer', timeout }),
+    `-32000 ${aborted}`,
+  );
+});
+
 test('a call is traced on the state and in the block it is given', async () => {
   const { result } = createEvmInterface();
   const config = {

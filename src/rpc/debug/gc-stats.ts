@@ -1,4 +1,5 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
+import { once } from '../../primitives/once.ts';
 import type { JsonValue } from '../types.ts';
 
 /** Pauses that are remembered, as many as Go does. */
@@ -41,10 +42,5 @@ class GcRecord {
   }
 }
 
-let record: GcRecord | undefined;
-
 /** One record for the process, however many nodes it has: garbage is collected for all of them together. */
-export function gcRecord(): GcRecord {
-  record ??= new GcRecord();
-  return record;
-}
+export const gcRecord = once(() => new GcRecord());

@@ -1,16 +1,16 @@
-import { encodeBlock } from '../../chain/block-rlp.ts';
 import { encodeHeader } from '../../chain/header-codec.ts';
-import { encodeReceiptRlp } from '../../chain/receipt-rlp.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
+import type { BlockRead, BlockReadRequest, BlockReads } from '../execution/long-blocks.ts';
 import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
-import { type JsonValue, type Methods, RpcError } from '../types.ts';
+import { type Call, type Methods, RpcError } from '../types.ts';
+import { rawBlockRead, rawReceiptsRead } from './raw-reads.ts';
 
 /** Blocks, headers, receipts and transactions in their hashed encoding. */
-export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
+export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, reads: BlockReads): Methods {
   const at = <T>(ref: BlockRef, read: (height: number) => T | undefined): T => {
     const height = heightOf(chain, ref);
     const found = height === undefined ? undefined : read(height);
@@ -18,11 +18,11 @@ export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
       throw new RpcError(-32000, ref.by === 'height' ? `block #${ref.height} not found` : 'block not found');
     return found;
   };
-  const receipts = (height: number): JsonValue | undefined =>
-    chain.receipts(height)?.map((receipt) => toHex(encodeReceiptRlp(receipt)));
+  const read = (kind: BlockRead<BlockReadRequest>, ref: BlockRef, call: Call) =>
+    reads.read(kind, { block: { by: 'height', height: at(ref, (height) => height) } }, call);
   return {
-    debug_getRawBlock: define('A block in RLP.', [blockRefParam], dataSchema, ([ref]) =>
-      toHex(encodeBlock(at(ref, (height) => chain.block(height)))),
+    debug_getRawBlock: define('A block in RLP.', [blockRefParam], dataSchema, ([ref], call) =>
+      read(rawBlockRead, ref, call),
     ),
     debug_getRawHeader: define('A header in RLP.', [blockRefParam], dataSchema, ([ref]) =>
       toHex(encodeHeader(at(ref, (height) => chain.header(height)))),
@@ -31,7 +31,7 @@ export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
       'The receipts of a block, each in RLP.',
       [blockRefParam],
       { type: 'array', items: dataSchema },
-      ([ref]) => at(ref, receipts),
+      ([ref], call) => read(rawReceiptsRead, ref, call),
     ),
     debug_getRawTransaction: define(
       'A transaction as it was signed; no bytes for one that is not known.',

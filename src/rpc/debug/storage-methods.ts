@@ -20,11 +20,11 @@ const rangeSchema: JsonSchema = {
   },
 };
 
-const inKey = (bytes: Uint8Array) => {
+const toKey = (bytes: Uint8Array) => {
   if (bytes.length > 32) throw new RangeError('a key has at most 32 bytes');
   return toHex(bytes);
 };
-const start = mapValue(dataType, inKey, { maxLength: 66 });
+const start = mapValue(dataType, toKey, { maxLength: 66 });
 
 /** Storage of contracts. */
 export function storageMethods(executor: Executor): Methods {

@@ -7,8 +7,9 @@ import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { createTraceBudget, runTrace } from '../tracing/run-trace.ts';
 import type { CallTraceConfig, TraceConfig } from '../tracing/trace-config.ts';
-import { tracedExecution, traceOptions } from '../tracing/trace-options.ts';
-import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
+import { failsAlone, tracedExecution, traceOptions } from '../tracing/trace-options.ts';
+import { traceBlock, traceTransaction, tryTraceBlock } from '../tracing/trace-transactions.ts';
+import { RpcError } from '../types.ts';
 
 type CallTrace = { readonly call: CallRequest; readonly block: BlockRef; readonly config: CallTraceConfig };
 type TransactionTrace = ExecutionRequest & { readonly location: TransactionLocation; readonly config: TraceConfig };
@@ -35,12 +36,17 @@ export const transactionTraceExecution = defineExecution<TransactionTrace>('trac
   run: (node, { location, config }, control) => traceTransaction(node, location, traceOptions(node, config), control),
 });
 
-/** debug_traceBlockByNumber, debug_traceBlockByHash. */
+/**
+ * debug_traceBlock, debug_traceBlockByNumber, debug_traceBlockByHash. As in go-ethereum, a tracer in JavaScript that
+ * fails has its error in the entry of its transaction (also those that only go-ethereum has in JavaScript), and any
+ * other fails the whole.
+ */
 export const blockTraceExecution = defineExecution<BlockTrace>('traceBlock', {
   ...tracedExecution,
-  run: (node, { height, config }, control) =>
-    traceBlock(node, height, traceOptions(node, config), control).map(({ transaction, trace }) => ({
-      txHash: transaction.hash,
-      result: trace,
-    })),
+  run: (node, { height, config }, control) => {
+    const trace = failsAlone(config.request) ? tryTraceBlock : traceBlock;
+    return trace(node, height, traceOptions(node, config), control).map(({ transaction: { hash }, trace: result }) =>
+      result instanceof RpcError ? { txHash: hash, error: result.message } : { txHash: hash, result },
+    );
+  },
 });

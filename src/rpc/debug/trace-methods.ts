@@ -1,5 +1,5 @@
 import { encodeBlock } from '../../chain/block-rlp.ts';
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';

@@ -132,9 +132,10 @@ function intervalMethods(control: DevelopmentControl): Methods {
 
 /** Properties of further blocks. */
 export function blockRuleMethods(control: DevelopmentControl): Methods {
-  const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum knows, and 64 bits
+  const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum allows, and 64 bits
   const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
   const coinbase = addressParam('address', 'The account that gets the tips.');
+  const random = hashParam('prevRandao', 'What PREVRANDAO returns, 32 bytes.');
   return {
     ...anvilHardhatAndEvm(
       'setBlockGasLimit',
@@ -147,6 +148,13 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
       'setNextBlockBaseFeePerGas',
       define('Base fee of the next block.', [fee], nothing, ([wei]) => {
         control.setNextBaseFee(wei);
+        return null;
+      }),
+    ),
+    ...anvilAndHardhat(
+      'setPrevRandao',
+      define('PREVRANDAO of the next block.', [random], nothing, ([value]) => {
+        control.setNextRandao(value);
         return null;
       }),
     ),
@@ -165,11 +173,17 @@ export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDepen
   const hash = hashParam('hash', 'Hash of the transaction.');
   const sender = addressParam('address', 'The sender.');
   return {
-    ...anvilAndHardhat(
-      'dropTransaction',
-      define('Removes a transaction from the pool; returns its hash, or null.', [hash], hashSchema, ([wanted]) =>
-        control.drop(wanted) ? wanted : null,
-      ),
+    anvil_dropTransaction: define(
+      'Removes a transaction from the pool; returns its hash, or null.',
+      [hash],
+      hashSchema,
+      ([wanted]) => (control.drop(wanted) ? wanted : null),
+    ),
+    hardhat_dropTransaction: define(
+      'Removes a transaction from the pool; returns whether it was there.',
+      [hash],
+      { type: 'boolean' },
+      ([wanted]) => control.drop(wanted),
     ),
     ...anvilAndHardhat(
       'dropAllTransactions',

@@ -1,10 +1,12 @@
 import { define } from '../dispatch/define.ts';
 import { member, objectOf } from '../params/object.ts';
-import { type ParamType, paramOf } from '../params/param-type.ts';
+import { listType, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
+import { textType } from '../params/text.ts';
 import {
   type DevelopmentControl,
   type ForkControl,
+  type ForkWish,
   type JsonValue,
   type Methods,
   type Param,
@@ -20,19 +22,21 @@ const urlType: ParamType<string> = {
   schema: { type: 'string', pattern: '^https?://' },
 };
 
-/** The member `forking` of the options of anvil_reset: where the network is to begin from. */
-export type Forking = { readonly url: string | undefined; readonly blockNumber: number | undefined };
+/** Forks of forks, at most. */
+const maxForks = 32;
+const passedType = listType(textType, { most: maxForks });
 
 /** Options of anvil_reset and hardhat_reset. */
-export const forkingParam: Param<Forking | undefined> = {
+export const forkingParam: Param<ForkWish | undefined> = {
   name: 'options',
-  description: 'forking: jsonRpcUrl and blockNumber of the origin, which must be those of this fork.',
+  description: 'forking: jsonRpcUrl of the network to fork, and blockNumber, its newest block without it.',
   required: true,
   schema: { type: 'object', properties: { forking: { type: 'object' } } },
   parse: (json) => {
-    const { jsonRpcUrl, blockNumber } = member(objectOf(json), 'forking', objectOf) ?? {};
+    const forking = member(objectOf(json), 'forking', objectOf);
+    if (forking === undefined) return undefined;
+    const { jsonRpcUrl, blockNumber } = forking;
     const isPresent = (value: unknown) => value !== undefined && value !== null;
-    if (!isPresent(jsonRpcUrl) && !isPresent(blockNumber)) return undefined;
     return {
       url: isPresent(jsonRpcUrl) ? urlType.parse(jsonRpcUrl) : undefined,
       blockNumber: isPresent(blockNumber) ? looseCountType.parse(blockNumber) : undefined,
@@ -40,28 +44,34 @@ export const forkingParam: Param<Forking | undefined> = {
   },
 };
 
-/** Uses the origin that anvil_reset names. Throws an RpcError when the fork does not begin there. */
-export function followOrigin(fork: ForkControl | undefined, { url, blockNumber }: Forking): void {
-  if (fork === undefined) throw new RpcError(-32000, 'this network is no fork: start it with --fork-url');
-  const begins = fork.point.blockNumber;
-  if (blockNumber !== undefined && blockNumber !== begins) {
-    const remedy = `start another home with --fork-block-number ${blockNumber}`;
-    throw new RpcError(-32000, `this fork begins after block ${begins} of its origin: ${remedy}`);
-  }
-  if (url !== undefined) fork.setUrl(url);
+/** Whether the wish is the fork that this network is: then what it has read of its origin can be kept. */
+export async function isSameFork(fork: ForkControl | undefined, { url, blockNumber }: ForkWish): Promise<boolean> {
+  if (blockNumber === undefined || blockNumber !== fork?.point.blockNumber) return false;
+  return (url ?? fork.url) === fork.url && (await fork.fault()) === undefined;
 }
 
 /** What belongs to a fork of another network. */
-export function forkMethods(control: Pick<DevelopmentControl, 'fork'>): Methods {
+export function forkMethods(control: Pick<DevelopmentControl, 'fork' | 'nodeId'>): Methods {
   const url = paramOf('url', 'JSON-RPC address of the origin.', urlType);
+  const passed = paramOf('passed', 'Ids of the nodes that have passed the question on.', passedType);
   return {
     ...anvilAndHardhat(
       'setRpcUrl',
-      define('Sends further requests to another address of the origin.', [url], { type: 'null' }, ([to]) => {
+      define('Sends further requests to another address of the origin.', [url], { type: 'null' }, async ([to]) => {
         if (control.fork === undefined) throw new RpcError(-32000, 'this network is no fork: start it with --fork-url');
-        control.fork.setUrl(to);
+        await control.fork.setUrl(to);
         return null;
       }),
+    ),
+    admin_forkedNodes: define(
+      'Ids of the development nodes from which state of this network comes: of this one, of its origin, and so on. By them a fork recognizes itself.',
+      [passed],
+      { type: 'array', items: { type: 'string' } },
+      async ([before]) => {
+        const { nodeId, fork } = control;
+        if (before.includes(nodeId)) return [nodeId];
+        return [nodeId, ...((await fork?.nodes([...before, nodeId])) ?? [])];
+      },
     ),
   };
 }

@@ -12,8 +12,8 @@ const reads = new Set([
 ]);
 
 /**
- * Marks methods that sign or change the chain. A development network signs for every client, and the keys of its accounts
- * are public: a transaction authenticates nobody there.
+ * Marks methods that sign or change the chain. A development network signs for every client, and the keys of its
+ * accounts are public: a transaction authenticates nobody there.
  */
 export function guarded(methods: Methods): Methods {
   const each = Object.entries(methods).map(([name, method]): [string, Method] => [

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { dataType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
-import { isObject, listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
+import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { type Call, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
@@ -20,7 +21,7 @@ type NewTransaction = Uint8Array | CallRequest;
 type Placed = { readonly transaction: NewTransaction; readonly block: number };
 
 const transactionType: ParamType<NewTransaction> = oneOfTypes([callType, dataType], (json) =>
-  isObject(json) ? callType : dataType,
+  isJsonObject(json) ? callType : dataType,
 );
 
 /** A transaction, and the number of its block among the new ones, from 0. */

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
@@ -8,7 +8,7 @@ import { mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
-import { followOrigin, forkingParam } from './fork-methods.ts';
+import { forkingParam, isSameFork } from './fork-methods.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 import { packState, restoreState, unpackState } from './state-file.ts';
@@ -16,6 +16,9 @@ import { packState, restoreState, unpackState } from './state-file.ts';
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
 const saved = paramOf('state', 'What dumpState returned.', mapValue(dataType, unpackState));
+
+const resetSummary =
+  'Goes back to the first block, or begins another network: a fork, or one that is no fork any more.';
 
 /** Snapshots, rollback and saved states. */
 export function snapshotMethods(
@@ -49,8 +52,14 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'reset',
-      define('Goes back to the first block.', [optional(forkingParam, undefined)], { type: 'null' }, ([source]) => {
-        if (source !== undefined) followOrigin(control.fork, source);
+      define(resetSummary, [optional(forkingParam, undefined)], { type: 'null' }, async ([wish]) => {
+        const { fork } = control;
+        const isOfNoNetwork = wish?.url === undefined && wish?.blockNumber === undefined; // viem writes { blockNumber: null }
+        const isSame = fork === undefined ? isOfNoNetwork : wish !== undefined && (await isSameFork(fork, wish));
+        if (!isSame) {
+          await control.startAnew(wish);
+          return null;
+        }
         snapshots.reset();
         control.dropAll();
         control.rewind(firstHeight(chain.identity));

@@ -27,8 +27,8 @@ const countedTogether = 16 * 1024;
 
 /**
  * Handles the entries of a batch one after the other, in order; those that their method handles together are started
- * together. Entries that are reached too late, or when the response is full, get an error each; the batch is abandoned when
- * its client has left.
+ * together. Entries that are reached too late, or when the response is full, get an error each; the batch is abandoned
+ * when its client has left.
  */
 export function handleBatch(
   entries: readonly unknown[],

@@ -24,7 +24,7 @@ const methods: Methods = {
   test_head: define('A constant.', [], { type: 'string' }, () => '0x10'),
   test_double: define('Twice as many.', [count, optional(count, 2)], {}, ([n, factor]) => n * factor),
   test_kind: define('Type of the argument.', [any], {}, ([value]) => typeof value),
-  test_later: define('An answer after a while.', [], {}, async () => {
+  test_later: define('Returns after a while.', [], {}, async () => {
     await sleep(5);
     return 'later';
   }),
@@ -34,7 +34,7 @@ const methods: Methods = {
   test_crash: define('A bug.', [], {}, () => {
     throw new TypeError('secret');
   }),
-  test_long: define('A long answer.', [], {}, () => 'x'.repeat(600)),
+  test_long: define('A long result.', [], {}, () => 'x'.repeat(600)),
   test_note: define('Remembers that it was called.', [any], {}, ([value]) => {
     calls.push(String(value));
     return true;
@@ -140,7 +140,7 @@ test('RpcErrors keep their code and data; unexpected errors are reported and hid
   assert.ok(seen[1] instanceof TypeError);
 });
 
-test('errors that the interface knows are converted', async () => {
+test('errors that belong to the interface are converted', async () => {
   const dispatch = dispatchWith({
     toFault: (error) => (error instanceof TypeError ? new RpcError(-1, 'typed') : undefined),
   });

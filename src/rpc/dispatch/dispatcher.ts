@@ -31,6 +31,8 @@ export type DispatchLimits = {
   readonly batchTimeout: number;
   /** nesting of arrays and objects in a request */
   readonly maxDepth: number;
+  /** items and members in the body of a request; undefined for no limit */
+  readonly maxValues?: number;
 };
 
 /** Observes every call that has ended. */
@@ -48,18 +50,21 @@ export type DispatcherDependencies = {
   readonly methods: Methods;
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
-  /** Converts errors that the interface knows; returns undefined for others. */
+  /** Converts errors that belong to the interface; returns undefined for others. */
   readonly toFault: (error: unknown) => RpcError | undefined;
-  /** Called with errors that `toFault` does not know. Clients do not see their text. */
+  /** Called with errors that `toFault` does not convert. Clients do not see their text. */
   readonly onUnexpected: (error: unknown, method: string) => void;
   readonly metrics?: DispatchMetrics | undefined;
   /** undefined: no limit for the bytes of requests that wait */
   readonly waiting?: RequestBudget;
+  /** Set while the methods are being replaced: requests are handled when it resolves. */
+  readonly held?: Promise<void> | undefined;
 };
 
 /**
- * Creates the function that serves JSON-RPC 2.0 bodies, each with one request or a batch, independent of the transport. It
- * returns a promise only when a method does or when a batch takes long; otherwise the response is returned synchronously.
+ * Creates the function that serves JSON-RPC 2.0 bodies, each with one request or a batch, independent of the transport.
+ * It returns a promise only when a method does or when a batch takes long; otherwise the response is returned
+ * synchronously.
  */
 export function createDispatch(parts: DispatcherDependencies): Dispatch {
   const { dialect, limits, waiting } = parts;
@@ -70,12 +75,14 @@ export function createDispatch(parts: DispatcherDependencies): Dispatch {
   return (body, call) => {
     let request: unknown;
     try {
-      request = parseJson(decodeText(body), limits.maxDepth);
+      request = parseJson(decodeText(body), limits.maxDepth, limits.maxValues);
     } catch (error) {
       return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
     }
     const end = waiting?.add(body.length, call.client);
     if (end instanceof RpcError) return faultText(Array.isArray(request) ? null : idOf(request), end);
+    const { held } = parts;
+    if (held !== undefined) return held.then(() => handleAny(request, call)).finally(end);
     return end === undefined ? handleAny(request, call) : andThenEnd(() => handleAny(request, call), end);
   };
 }
@@ -158,12 +165,12 @@ function entryHandlers(parts: DispatcherDependencies, call: Call): EntryHandlers
       while (end < entries.length && end - from < maxTogether && methodOf(entries[end]) === method) end++;
       return end - from;
     },
-    handleTogether: (entries) => answerTogether(parts, entries, call),
+    handleTogether: (entries) => handleEntriesTogether(parts, entries, call),
   };
 }
 
 /** Entries of one method. Those whose parameters are valid run together. */
-function answerTogether(
+function handleEntriesTogether(
   parts: DispatcherDependencies,
   entries: readonly unknown[],
   call: Call,

@@ -7,7 +7,8 @@ export function resultText(id: unknown, result: JsonValue): string | LongText {
   return result instanceof LongText ? enclosed(start, result, '}') : `${start}${writeJson(result)}}`;
 }
 
-function enclosed(start: string, text: LongText, end: string): string | LongText {
+/** A long text with something before and after it. */
+export function enclosed(start: string, text: LongText, end: string): string | LongText {
   if (Buffer.byteLength(start) !== start.length) return `${start}${text}${end}`; // an id that is not ASCII
   const parts = function* () {
     yield start;

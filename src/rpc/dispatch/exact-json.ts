@@ -1,4 +1,4 @@
-import { JsonText } from '../types.ts';
+import { JsonText, type JsonValue } from '../types.ts';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerPattern = /^-?\d+$/;
@@ -10,7 +10,7 @@ const longestInteger = 80;
  * become JsonText, so that they can be echoed as they were written. Throws a SyntaxError. The nesting of `text` must
  * have been checked before.
  */
-export function parseExactJson(text: string): unknown {
+export function parseExactJson(text: string): JsonValue {
   const parser = new ExactParser(text);
   const value = parser.value(0, false);
   parser.end();
@@ -25,7 +25,7 @@ class ExactParser {
     this.#text = text;
   }
 
-  value(depth: number, inBatch: boolean): unknown {
+  value(depth: number, inBatch: boolean): JsonValue {
     const first = this.#peek();
     if (first === '{') return this.#object(depth + 1, depth === 0 || (depth === 1 && inBatch));
     if (first === '[') return this.#array(depth + 1);
@@ -42,8 +42,8 @@ class ExactParser {
     if (this.#peek() !== '') throw this.#unexpected();
   }
 
-  #object(depth: number, isRequest: boolean): Record<string, unknown> {
-    const members: [string, unknown][] = [];
+  #object(depth: number, isRequest: boolean): Record<string, JsonValue> {
+    const members: [string, JsonValue][] = [];
     this.#expect('{');
     if (!this.#skip('}')) {
       do {
@@ -57,13 +57,13 @@ class ExactParser {
     return Object.fromEntries(members);
   }
 
-  #id(depth: number): unknown {
+  #id(depth: number): JsonValue {
     const isNumber = /[-0-9]/.test(this.#peek());
     return isNumber ? new JsonText(this.#number()) : this.value(depth, false);
   }
 
-  #array(depth: number): unknown[] {
-    const items: unknown[] = [];
+  #array(depth: number): JsonValue[] {
+    const items: JsonValue[] = [];
     this.#expect('[');
     if (this.#skip(']')) return items;
     do items.push(this.value(depth, depth === 1));

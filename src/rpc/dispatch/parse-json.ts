@@ -1,24 +1,39 @@
+import type { JsonValue } from '../types.ts';
 import { parseExactJson } from './exact-json.ts';
 
 /**
- * Matches numbers that JSON.parse could change: with 16 digits or more, negative zero, or with a fraction or exponent. It
- * also matches such text within strings, which only costs time.
+ * Matches numbers that JSON.parse could change: with 16 digits or more, negative zero, or with a fraction or exponent.
+ * It also matches such text within strings, which only costs time.
  */
 const delicateNumber = /[[:,\s](?:-?\d{16}|-?\d+[.eE]|-0)/;
 
 /**
  * JSON text → value, with integers of any size exact (see parseExactJson). Throws a SyntaxError, or a RangeError when
- * arrays and objects are nested deeper than `maxDepth`.
+ * arrays and objects are nested deeper than `maxDepth`, or have more than `maxValues` items and members together.
  */
-export function parseJson(text: string, maxDepth: number): unknown {
+export function parseJson(text: string, maxDepth: number, maxValues = Number.POSITIVE_INFINITY): JsonValue {
+  if (text.length > maxValues && hasMoreValues(text, maxValues)) {
+    throw new RangeError(`more than ${maxValues} values (max-request-values)`);
+  }
   if (text.length > 2 * maxDepth && opensMore(text, maxDepth) && isDeeper(text, maxDepth)) {
     throw new RangeError(`nested deeper than ${maxDepth} levels`);
   }
   return delicateNumber.test(text) ? parseExactJson(text) : JSON.parse(text);
 }
 
+const comma = 0x2c;
 const quote = 0x22;
 const backslash = 0x5c;
+
+/** Counts commas and opening brackets, also in strings, where hardly any are. */
+function hasMoreValues(text: string, limit: number): boolean {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code === comma || (code & 0xdf) === 0x5b) && ++count > limit) return true;
+  }
+  return false;
+}
 
 /** Whether the text has more than `limit` opening brackets: a fast check that is seldom true. */
 function opensMore(text: string, limit: number): boolean {

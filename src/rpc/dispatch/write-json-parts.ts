@@ -1,5 +1,5 @@
 import { JsonText, type JsonValue, LongText } from '../types.ts';
-import { writeJson } from './write-json.ts';
+import { isList, writeJson } from './write-json.ts';
 
 /** Characters of one part, about. */
 const partLength = 64 * 1024;
@@ -23,8 +23,8 @@ class PartWriter {
   write(value: JsonValue): void {
     if (typeof value !== 'object' || value === null || value instanceof JsonText) this.#add(writeJson(value));
     else if (value instanceof LongText) for (const part of value.parts()) this.#add(part);
-    else if (Array.isArray(value)) this.#writeList(value);
-    else this.#writeObject(value as { readonly [member: string]: JsonValue | undefined });
+    else if (isList(value)) this.#writeList(value);
+    else this.#writeObject(value);
   }
 
   end(): void {

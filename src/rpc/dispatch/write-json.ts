@@ -43,6 +43,7 @@ function writeObject(members: { readonly [member: string]: JsonValue | undefined
   return `${text}}`;
 }
 
-function isList(value: Composite): value is readonly JsonValue[] {
+/** `Array.isArray`, whose type does not exclude read-only lists. */
+export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

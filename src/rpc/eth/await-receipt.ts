@@ -1,20 +1,21 @@
+import type { TransactionLocation } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { receiptText } from '../evm-common/json/receipt-json.ts';
-import { type CommittedBlock, JsonText, type NodeControl, RpcError } from '../types.ts';
+import { type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */
 const stillWaiting = 4;
 
 /**
- * Submits, and resolves with the receipt of the transaction once it is in a block. Rejects with what `submit` rejects
- * with, or with an RpcError after that many milliseconds.
+ * Submits, and resolves with the receipt of the transaction, as `read` returns it, once it is in a block. Rejects with
+ * what `submit` rejects with, or with an RpcError after that many milliseconds.
  */
 export function awaitReceipt(
   node: Pick<NodeControl, 'onBlock'>,
   hash: Hash,
   milliseconds: number,
   submit: () => Promise<unknown>,
-): Promise<JsonText> {
+  read: (at: TransactionLocation) => JsonValue | Promise<JsonValue>,
+): Promise<JsonValue> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       end();
@@ -22,10 +23,10 @@ export function awaitReceipt(
     };
     // listens first: the block may be committed before the submission resolves
     const stop = node.onBlock((committed) => {
-      const text = findReceipt(committed, hash);
-      if (text === undefined) return;
+      const at = locate(committed, hash);
+      if (at === undefined) return;
       end();
-      resolve(new JsonText(text));
+      resolve(read(at));
     });
     const timer = setTimeout(() => fail(tooLate(hash, milliseconds)), milliseconds);
     const end = () => {
@@ -41,8 +42,7 @@ function tooLate(hash: Hash, milliseconds: number): RpcError {
   return new RpcError(stillWaiting, words, hash);
 }
 
-function findReceipt({ block: { header, transactions }, receipts }: CommittedBlock, hash: Hash): string | undefined {
+function locate({ block: { header, transactions } }: CommittedBlock, hash: Hash): TransactionLocation | undefined {
   const index = transactions.findIndex((tx) => tx.hash === hash);
-  const [transaction, receipt] = [transactions[index], receipts[index]];
-  return transaction && receipt && receiptText({ header, transaction, index }, receipt);
+  return index < 0 ? undefined : { height: header.number, index };
 }

@@ -3,10 +3,11 @@ import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
+import type { BlockReads } from '../execution/long-blocks.ts';
 import { type BlockRef, blockNumberParam, blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { booleanParam, quantitySchema } from '../params/quantity.ts';
-import type { JsonValue, Methods } from '../types.ts';
+import type { Call, JsonValue, Methods } from '../types.ts';
 import type { BlockTexts } from './block-texts.ts';
 import { type BlockView, committedView, pendingView } from './block-view.ts';
 
@@ -14,13 +15,17 @@ const hash = hashParam('hash', 'Hash of the block.');
 const isFull = booleanParam('hydrated', 'Whole transactions instead of their hashes.');
 
 /** Blocks, headers and receipts by number, tag or hash; null for blocks that do not exist. */
-export function blockMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, texts: BlockTexts): Methods {
+export function blockMethods(
+  { chain, node }: Pick<EthDependencies, 'chain' | 'node'>,
+  texts: BlockTexts,
+  reads: BlockReads,
+): Methods {
   const viewOf = (ref: BlockRef): BlockView | undefined => {
     if (ref.by === 'tag' && ref.tag === 'pending') return pendingView(node.pendingBlock());
     const height = heightOf(chain, ref);
-    return height === undefined ? undefined : committedView(chain, texts, height);
+    return height === undefined ? undefined : committedView(chain, texts, reads, height);
   };
-  const blockAt = (ref: BlockRef, full: boolean): JsonValue => viewOf(ref)?.block(full) ?? null;
+  const blockAt = (ref: BlockRef, full: boolean, call: Call) => viewOf(ref)?.block(full, call) ?? null;
   const headerAt = (ref: BlockRef): JsonValue => viewOf(ref)?.header() ?? null;
   const countAt = (ref: BlockRef): JsonValue => {
     const view = viewOf(ref);
@@ -31,10 +36,10 @@ export function blockMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
       'Block by number or tag.',
       [blockNumberParam, isFull],
       nullable(blockSchema),
-      ([ref, full]) => blockAt(ref, full),
+      ([ref, full], call) => blockAt(ref, full, call),
     ),
-    eth_getBlockByHash: define('Block by hash.', [hash, isFull], nullable(blockSchema), ([blockHash, full]) =>
-      blockAt({ by: 'hash', hash: blockHash }, full),
+    eth_getBlockByHash: define('Block by hash.', [hash, isFull], nullable(blockSchema), ([blockHash, full], call) =>
+      blockAt({ by: 'hash', hash: blockHash }, full, call),
     ),
     eth_getHeaderByNumber: define('Header by number or tag.', [blockNumberParam], nullable(blockSchema), ([ref]) =>
       headerAt(ref),
@@ -46,7 +51,7 @@ export function blockMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
       'All receipts of a block.',
       [blockRefParam],
       nullable({ type: 'array', items: receiptSchema }),
-      ([ref]) => viewOf(ref)?.receipts() ?? null,
+      ([ref], call) => viewOf(ref)?.receipts(call) ?? null,
     ),
     eth_getBlockTransactionCountByNumber: define(
       'Transactions in a block.',

@@ -5,25 +5,18 @@ import { fullBlockText, hashesBlockText } from '../evm-common/json/block-json.ts
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { JsonText } from '../types.ts';
 
-/** Characters of block and receipt texts that are kept, in each of two generations. */
-const cacheSize = 16 * 1024 * 1024;
-
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
 export class BlockTexts {
   readonly #chain: ChainReader;
-  readonly #texts = new GenerationalCache<string, JsonText>(cacheSize, ({ text }) => text.length);
+  readonly #texts: GenerationalCache<string, JsonText>;
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
+    this.#texts = new GenerationalCache(chain.cacheSizes.blockTexts / 2, ({ text }) => text.length);
   }
 
   clear(): void {
     this.#texts.clear();
-  }
-
-  /** undefined for a height without block */
-  block(height: number, isFull: boolean): JsonText | undefined {
-    return isFull ? this.#fullBlock(height) : this.#hashesBlock(height);
   }
 
   /** All receipts of a block, as a list; undefined for a height without block. */
@@ -42,14 +35,16 @@ export class BlockTexts {
     });
   }
 
-  #fullBlock(height: number): JsonText | undefined {
+  /** The block with its transactions; undefined for a height without block. */
+  fullBlock(height: number): JsonText | undefined {
     return this.#cached(`full ${height}`, () => {
       const block = this.#chain.block(height);
       return block && fullBlockText(block);
     });
   }
 
-  #hashesBlock(height: number): JsonText | undefined {
+  /** The block with the hashes of its transactions; undefined for a height without block. */
+  hashesBlock(height: number): JsonText | undefined {
     return this.#cached(`hashes ${height}`, () => {
       const header = this.#chain.header(height);
       const hashes = this.#chain.transactionHashes(height);

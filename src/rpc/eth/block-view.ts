@@ -4,19 +4,23 @@ import { noUncles } from '../evm-common/json/block-json.ts';
 import { headerMembers, pendingHeaderMembers } from '../evm-common/json/header-json.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
-import { type CommittedBlock, JsonText } from '../types.ts';
+import type { BlockReads } from '../execution/long-blocks.ts';
+import type { Caller } from '../execution/pool.ts';
+import { type CommittedBlock, JsonText, type JsonValue } from '../types.ts';
 import type { BlockTexts } from './block-texts.ts';
+import { fullBlockRead, receiptsRead } from './long-block-reads.ts';
 
 /** A block as clients see it, each part made on request. */
 export type BlockView = {
   transactionCount(): number;
-  block(isFull: boolean): JsonText | undefined;
+  block(isFull: boolean, caller: Caller): JsonValue | Promise<JsonValue>;
   header(): JsonText;
-  receipts(): JsonText | undefined;
+  receipts(caller: Caller): JsonValue | Promise<JsonValue>;
 };
 
 /** The block at a height that has one. */
-export function committedView(chain: ChainReader, texts: BlockTexts, height: number): BlockView {
+export function committedView(chain: ChainReader, texts: BlockTexts, reads: BlockReads, height: number): BlockView {
+  const request = { block: { by: 'height', height } } as const;
   const header = (): SealedHeader => {
     const found = chain.header(height);
     if (found === undefined) throw new Error(`there is no block ${height}`);
@@ -24,9 +28,12 @@ export function committedView(chain: ChainReader, texts: BlockTexts, height: num
   };
   return {
     transactionCount: () => header().transactionCount,
-    block: (isFull) => texts.block(height, isFull),
+    block: (isFull, caller) =>
+      isFull
+        ? reads.read(fullBlockRead, request, caller, () => texts.fullBlock(height) ?? null)
+        : (texts.hashesBlock(height) ?? null),
     header: () => new JsonText(`{${headerMembers(header())}}`),
-    receipts: () => texts.receipts(height),
+    receipts: (caller) => reads.read(receiptsRead, request, caller, () => texts.receipts(height) ?? null),
   };
 }
 

@@ -17,9 +17,6 @@ import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts
 import { quantitySchema } from '../params/quantity.ts';
 import type { Call, JsonSchema, JsonValue, Method, Methods } from '../types.ts';
 
-/** Characters of cached calls at the head and of their results. */
-const keptCharacters = 8 * 1024 * 1024;
-
 /** Execution without a transaction. */
 export function callMethods(executor: Executor): Methods {
   const { chain, limits } = executor.node;
@@ -29,7 +26,7 @@ export function callMethods(executor: Executor): Methods {
     stateOverridesParam(limits.maxOverrideSlots),
     blockOverridesParam,
   ] as const;
-  const cache = new HeadResponseCache(chain, keptCharacters);
+  const cache = new HeadResponseCache(chain, chain.cacheSizes.calls);
   type Run = (request: CallExecution, call: Call) => JsonValue | Promise<JsonValue>;
   const method = (summary: string, result: JsonSchema, run: Run): Method =>
     define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {

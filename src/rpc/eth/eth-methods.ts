@@ -2,6 +2,7 @@ import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { Executor } from '../execution/executor.ts';
+import { BlockReads } from '../execution/long-blocks.ts';
 import type { Methods } from '../types.ts';
 import { accountMethods } from './account-methods.ts';
 import { blockMethods } from './block-methods.ts';
@@ -15,7 +16,7 @@ import { logTextsOf } from './logs/log-search.ts';
 import { miningMethods } from './mining-methods.ts';
 import { nodeMethods } from './node-methods.ts';
 import { proofMethods } from './proof-methods.ts';
-import { receiptMethods } from './receipt-methods.ts';
+import { ReceiptReader, receiptMethods } from './receipt-methods.ts';
 import { simulateMethods } from './simulate-methods.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
@@ -28,7 +29,9 @@ import { uncleMethods } from './uncle-methods.ts';
 export function ethMethods(dependencies: EthDependencies, executor: Executor): Methods {
   const { chain, node, limits } = dependencies;
   const quotas = new WatchQuotas(limits.watch);
-  const logTexts = clearOnRewind(node, logTextsOf(executor.node));
+  const reads = new BlockReads(chain, executor);
+  const receipts = clearOnRewind(node, new ReceiptReader(chain, reads));
+  clearOnRewind(node, logTextsOf(executor.node));
   return {
     ...nodeMethods(dependencies),
     ...stateMethods(dependencies),
@@ -38,14 +41,14 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
     ...simulateMethods(executor),
     ...proofMethods(dependencies),
     ...forkMethods(dependencies),
-    ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain))),
+    ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain)), reads),
     ...uncleMethods(dependencies),
     ...transactionMethods(dependencies),
-    ...receiptMethods(dependencies),
-    ...feeMethods(dependencies),
+    ...receiptMethods(chain, receipts),
+    ...feeMethods(dependencies, executor),
     ...logMethods(executor),
-    ...filterMethods(dependencies, logTexts, executor, quotas),
-    ...subscriptionMethods(new SubscriptionHub(node, quotas)),
-    ...submitMethods(dependencies),
+    ...filterMethods(dependencies, executor, quotas),
+    ...subscriptionMethods(new SubscriptionHub(node, quotas, limits.maxResponse)),
+    ...submitMethods(dependencies, receipts),
   };
 }

@@ -3,15 +3,17 @@ import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { FeeReader } from '../evm-common/fees/block-fees.ts';
-import { FeeHistory } from '../evm-common/fees/fee-history.ts';
+import { feeReaderOf } from '../evm-common/fees/block-fees.ts';
 import { percentilesParam } from '../evm-common/fees/percentiles.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
+import type { Executor } from '../execution/executor.ts';
+import type { Caller } from '../execution/pool.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType, quantitySchema } from '../params/quantity.ts';
-import { type JsonValue, type Methods, RpcError } from '../types.ts';
+import { type Methods, RpcError } from '../types.ts';
+import { FeeHistory, feeHistoryExecution, feeHistoryRequest } from './fee-history.ts';
 
 const blockCount = paramOf(
   'blockCount',
@@ -20,19 +22,20 @@ const blockCount = paramOf(
 );
 
 /** Prices of gas in the next block and in past blocks, in wei per gas. */
-export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
-  const fees = clearOnRewind(node, new FeeReader(chain));
-  const history = clearOnRewind(node, new FeeHistory(chain, fees));
+export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, executor: Executor): Methods {
+  const fees = clearOnRewind(node, feeReaderOf(executor.node));
+  const history = clearOnRewind(node, new FeeHistory(chain));
   const next = (): BlockEnvironment => {
     const environment = chain.environmentAt('next');
     if (environment === undefined) throw new Error('the chain has no environment of the next block');
     return environment;
   };
-  const feeHistory = (count: number, ref: BlockRef, percentiles: readonly number[] | undefined): JsonValue => {
+  const feeHistory = (count: number, ref: BlockRef, percentiles: readonly number[] | undefined, caller: Caller) => {
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] };
     const newest = heightOf(chain, ref);
     if (newest === undefined) throw beyondHead(ref, chain.head().number);
-    return history.get(count, newest, percentiles);
+    const request = feeHistoryRequest(chain, count, newest, percentiles);
+    return history.get(request, () => executor.run(feeHistoryExecution, request, caller));
   };
   return {
     eth_gasPrice: define('A gas price that the next block accepts.', [], quantitySchema, () =>
@@ -49,7 +52,7 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
       'Base fees, fullness and tips of past blocks (EIP-1559); one base fee more than blocks: that of the next block.',
       [blockCount, blockNumberParam, percentilesParam],
       { type: 'object' },
-      ([count, ref, percentiles]) => feeHistory(count, ref, percentiles),
+      ([count, ref, percentiles], call) => feeHistory(count, ref, percentiles, call),
     ),
   };
 }

@@ -1,36 +1,61 @@
-import type { TransactionLocation } from '../../chain/types.ts';
+import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import { define } from '../dispatch/define.ts';
-import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
-import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { nullable, receiptSchema } from '../evm-common/schemas.ts';
+import type { BlockReads } from '../execution/long-blocks.ts';
+import type { Caller } from '../execution/pool.ts';
 import { hashParam } from '../params/bytes.ts';
-import { JsonText, type Methods } from '../types.ts';
+import { JsonText, type JsonValue, type Methods } from '../types.ts';
 import { JsonTextCache } from './json-text-cache.ts';
+import { receiptRead } from './long-block-reads.ts';
 
 /** Characters of receipts that are kept: clients that wait for one poll repeatedly. */
 const cacheSize = 8 * 1024 * 1024;
 
 const hash = hashParam('hash', 'Hash of the transaction.');
 
-/** Receipts by transaction. */
-export function receiptMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
-  const cache = clearOnRewind(node, new JsonTextCache(cacheSize));
-  const read = (at: TransactionLocation): string => {
-    const header = chain.header(at.height);
-    const transaction = chain.transaction(at);
-    const receipt = chain.receipt(at);
+/** Reads receipts for clients, as JSON. */
+export class ReceiptReader {
+  readonly #chain: ChainReader;
+  readonly #reads: BlockReads;
+  readonly #cache = new JsonTextCache(cacheSize);
+
+  constructor(chain: ChainReader, reads: BlockReads) {
+    this.#chain = chain;
+    this.#reads = reads;
+  }
+
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  /** Throws or rejects when there is no transaction at that position, and like `Executor.run`. */
+  read({ height, index }: TransactionLocation, caller: Caller): JsonValue | Promise<JsonValue> {
+    const request = { block: { by: 'height', height }, index } as const;
+    return this.#reads.read(receiptRead, request, caller, () => {
+      return new JsonText(this.#cache.get(height, index, () => this.#text({ height, index })));
+    });
+  }
+
+  #text(at: TransactionLocation): string {
+    const header = this.#chain.header(at.height);
+    const transaction = this.#chain.transaction(at);
+    const receipt = this.#chain.receipt(at);
     if (!header || !transaction || !receipt) throw new Error(`no receipt ${at.index} in block ${at.height}`);
     return receiptText({ header, transaction, index: at.index }, receipt);
-  };
+  }
+}
+
+/** Receipts by transaction. */
+export function receiptMethods(chain: ChainReader, receipts: ReceiptReader): Methods {
   return {
     eth_getTransactionReceipt: define(
       'Receipt of a transaction in a block; null while it waits.',
       [hash],
       nullable(receiptSchema),
-      ([wanted]) => {
+      ([wanted], call) => {
         const at = chain.locate(wanted);
-        return at === undefined ? null : new JsonText(cache.get(at.height, at.index, () => read(at)));
+        return at === undefined ? null : receipts.read(at, call);
       },
     ),
   };

@@ -29,8 +29,8 @@ test('a client that waits for the receipt gets it with the block, or an error af
 
 test('a read-only interface accepts no transactions', async () => {
   const { fault, pool } = createEvmInterface({ readOnly: true });
-  const refusal = await fault('eth_sendRawTransaction', toHex(signed({ nonce: 0n }).raw));
-  assert.equal(refusal, '-32000 this interface is read-only: transactions are not accepted here');
+  const rejection = await fault('eth_sendRawTransaction', toHex(signed({ nonce: 0n }).raw));
+  assert.equal(rejection, '-32000 this interface is read-only: transactions are not accepted here');
   assert.deepEqual(pool, []);
 });
 

@@ -1,4 +1,4 @@
-import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
+import { authorizationsOf, hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { define, defineTogether, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -10,6 +10,7 @@ import { looseCountType } from '../params/quantity.ts';
 import type { Client, Methods } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
+import type { ReceiptReader } from './receipt-methods.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
@@ -22,7 +23,10 @@ const timeout = optional(
 );
 
 /** Submission of signed transactions. */
-export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node' | 'limits' | 'now'>): Methods {
+export function submitMethods(
+  { node, limits, now }: Pick<EthDependencies, 'node' | 'limits' | 'now'>,
+  receipts: ReceiptReader,
+): Methods {
   const invalid = new InvalidSignatures(limits.maxInvalidHybrids, now);
   const decode = async (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
@@ -38,20 +42,20 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
     }
   };
   // one after the other, so that an invalid signature is counted before the next of its batch is verified
-  const verifyHybrids = async (
+  const verifyAll = async (
     decoded: readonly PromiseSettledResult<Transaction>[],
     client: Client,
   ): Promise<ReadonlyMap<number, unknown>> => {
     const errors = new Map<number, unknown>();
     for (const [index, each] of decoded.entries()) {
-      if (each.status === 'rejected' || each.value.type !== hybridType) continue;
+      if (each.status === 'rejected' || !isVerifiedAhead(each.value)) continue;
       await verify(each.value, client).catch((error: unknown) => errors.set(index, error));
     }
     return errors;
   };
   // waits for all senders, so that no block is made between two transactions of a batch
   const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
-    const verified = Promise.allSettled(decoded).then((all) => verifyHybrids(all, client));
+    const verified = Promise.allSettled(decoded).then((all) => verifyAll(all, client));
     return decoded.map(async (each, index) => {
       const errors = await verified;
       const transaction = await each;
@@ -75,12 +79,18 @@ export function submitMethods({ node, limits, now }: Pick<EthDependencies, 'node
       'Submits a signed transaction and waits for its receipt (EIP-7966).',
       [raw, timeout],
       receiptSchema,
-      async ([bytes, milliseconds], { client }) => {
+      async ([bytes, milliseconds], call) => {
         const transaction = await decode(bytes);
-        if (transaction.type === hybridType) await verify(transaction, client);
+        if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
         const wait = Math.min(milliseconds, maxWait);
-        return awaitReceipt(node, transaction.hash, wait, async () => node.submit(transaction));
+        const submit = async () => node.submit(transaction);
+        return awaitReceipt(node, transaction.hash, wait, submit, (at) => receipts.read(at, call));
       },
     ),
   };
+}
+
+/** Whether something of it takes long and may be done before it is submitted. */
+function isVerifiedAhead(tx: Transaction): boolean {
+  return tx.type === hybridType || authorizationsOf(tx).length > 0;
 }

@@ -21,6 +21,8 @@ export type EthLimits = {
   readonly gasCap: bigint;
   /** milliseconds of one execution; 0 for no limit */
   readonly evmTimeout: number;
+  /** bytes of a response to one request */
+  readonly maxResponse: number;
   /** bytes that the traces of one response may record */
   readonly maxTraceBytes: number;
   readonly jsTracer: JavaScriptLimits;

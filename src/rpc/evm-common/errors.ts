@@ -5,6 +5,7 @@ import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { MempoolError } from '../../mempool/fault.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { OriginProofError, ProofTooOldError } from '../../state/proof.ts';
+import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { RpcError } from '../types.ts';
 
 /** The code of execution reverts, on which clients look for `data`. */
@@ -28,7 +29,12 @@ export function toEthError(error: unknown): RpcError | undefined {
   if (error instanceof TooManyLogsError) {
     return new RpcError(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);
   }
-  return undefined;
+  return error instanceof ResponseTooLongError ? responseTooLarge(error.limit, 'max-response-size') : undefined;
+}
+
+/** `limit` in bytes; `key` is its name in the configuration. */
+export function responseTooLarge(limit: number, key: string): RpcError {
+  return new RpcError(-32003, `response too large: at most ${limit} bytes (${key})`);
 }
 
 /** The error of an execution that took longer than its limit. */

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { StateView } from '../../state/types.ts';
 import type { BlockRef } from '../params/block-ref.ts';

@@ -20,8 +20,8 @@ export type WatchLimits = Pick<JsonRpcOptions, keyof typeof counts>;
 const limitExceeded = -32005;
 
 /**
- * Counts the filters and subscriptions of each connection, of each client network and of all clients, so that they cannot
- * exhaust the memory, and no client can use up what others need.
+ * Counts the filters and subscriptions of each connection, of each client network and of all clients, so that they
+ * cannot exhaust the memory, and no client can use up what others need.
  */
 export class WatchQuotas {
   readonly #quotas: ReturnType<typeof quotasOf<keyof WatchLimits>>;

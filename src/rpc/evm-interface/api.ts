@@ -6,17 +6,20 @@ function namespaceOf(name: string): string {
   return name.split('_', 1)[0] ?? name;
 }
 
-/** Namespaces that are served with another: the records behind the qor_ methods, and what Otterscan calls besides its own. */
-const companions: Readonly<Record<string, string>> = { qord: 'qor', erigon: 'ots' };
+/**
+ * Namespaces that are served with another: the records behind the qor_ methods, and what Otterscan calls besides its
+ * own.
+ */
+const servedWith: Readonly<Record<string, string>> = { qord: 'qor', erigon: 'ots' };
 
 /** The name of a namespace in `api`. */
-function switchOf(namespace: string): string {
-  return companions[namespace] ?? namespace;
+function apiNameOf(namespace: string): string {
+  return servedWith[namespace] ?? namespace;
 }
 
 /** The methods whose namespace is in the list, and rpc_modules, which returns the list. */
 export function methodsOfApi(methods: Methods, api: readonly string[]): Methods {
-  const served = Object.entries(methods).filter(([name]) => api.includes(switchOf(namespaceOf(name))));
+  const served = Object.entries(methods).filter(([name]) => api.includes(apiNameOf(namespaceOf(name))));
   const present = [...new Set(served.map(([name]) => namespaceOf(name)))].sort();
   const modules = Object.fromEntries([...present, 'rpc'].map((name) => [name, '1.0']));
   const schema = { type: 'object', additionalProperties: { type: 'string' } } as const;

@@ -1,5 +1,6 @@
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isRequest } from '../dispatch/request.ts';
+import { responseTooLarge } from '../evm-common/errors.ts';
 import { RpcError } from '../types.ts';
 
 /**
@@ -24,7 +25,7 @@ export const evmDialect: Dialect = {
   emptyBatchFault: () => new RpcError(-32600, 'Invalid Request', 'empty batch'),
   strictBatch: false,
   batchTooLarge: (limit) => new RpcError(-32600, `batch too large: at most ${limit} requests`),
-  responseTooLarge: (limit, key) => new RpcError(-32003, `response too large: at most ${limit} bytes (${key})`),
+  responseTooLarge,
   timedOut: () => new RpcError(-32002, 'request timed out'),
 };
 

@@ -117,7 +117,7 @@ test('results have the published shapes', async () => {
   }
 });
 
-/** Published, and served by this node in one way or another; filters and signatures are asked for below. */
+/** Published, and served by this node in one way or another; filters and signatures are requested below. */
 const elsewhere = [
   'eth_getFilterChanges',
   'eth_getFilterLogs',
@@ -141,7 +141,7 @@ function assertShape(method: string, result: unknown): void {
   assert.deepEqual(schemaFaults(result, schema, published.$defs), [], method);
 }
 
-test('filters answer in the published shapes', async () => {
+test('filters return the published shapes', async () => {
   const { result, mine, pool } = filled();
   const ids = [await result('eth_newFilter', {}), await result('eth_newBlockFilter')];
   mine([...pool, signed({ nonce: 8n, to: contracts.logger })]);
@@ -174,7 +174,7 @@ test('a waiting transaction has the published shape of the pool', async () => {
   assert.deepEqual(schemaFaults({ pending: content, queued: {} }, schema, published.$defs), []);
 });
 
-test('the shapes are told apart at all', () => {
+test('the shapes differ from each other', () => {
   const block = published.methods.find(({ name }) => name === 'eth_getBlockByNumber')?.result;
   assert.ok(block !== undefined);
   assert.notDeepEqual(schemaFaults({ hash: '0x' }, block, published.$defs), []);
@@ -235,7 +235,7 @@ test('every required parameter is missed, and none takes a value of any other ki
     const required = params.filter((param) => param.required).length;
     if (required > 0) assert.equal(await fault(name), '-32602 missing value for required argument 0', name);
     for (const value of strange) {
-      if (params.length === 0 || name === 'eth_subscribe') continue; // refused over HTTP before anything else
+      if (params.length === 0 || name === 'eth_subscribe') continue; // rejected over HTTP before anything else
       assert.match(
         await fault(name, value, ...Array(required - 1 > 0 ? required - 1 : 0).fill(value)),
         /^-32602 /,

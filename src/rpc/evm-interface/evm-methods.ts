@@ -10,9 +10,9 @@ import { developmentMethods, developmentNamespaces } from '../development/develo
 import { guarded } from '../development/guard.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
-import { submitMethods } from '../eth/submit-methods.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
+import { BlockReads } from '../execution/long-blocks.ts';
 import { withOrigin } from '../forking/pass-on.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { otsMethods } from '../ots/ots-methods.ts';
@@ -32,11 +32,12 @@ export type EvmDependencies = EthDependencies & {
 export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
   const { executor, node } = dependencies;
   const { development } = node;
+  const eth = ethMethods(dependencies, executor);
   const methods = {
-    ...ethMethods(dependencies, executor),
+    ...eth,
     ...web3Methods(dependencies),
     ...netMethods(dependencies),
-    ...txpoolMethods(dependencies),
+    ...txpoolMethods(dependencies, executor.texts),
     ...traceMethods(executor),
     ...bundleMethods(executor),
     ...storageMethods(executor),
@@ -44,12 +45,11 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...accountRangeMethods(executor),
     ...memoryMethods(),
     ...adminMethods(dependencies),
-    ...rawMethods(dependencies),
+    ...rawMethods(dependencies, new BlockReads(dependencies.chain, executor)),
     ...parityTraceMethods(dependencies, executor),
     ...otsMethods(dependencies, executor),
     ...dependencies.moduleMethods,
-    ...(development &&
-      guarded({ ...submitMethods(dependencies), ...developmentMethods(dependencies, executor, development) })),
+    ...(development && guarded({ ...submissionOf(eth), ...developmentMethods(dependencies, executor, development) })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   const fork = development?.fork;
@@ -61,4 +61,9 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
     description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.identity.chainId}; QOR has 18 decimals here.`,
   });
+}
+
+/** The methods by which signed transactions are submitted. */
+function submissionOf(methods: Methods): Methods {
+  return Object.fromEntries(Object.entries(methods).filter(([name]) => name.startsWith('eth_sendRawTransaction')));
 }

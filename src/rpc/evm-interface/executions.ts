@@ -1,9 +1,12 @@
 import { callManyExecution, traceManyExecution } from '../bundles/bundle-executions.ts';
 import { accountRangeExecution } from '../debug/account-range.ts';
+import { rawBlockRead, rawReceiptsRead } from '../debug/raw-reads.ts';
 import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
-import { logSearchExecution } from '../eth/logs/log-search.ts';
+import { feeHistoryExecution } from '../eth/fee-history.ts';
+import { logChangesExecution, logSearchExecution } from '../eth/logs/log-search.ts';
+import { fullBlockRead, receiptRead, receiptsRead } from '../eth/long-block-reads.ts';
 import { simulateExecution } from '../eth/simulate/simulate.ts';
 import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
@@ -15,6 +18,9 @@ import {
   searchExecution,
   senderNonceExecution,
 } from '../ots/ots-executions.ts';
+import { blockRead as svmBlockRead, transactionRead as svmTransactionRead } from '../svm/long-block-reads.ts';
+import { performanceSamplesExecution } from '../svm/performance-samples.ts';
+import { prioritizationFeesExecution } from '../svm/prioritization-fees.ts';
 import { filterExecution } from '../trace/filter-execution.ts';
 import {
   blockCallsExecution,
@@ -33,6 +39,7 @@ export const executions: readonly ExecutionKind<never>[] = [
   callTraceExecution,
   estimateGasExecution,
   logSearchExecution,
+  logChangesExecution,
   simulateExecution,
   transactionTraceExecution,
   blockDetailsExecution,
@@ -53,4 +60,14 @@ export const executions: readonly ExecutionKind<never>[] = [
   storageRangeExecution,
   blockAccessExecution,
   accountRangeExecution,
+  feeHistoryExecution,
+  fullBlockRead,
+  receiptsRead,
+  receiptRead,
+  rawBlockRead,
+  rawReceiptsRead,
+  svmBlockRead,
+  svmTransactionRead,
+  performanceSamplesExecution,
+  prioritizationFeesExecution,
 ];

@@ -7,6 +7,7 @@ export function executionLimits(options: JsonRpcOptions): ExecutionLimits {
   return {
     gasCap: BigInt(options['gas-cap']),
     evmTimeout: options['evm-timeout'],
+    maxResponse: options['max-response-size'],
     maxTraceBytes: options['max-trace-bytes'],
     maxOverrideSlots: options['max-override-slots'],
     jsTracer: {

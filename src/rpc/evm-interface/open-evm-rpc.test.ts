@@ -29,7 +29,7 @@ async function ask(port: number, method: string): Promise<unknown> {
   return (await post(port, request(method))).json();
 }
 
-test('both ports answer HTTP and WebSocket', async (t) => {
+test('both ports serve HTTP and WebSocket', async (t) => {
   const { port, webSocketPort } = await open(t);
   for (const each of [port, webSocketPort]) {
     assert.deepEqual(await ask(each, 'eth_chainId'), { jsonrpc: '2.0', id: 'x', result: '0x2648' });

@@ -1,12 +1,12 @@
 import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
+import { MethodTable } from '../dispatch/method-table.ts';
 import { toEthError } from '../evm-common/errors.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
-import type { ConnectionRules } from '../server/connection-rules.ts';
+import type { ConnectionRules } from '../server/connections.ts';
 import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
-import type { Methods } from '../types.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
 import { evmDialect } from './evm-dialect.ts';
 import { type EvmDependencies, evmMethods } from './evm-methods.ts';
@@ -39,8 +39,14 @@ export type EvmRpc = {
   readonly port: number;
   readonly webSocketHost: string;
   readonly webSocketPort: number;
+  /** Lets requests wait until `replace`. */
+  hold(): void;
+  /** Serves another network. WebSocket connections are closed: their subscriptions were to the one before. */
+  replace(dependencies: EvmRpcDependencies): void;
   close(): Promise<void>;
 };
+
+type EvmRpcDependencies = Omit<EvmDependencies, 'limits'>;
 
 type EvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
@@ -50,12 +56,15 @@ const idleTimeout = 120_000;
 /** Serves HTTP and WebSocket on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
   options: JsonRpcOptions,
-  dependencies: Omit<EvmDependencies, 'limits'>,
+  dependencies: EvmRpcDependencies,
   hooks: EvmRpcHooks,
   rules: ConnectionRules,
 ): Promise<EvmRpc> {
-  const methods = evmMethods({ ...dependencies, limits: requestLimits(options) }, options.api);
-  const dispatch = dispatchOf(methods, options, hooks);
+  const methodsOf = (parts: EvmRpcDependencies) =>
+    evmMethods({ ...parts, limits: requestLimits(options) }, options.api);
+  const table = new MethodTable(methodsOf(dependencies));
+  let current = dependencies;
+  const dispatch = dispatchOf(table, options, hooks);
   const limiter = createRateLimiter(options);
   const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
   const hubOptions = { ...webSocketLimits(options, options['max-open-connections']), access, rules, limiter };
@@ -66,7 +75,7 @@ export async function openEvmRpc(
     access,
     rules,
     limiter,
-    page: (path: string) => evmPage(dependencies, path),
+    page: (path: string) => evmPage(current, path),
   };
   const servers = await openBoth(options, serverParts).catch((error: unknown) => {
     sockets.close();
@@ -78,6 +87,12 @@ export async function openEvmRpc(
     port: http.port,
     webSocketHost: webSocket.host,
     webSocketPort: webSocket.port,
+    hold: () => table.hold(),
+    replace: (next) => {
+      current = next;
+      table.replace(methodsOf(next));
+      sockets.endSubscriptions('the network was replaced');
+    },
     close: async () => {
       sockets.close();
       await Promise.all(servers.map((server) => server.close()));
@@ -98,10 +113,15 @@ async function openBoth(
   }
 }
 
-function dispatchOf(methods: Methods, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
+function dispatchOf(table: MethodTable, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
   return createDispatch({
     waiting: new WaitingRequests('json-rpc', options),
-    methods,
+    get methods() {
+      return table.methods;
+    },
+    get held() {
+      return table.held;
+    },
     dialect: evmDialect,
     limits: dispatchLimits(options),
     toFault: toEthError,

@@ -8,8 +8,8 @@ const mostData = 1_024;
 type Target = Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'>;
 
 /**
- * A text that identifies a call; undefined unless the call is one that clients often repeat: plain, on the newest block,
- * with few arguments.
+ * A text that identifies a call; undefined unless the call is one that clients often repeat: plain, on the newest
+ * block, with few arguments.
  */
 export function callCacheKey(request: CallRequest, target: Target): string | undefined {
   if (!isHead(target.block) || !isPlainCall(request, target)) return undefined;

@@ -57,6 +57,7 @@ export function overriddenContext(
       natives: overrideNatives(natives, stateOverrides),
       shouldStop: () => control.shouldStop(),
       maxNativeGas: control.maxNativeGas,
+      maxLogBytes: control.maxLogBytes,
       ...(tracer === undefined ? {} : { tracer }),
       ...(exactHalt === undefined ? {} : { exactHalt }),
     },

@@ -26,14 +26,14 @@ export type CallExecution = Pick<CallTarget, 'block' | 'stateOverrides' | 'block
 const inlineTime = 1;
 
 /** Calls of the same function of a contract take about as long. */
-function likeness({ call: { to, data = emptyBytes } }: CallExecution): string {
+function durationKey({ call: { to, data = emptyBytes } }: CallExecution): string {
   return `${to} ${data[0]} ${data[1]} ${data[2]} ${data[3]}`;
 }
 
 /** eth_call: the output as hex. */
 export const callExecution = defineExecution<CallExecution>('call', {
   inlineTime,
-  likeness,
+  durationKey,
   run: (node, request, control) => {
     const { call } = request;
     const message = toCallMessage(call, cappedGas(call.gas, undefined, node.limits.gasCap));
@@ -55,7 +55,7 @@ function isAtHead({ chain }: ExecutionNode, { call, ...target }: CallExecution):
 /** eth_estimateGas: the gas as a quantity. */
 export const estimateGasExecution = defineExecution<CallExecution>('estimateGas', {
   inlineTime,
-  likeness,
+  durationKey,
   run: (node, { call, ...target }, control) => {
     const context = createCallContext(node, { ...target, paysGas: paysGas(call) }, control);
     const message = toCallMessage(call, cappedGas(call.gas, context.block.gasLimit, node.limits.gasCap));
@@ -66,7 +66,7 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
 /** eth_createAccessList. */
 export const accessListExecution = defineExecution<CallExecution>('createAccessList', {
   inlineTime,
-  likeness,
+  durationKey,
   run: (node, { call, ...target }, control: ExecutionControl) => {
     const { accessList, applied } = createAccessList(node, call, { ...target, paysGas: paysGas(call) }, control);
     const fault = outcomeFault(applied.outcome);

@@ -14,7 +14,10 @@ type AccessListResult = { readonly accessList: AccessList; readonly applied: App
 /** The code may touch other accounts on every run: the search ends after this many. */
 const maxRuns = 16;
 
-/** Repeats the call with the list found so far until the list no longer changes (EIP-2930). Throws as an invalid call does. */
+/**
+ * Repeats the call with the list found so far until the list no longer changes (EIP-2930). Throws as an invalid call
+ * does.
+ */
 export function createAccessList(
   node: ExecutionNode,
   request: CallRequest,

@@ -9,6 +9,11 @@ export function droppedError({ aborted }: AbortSignal, limit: number): RpcError 
   return new RpcError(-32005, `too many executions are waiting: json-rpc.max-waiting-calls is ${limit}`);
 }
 
+/** What waits or runs when the node stops or begins another network (`anvil_reset` with `forking`). */
+export function networkHasEnded(): RpcError {
+  return new RpcError(-32000, 'the network that this was executed on has ended: ask again');
+}
+
 /** `limit` in megabytes. */
 export function outOfMemory(limit: number): RpcError {
   return new RpcError(-32005, `the execution needs more memory than json-rpc.execution-memory (${limit} MB)`);

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../chain/types.ts';
+import type { BodySizes, ChainReader } from '../../chain/types.ts';
 import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import { type Engine, ExecutionStoppedError, type NativeContracts } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
@@ -26,7 +26,14 @@ export type ExecutionNode = {
 
 export type ExecutionLimits = Pick<
   EthLimits,
-  'gasCap' | 'evmTimeout' | 'maxTraceBytes' | 'maxOverrideSlots' | 'filterCap' | 'filterTimeout' | 'jsTracer'
+  | 'gasCap'
+  | 'evmTimeout'
+  | 'maxResponse'
+  | 'maxTraceBytes'
+  | 'maxOverrideSlots'
+  | 'filterCap'
+  | 'filterTimeout'
+  | 'jsTracer'
 >;
 
 /** Controls when an execution must end. */
@@ -35,6 +42,10 @@ export interface ExecutionControl {
   shouldStop(): boolean;
   /** Gas of a native call, which cannot be stopped, from which on it must end instead; undefined for any. */
   readonly maxNativeGas?: bigint | undefined;
+  /** Bytes of logs from which on it must end instead, see RunOptions; undefined for any. */
+  readonly maxLogBytes?: number | undefined;
+  /** Stored bytes of a block, which is read at once, from which on it must end instead; undefined for any. */
+  readonly maxBlockBytes?: number | undefined;
   /** milliseconds since it began */
   elapsed(): number;
 }
@@ -52,7 +63,7 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   /** Milliseconds that it may take on the main thread before it begins anew in a worker; undefined to begin there. */
   readonly inlineTime?: number;
   /** A key that requests with a similar duration share. */
-  readonly likeness?: (request: Q) => string;
+  readonly durationKey?: (request: Q) => string;
   /** Whether it never takes the thread that is for short executions. */
   readonly isLong?: (request: Q) => boolean;
   /** What must be awaited in the worker before it runs. */
@@ -70,6 +81,18 @@ type KindOptions<Q extends ExecutionRequest> = Pick<ExecutionKind<Q>, 'run'> & P
 /** Declares a kind of execution; `json-rpc.evm-timeout` limits its time unless it says otherwise. */
 export function defineExecution<Q extends ExecutionRequest>(name: string, options: KindOptions<Q>): ExecutionKind<Q> {
   return { name, timeout: ({ evmTimeout }) => evmTimeout, timedOut: timeoutError, ...options };
+}
+
+/** Before a part of a block is read. Throws an ExecutionStoppedError when it is too long. */
+export function assertReadable(
+  { chain }: Pick<ExecutionNode, 'chain'>,
+  control: ExecutionControl,
+  height: number,
+  part: keyof BodySizes,
+): void {
+  const { maxBlockBytes } = control;
+  if (maxBlockBytes === undefined || chain.bodySizes(height)[part] <= maxBlockBytes) return;
+  throw new ExecutionStoppedError('a long block');
 }
 
 /** Between two steps of an execution. Throws an ExecutionStoppedError when it must end. */

@@ -1,11 +1,13 @@
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { JsonValue } from '../types.ts';
+import { maxBytesHere } from './block-size.ts';
 import { droppedError } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 import { InlineTurns } from './inline-turns.ts';
 import type { Caller, ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
+import { TextTurns } from './text-turns.ts';
 import { TimeLimit } from './time-limit.ts';
 
 type ExecutorOptions = {
@@ -23,22 +25,35 @@ type ExecutorOptions = {
 const maxLong = 500;
 /** Gas of a native call that takes some ten milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
 const maxNativeGas = 500_000n;
+/** Bytes of logs of a call that are read in some milliseconds. */
+const maxLogBytes = 128 * 1024;
+/** The largest pieces of work on the main thread where there are others. */
+const piecesHere = { maxNativeGas, maxLogBytes, maxBlockBytes: maxBytesHere };
 /** Milliseconds after which the main thread is tried again. */
 const longTime = 10_000;
+/**
+ * Milliseconds of a short kind on the main thread while no thread is ready: one needs a hundred or more to start, which a
+ * call of five milliseconds now and then should not wait for.
+ */
+const inlineTimeAlone = 15;
 
 /** Milliseconds of an execution on the main thread when there are no threads. */
 const defaultMainThreadTime = 100;
 
 /** Runs executions for clients: short ones at once on the main thread, others in threads. */
 export class Executor {
+  /** makes long texts of what is read on the main thread */
+  readonly texts: TextTurns;
   readonly #options: ExecutorOptions;
   readonly #turns: InlineTurns;
-  /** by key: when executions took too long for the main thread */
-  readonly #long = new GenerationalCache<string, number>(maxLong, () => 1);
+  /** by key: executions that took longer than so many milliseconds of the main thread, and when */
+  readonly #long = new GenerationalCache<string, { readonly limit: number; readonly at: number }>(maxLong, () => 1);
 
   constructor(options: ExecutorOptions) {
+    const { maxWaiting, node } = options;
     this.#options = options;
-    this.#turns = new InlineTurns(options.maxWaiting);
+    this.#turns = new InlineTurns(maxWaiting);
+    this.texts = new TextTurns({ maxWaiting, maxLength: node.limits.maxResponse });
   }
 
   /** What executions on the main thread read. */
@@ -52,7 +67,7 @@ export class Executor {
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
     const { pool, maxWaiting } = this.#options;
-    if (pool !== undefined && this.#isLong(kind, request)) return pool.run(kind, request, caller);
+    if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
     if (this.#turns.isOpen) return this.#runHere(kind, request, caller);
     return new Promise((resolve, reject) =>
       this.#turns.enqueue({
@@ -76,14 +91,19 @@ export class Executor {
     caller: Caller,
   ): JsonValue | Promise<JsonValue> {
     const { node, pool } = this.#options;
-    const limit = pool === undefined ? this.#timeHere(kind, request) : (kind.inlineTime ?? 0);
-    const control = new TimeLimit(limit, undefined, pool === undefined ? undefined : maxNativeGas);
+    const limit = pool === undefined ? this.#timeHere(kind, request) : inlineLimit(kind, pool);
+    const prepare = (elapsed: number) => {
+      if (elapsed > (kind.inlineTime ?? 0)) pool?.prepare(); // a thread loads while this runs
+      return false;
+    };
+    const control = new TimeLimit(limit, prepare, pool === undefined ? undefined : piecesHere);
     try {
       if (pool === undefined) return runToEnd(kind, node, request, control, limit);
       return kind.run(node, request, control);
     } catch (error) {
       if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
-      if (kind.likeness !== undefined) this.#long.set(kind.name + kind.likeness(request), performance.now());
+      if (kind.durationKey !== undefined)
+        this.#long.set(kind.name + kind.durationKey(request), { limit, at: performance.now() });
       return pool.run(kind, request, caller);
     } finally {
       this.#turns.charge(control.elapsed());
@@ -91,10 +111,10 @@ export class Executor {
   }
 
   /** Whether executions of this kind, or the last one with this key, take too long for the main thread. */
-  #isLong<Q extends ExecutionRequest>({ name, inlineTime, likeness }: ExecutionKind<Q>, request: Q): boolean {
-    if (inlineTime === undefined || likeness === undefined) return inlineTime === undefined;
-    const last = this.#long.get(name + likeness(request));
-    return last !== undefined && performance.now() - last < longTime;
+  #isLong<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, pool: ExecutionPool): boolean {
+    if (kind.inlineTime === undefined || kind.durationKey === undefined) return kind.inlineTime === undefined;
+    const last = this.#long.get(kind.name + kind.durationKey(request));
+    return last !== undefined && last.limit >= inlineLimit(kind, pool) && performance.now() - last.at < longTime;
   }
 
   #timeHere<Q extends ExecutionRequest>({ timeout }: ExecutionKind<Q>, request: Q): number {
@@ -102,4 +122,9 @@ export class Executor {
     const own = timeout(node.limits, request);
     return own === 0 ? mainThreadTime : Math.min(own, mainThreadTime);
   }
+}
+
+/** Milliseconds on the main thread, after which an execution begins anew in a thread. */
+function inlineLimit<Q extends ExecutionRequest>({ inlineTime = 0 }: ExecutionKind<Q>, pool: ExecutionPool): number {
+  return pool.isReady ? inlineTime : inlineTimeAlone;
 }

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts';
 function createLine(maxLength: number) {
   const line = new FairQueue(maxLength);
   const began: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const controllers = new Map<string, AbortController>();
   const push = (name: string) => {
     const controller = new AbortController();
@@ -14,7 +14,7 @@ function createLine(maxLength: number) {
       network: name.charAt(0),
       signal: controller.signal,
       start: () => began.push(name),
-      reject: () => refused.push(name),
+      reject: () => rejected.push(name),
     });
   };
   const abort = (name: string) => controllers.get(name)?.abort();
@@ -22,7 +22,7 @@ function createLine(maxLength: number) {
     for (let next = line.shift(); next !== undefined; next = line.shift()) next.start();
     return began.splice(0);
   };
-  return { line, push, drain, refused, abort };
+  return { line, push, drain, rejected, abort };
 }
 
 test('clients take turns, each with its own in order', () => {
@@ -32,20 +32,20 @@ test('clients take turns, each with its own in order', () => {
 });
 
 test('when it is full, the newest call of the client with the most is dropped', () => {
-  const { line, push, drain, refused } = createLine(4);
+  const { line, push, drain, rejected } = createLine(4);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) push(name);
-  assert.deepEqual(refused, ['a5', 'a4', 'a3']);
+  assert.deepEqual(rejected, ['a5', 'a4', 'a3']);
   assert.equal(line.length, 4);
   assert.deepEqual(drain(), ['a1', 'b1', 'a2', 'b2']);
 });
 
 test('calls of clients that have left make room for others and never start', () => {
-  const { line, push, drain, refused, abort } = createLine(3);
+  const { line, push, drain, rejected, abort } = createLine(3);
   for (const name of ['a1', 'a2', 'b1']) push(name);
   abort('a1');
   abort('b1');
   push('c1');
-  assert.deepEqual(refused, ['a1', 'b1']);
+  assert.deepEqual(rejected, ['a1', 'b1']);
   abort('a2');
   push('c2');
   assert.deepEqual(drain(), ['c1', 'c2']);

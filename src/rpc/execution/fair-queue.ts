@@ -14,8 +14,8 @@ export type QueueEntry = {
 type Connections = Map<AbortSignal, QueueEntry[]>;
 
 /**
- * A queue of limited length, served round-robin by client and, of one client, by connection, however many calls each has.
- * When it is full, the newest call of the client with the most calls is dropped.
+ * A queue of limited length, served round-robin by client and, of one client, by connection, however many calls each
+ * has. When it is full, the newest call of the client with the most calls is dropped.
  */
 export class FairQueue {
   readonly #maxLength: number;

@@ -40,6 +40,7 @@ export class HeadCallContext {
     const { chain, engine, natives } = this.#parts;
     const shouldStop = () => this.#control?.shouldStop() === true;
     const maxNativeGas = () => this.#control?.maxNativeGas;
+    const maxLogBytes = () => this.#control?.maxLogBytes;
     return {
       engine,
       state: createWorldState(requireState(chain, latest)),
@@ -49,6 +50,9 @@ export class HeadCallContext {
         ...{ natives, exactHalt: true, discards: true, shouldStop },
         get maxNativeGas() {
           return maxNativeGas();
+        },
+        get maxLogBytes() {
+          return maxLogBytes();
         },
       },
     };

@@ -1,11 +1,14 @@
 import { FairQueue, type QueueEntry } from './fair-queue.ts';
 
-/** Milliseconds below which an execution is not counted: those of ordinary clients. */
+/** Milliseconds below which an execution is not counted: those of most calls. */
 const negligibleTime = 0.5;
 /** Milliseconds for executions on the main thread, all together, in one iteration of the event loop. */
 const maxTime = 4;
 
-/** Limits the time that executions take of the main thread: beyond it they wait for the next iteration of the event loop. */
+/**
+ * Limits the time that executions take of the main thread: beyond it they wait for the next iteration of the event
+ * loop.
+ */
 export class InlineTurns {
   readonly #waiting: FairQueue;
   #spent = 0;
@@ -19,10 +22,6 @@ export class InlineTurns {
   /** Whether an execution may begin at once. */
   get isOpen(): boolean {
     return !this.#isAwake || (this.#spent < maxTime && this.#waiting.length === 0);
-  }
-
-  get length(): number {
-    return this.#waiting.length;
   }
 
   /** Queues an execution until there is time for it. */

@@ -4,11 +4,11 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { testLimits } from '../../testing/evm-interface.ts';
 import {
-  dyingExecution,
-  dyingOnceExecution,
+  allocatingExecution,
+  crashingExecution,
+  crashingOnceExecution,
   hangingExecution,
   repeatingExecution,
-  swellingExecution,
   waitingExecution,
 } from '../../testing/executions/kinds.ts';
 import { startTestNode } from '../../testing/test-node.ts';
@@ -32,7 +32,15 @@ async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
   const { node, home } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const chain = node.chain.reader;
   const limits = { ...testLimits, evmTimeout: 60_000 };
-  const fixed = { program, chain, dataFolder: join(home, 'data'), limits, memory: 64, overrides: {} };
+  const fixed = {
+    program,
+    chain,
+    dataFolder: join(home, 'data'),
+    known: node.chain.known,
+    limits,
+    memory: 64,
+    overrides: {},
+  };
   const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, grace: 300, ...options });
   t.after(() => pool.close());
   const { development } = node.control;
@@ -45,8 +53,8 @@ const textOf = (result: JsonText | LongText) => writeJson(result);
 test('a thread that ends is replaced, and its execution is repeated once', async (t) => {
   const { pool, home } = await start(t);
   const file = join(home, 'was-here');
-  assert.equal(textOf(await pool.run(dyingOnceExecution, { file }, caller)), '"repeated"');
-  await assert.rejects(pool.run(dyingExecution, {}, caller), { name: 'ThreadEndedError' });
+  assert.equal(textOf(await pool.run(crashingOnceExecution, { file }, caller)), '"repeated"');
+  await assert.rejects(pool.run(crashingExecution, {}, caller), { name: 'ThreadEndedError' });
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 
@@ -55,7 +63,7 @@ test('an execution that does not respond or needs too much memory is ended, with
   const timeout = { code: -32000, message: 'execution aborted (timeout = 0.2s)' };
   const memory = { code: -32005, message: 'the execution needs more memory than json-rpc.execution-memory (64 MB)' };
   await assert.rejects(pool.run(hangingExecution, {}, caller), timeout);
-  await assert.rejects(pool.run(swellingExecution, {}, caller), memory);
+  await assert.rejects(pool.run(allocatingExecution, {}, caller), memory);
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 
@@ -85,6 +93,17 @@ test('endless executions delay nobody, and when the queue is full the error name
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
   flood.leave();
   assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
+});
+
+test('what runs, waits or comes when the pool is closed gets an error', { timeout: 60_000 }, async (t) => {
+  const { pool } = await start(t);
+  const ended = { code: -32000, message: 'the network that this was executed on has ended: ask again' };
+  const outcomes = [1, 2, 3, 4].map(() => assert.rejects(pool.run(waitingExecution, {}, caller), ended));
+  while (!pool.isReady) await wait(10);
+  const closed = pool.close();
+  await assert.rejects(async () => pool.run(repeatingExecution, hello, caller), ended);
+  await Promise.all([...outcomes, closed]);
+  assert.equal(pool.threadCount, 0);
 });
 
 test('idle threads end', async (t) => {

@@ -9,25 +9,27 @@
  *                ▼                    │
  *              serveExecutions: kind.run(node, request)    worker.ts      worker
  *
- * - A kind of execution (`defineExecution`) is a function from data to JSON; rpc/evm-interface/executions.ts lists all. It
- *   runs to its end without a pause, wherever it runs, and asks its `control` about every millisecond whether to end.
- * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through a
- *   snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
- * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others wait,
- *   one thread more than `threads` serves those that take less than `shortTime`: a longer one begins anew once a thread for
- *   long ones is free, so that a few endless executions keep nobody else waiting.
+ * - A kind of execution (`defineExecution`) is a function from data to JSON; rpc/evm-interface/executions.ts lists all.
+ *   It runs to its end without a pause, wherever it runs, and checks with its `control` about every millisecond whether
+ *   to end.
+ * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through
+ *   a snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
+ * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others
+ *   wait, one thread more than `threads` serves those that take less than `shortTime`: a longer one begins anew once a
+ *   thread for long ones is free, so that a few endless executions keep nobody else waiting.
  * - An execution that is long by its kind (`isLong`: code of clients) never takes that one thread.
- * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of gas.
- *   A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next execution
- *   starts another. An execution whose worker ended for no reason of its own is repeated once.
+ * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of
+ *   gas. A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next
+ *   execution starts another. An execution whose worker ended for no reason of its own is repeated once.
  * - Results come as JSON text, long ones in parts of 64 kB, so that the main thread never handles much at once.
- * - Workers start when they are needed and end after `quietTime` without an execution.
+ * - Workers start when they are needed, or when an execution on the main thread has taken long, and end after
+ *   `quietTime` without an execution.
  */
 
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import type { Call, JsonText, LongText } from '../types.ts';
-import { clientHasLeft, droppedError, outOfMemory } from './errors.ts';
+import { clientHasLeft, droppedError, networkHasEnded, outOfMemory } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -83,9 +85,21 @@ export class ExecutionPool {
     return this.#waiting.length + this.#waitingLong.length;
   }
 
+  /** Whether a thread has started, and serves an execution without further delay unless it is busy. */
+  get isReady(): boolean {
+    for (const { isReady } of this.#threads) if (isReady) return true;
+    return false;
+  }
+
+  /** Starts a thread, unless there is one: an execution may soon need it. */
+  prepare(): void {
+    if (this.#threads.size === 0 && !this.#isClosed) this.#release(this.#addThread());
+  }
+
   /** Throws or rejects with the errors of the kind, and with an RpcError when a limit is reached. */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): Promise<JsonText | LongText> {
     if (caller.signal.aborted) throw clientHasLeft();
+    if (this.#isClosed) throw networkHasEnded(); // nothing would start it
     return new Promise((resolve, reject) => {
       const { chain, limits } = this.#options;
       const job = createJob(chain, kind, request, caller, limits, { resolve, reject });
@@ -110,7 +124,7 @@ export class ExecutionPool {
       network: job.network,
       signal: job.signal,
       start: () => this.#start(job, this.#freeThread() ?? this.#addThread()),
-      reject: () => job.reject(droppedError(job.signal, this.#options.maxWaiting)),
+      reject: () => job.reject(this.#isClosed ? networkHasEnded() : droppedError(job.signal, this.#options.maxWaiting)),
     });
   }
 
@@ -147,7 +161,6 @@ export class ExecutionPool {
     const { timeout } = job;
     const end = () => {
       job.isEnded = true;
-      metrics?.restarted();
       void thread.end();
     };
     const timers: NodeJS.Timeout[] = [];
@@ -180,10 +193,11 @@ export class ExecutionPool {
   }
 
   #fail(job: Job, error: unknown): void {
-    const isWanted = !job.signal.aborted && !this.#isClosed;
+    if (error instanceof ThreadEndedError && !this.#isClosed) this.#options.metrics?.restarted(job.kind);
     const isOver = error instanceof StoppedError || error instanceof ThreadEndedError;
     if (!isOver) job.reject(error);
-    else if (!isWanted) job.reject(clientHasLeft());
+    else if (job.signal.aborted) job.reject(clientHasLeft());
+    else if (this.#isClosed) job.reject(networkHasEnded());
     else if (error instanceof StoppedError) {
       job.isLong = true;
       this.#enqueue(job, this.#waitingLong);
@@ -192,7 +206,6 @@ export class ExecutionPool {
     else if (job.isRepeated) job.reject(error);
     else {
       job.isRepeated = true;
-      this.#options.metrics?.restarted();
       this.#start(job, this.#freeThread() ?? this.#addThread());
     }
   }

@@ -1,4 +1,5 @@
 import type { ChainRules } from '../../chain/environment.ts';
+import type { KnownChain } from '../../chain/open-chain-reader.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
 import type { JsonValue } from '../types.ts';
@@ -8,12 +9,13 @@ import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 export type WorkerSettings = {
   /** folder of the database */
   readonly dataFolder: string;
+  readonly known: KnownChain;
   readonly limits: ExecutionLimits;
   /** one cell; not zero when the running execution must end */
   readonly stop: Int32Array;
 };
 
-/** A block by height and hash: the hash tells whether it is still part of the chain. */
+/** A block by height and hash: the hash shows whether it is still part of the chain. */
 type PinnedBlock = { readonly height: number; readonly hash: Hash };
 
 /** Main thread → worker: one execution. The worker gets the next when it has sent the end of the last. */

@@ -2,7 +2,9 @@ import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import type { JsonValue } from '../types.ts';
 import type { ExecutionControl, ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 
-/** Runs an execution; one that `control` ends becomes the error of its kind. `timeout`: the limit that the error names */
+/**
+ * Runs an execution; one that `control` ends becomes the error of its kind. `timeout`: the limit that the error names
+ */
 export function runToEnd<Q extends ExecutionRequest>(
   kind: ExecutionKind<Q>,
   node: ExecutionNode,

@@ -23,7 +23,7 @@ export class ThreadEndedError extends Error {
   }
 }
 
-/** The execution was told to end, and has no result. */
+/** The execution was stopped and has no result. */
 export class StoppedError extends Error {
   override name = 'StoppedError';
 }
@@ -47,9 +47,9 @@ export class ExecutionThread {
 
   /** `onExit` is called once, when the thread has ended, for whatever reason. */
   constructor(options: ThreadOptions, onExit: (thread: ExecutionThread) => void) {
-    const { program, memory, dataFolder, limits, origin } = options;
+    const { program, memory, dataFolder, known, limits, origin } = options;
     this.#origin = origin;
-    const workerData: WorkerSettings = { dataFolder, limits, stop: this.#stop };
+    const workerData: WorkerSettings = { dataFolder, known, limits, stop: this.#stop };
     this.#worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     this.#worker.unref();
     this.#worker.on('message', (message: ResultMessage) => this.#receive(message));
@@ -60,6 +60,11 @@ export class ExecutionThread {
       this.#settle()?.reject(new ThreadEndedError(this.#isOutOfMemory));
       onExit(this);
     });
+  }
+
+  /** Whether the worker has loaded. */
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   /**

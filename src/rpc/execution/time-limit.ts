@@ -3,19 +3,36 @@ import type { ExecutionControl } from './execution-kind.ts';
 /** Ends an execution after some milliseconds, 0 for no limit, or when nobody waits for it any more. */
 export class TimeLimit implements ExecutionControl {
   readonly #limit: number;
-  readonly #isAborted: () => boolean;
+  readonly #isAborted: (elapsed: number) => boolean;
   readonly #startedAt = performance.now();
 
   readonly maxNativeGas: bigint | undefined;
+  readonly maxLogBytes: number | undefined;
+  readonly maxBlockBytes: number | undefined;
 
-  constructor(milliseconds: number, isAborted: () => boolean = () => false, maxNativeGas?: bigint) {
+  /**
+   * `isAborted` gets the milliseconds since the begin, and is not called for little gas. `pieces`: the largest pieces of
+   * work, which cannot be stopped, that it may begin
+   */
+  constructor(
+    milliseconds: number,
+    isAborted: (elapsed: number) => boolean = () => false,
+    {
+      maxNativeGas,
+      maxLogBytes,
+      maxBlockBytes,
+    }: Pick<ExecutionControl, 'maxNativeGas' | 'maxLogBytes' | 'maxBlockBytes'> = {},
+  ) {
     this.maxNativeGas = maxNativeGas;
+    this.maxLogBytes = maxLogBytes;
+    this.maxBlockBytes = maxBlockBytes;
     this.#limit = milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
     this.#isAborted = isAborted;
   }
 
   shouldStop(): boolean {
-    return this.elapsed() > this.#limit || this.#isAborted();
+    const elapsed = this.elapsed();
+    return this.#isAborted(elapsed) || elapsed > this.#limit;
   }
 
   elapsed(): number {

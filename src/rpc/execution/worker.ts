@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { mappedBytes } from '../../primitives/mapped-bytes.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { writeJsonParts } from '../dispatch/write-json-parts.ts';
 import { toEthError } from '../evm-common/errors.ts';
@@ -62,7 +63,9 @@ function sendResult(
   let first: string | undefined;
   let isLong = false;
   const sendPart = (text: string) => {
-    const bytes = new Uint8Array(Buffer.from(ascii(text), 'latin1'));
+    const part = ascii(text);
+    const bytes = mappedBytes(part.length);
+    Buffer.from(bytes.buffer).write(part, 'latin1');
     port.postMessage({ type: 'part', bytes } satisfies ResultMessage, [bytes.buffer]);
   };
   write((text) => {

@@ -1,26 +1,24 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LogRequest } from '../eth/logs/log-request.ts';
 import { assertAscendingRange, wantedHeight } from '../eth/logs/search-range.ts';
 import { JsonText, type JsonValue } from '../types.ts';
-import type { ForkParts } from './pass-on.ts';
-
-type Given = { readonly json: unknown; readonly value: unknown };
+import type { ForkDependencies, Given } from './pass-on.ts';
 
 /** Logs of the origin up to the fork, followed by those of this chain. */
 export async function logsOfBoth(
-  { chain, fork }: ForkParts,
+  { chain, fork }: ForkDependencies,
   given: readonly Given[],
   local: (values?: readonly unknown[]) => JsonValue | Promise<JsonValue>,
 ): Promise<JsonValue> {
   const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
-  const json = given[0]?.json;
+  const json = given[0]?.json ?? null;
   const first = firstHeight(chain.identity);
   if (request.blockHash !== undefined) {
     if (chain.heightOf(request.blockHash) !== undefined) return local();
-    return fork.request('eth_getLogs', [json as JsonValue], (logs) => Array.isArray(logs) && logs.length > 0);
+    return fork.request('eth_getLogs', [json], (logs) => Array.isArray(logs) && logs.length > 0);
   }
   const head = chain.head().number;
   const from = wantedHeight(request.from, head);
@@ -28,7 +26,7 @@ export async function logsOfBoth(
   assertAscendingRange(from, to);
   if (from >= first || !isJsonObject(json)) return local();
   const below = { ...json, fromBlock: quantity(from), toBlock: quantity(Math.min(to, first - 1)) };
-  const older = await fork.request('eth_getLogs', [below as JsonValue], () => true);
+  const older = await fork.request('eth_getLogs', [below], () => true);
   if (to < first) return older;
   const newer = await local([{ ...request, from: { by: 'height', height: first } }]);
   return joined(writeJson(older), writeJson(newer));

@@ -38,20 +38,20 @@ const byBlockHash = new Set([
 /** Methods of development networks, which are about this network only. */
 const isLocal = (name: string) => /^(?:anvil|evm|hardhat|personal)_/.test(name);
 
-export type ForkParts = {
+export type ForkDependencies = {
   readonly chain: ChainReader;
   readonly mempool: Pick<MempoolReader, 'get'>;
   readonly fork: ForkControl;
 };
 
 /** A parameter as it came, and what it was parsed to. */
-type Given = { readonly json: unknown; readonly value: unknown };
+export type Given = { readonly json: JsonValue | undefined; readonly value: unknown };
 
 /**
- * The methods of a fork: requests about blocks below it, and about their transactions, are passed on to the origin as they
- * came. Everything else stays as it is.
+ * The methods of a fork: requests about blocks below it, and about their transactions, are passed on to the origin as
+ * they came. Everything else stays as it is.
  */
-export function withOrigin(methods: Methods, parts: ForkParts): Methods {
+export function withOrigin(methods: Methods, parts: ForkDependencies): Methods {
   return Object.fromEntries(
     Object.entries(methods).map(([name, method]) => {
       const isFixed = method.ignoresParams || method.runTogether !== undefined || isLocal(name);
@@ -60,18 +60,19 @@ export function withOrigin(methods: Methods, parts: ForkParts): Methods {
   );
 }
 
-function passingOn(name: string, method: Method, parts: ForkParts): Method {
+function passingOn(name: string, method: Method, parts: ForkDependencies): Method {
   const params = method.params.map((param) => ({
     ...param,
-    parse: (json: unknown): Given => ({ json, value: param.parse(json) }),
+    parse: (json: unknown): Given => ({ json: json as Given['json'], value: param.parse(json) }), // of a request: JSON
   }));
   const run = (args: readonly unknown[], call: Call) => {
     const given = args as readonly Given[]; // what `params` have parsed
     const local: Local = (values = given.map(({ value }) => value)) => method.run(values, call);
     const passOn = () => parts.fork.request(name, trimmed(given), isKept);
     if (name === 'eth_getLogs') return logsOfBoth(parts, given, local);
-    if (byTransactionHash.has(name)) return transactionOfBoth(parts, given[0]?.value, local, passOn);
-    if (byBlockHash.has(name)) return blockOfBoth(parts, given[0]?.value, local, passOn);
+    const [hash] = given.map(({ value }) => (typeof value === 'string' ? asHash(value) : undefined));
+    if (hash !== undefined && byTransactionHash.has(name)) return transactionOfBoth(parts, hash, local, passOn);
+    if (hash !== undefined && byBlockHash.has(name)) return blockOfBoth(parts, hash, local, passOn);
     const ref = given.map(({ value }) => value).find(isBlockRef);
     if (ref === undefined) return local();
     if (ref.by === 'hash') return blockOfBoth(parts, ref.hash, local, passOn);
@@ -86,18 +87,16 @@ const isKept = (result: JsonValue): boolean => result !== null;
 type Local = (values?: readonly unknown[]) => JsonValue | Promise<JsonValue>;
 type PassOn = () => Promise<JsonValue>;
 
-function transactionOfBoth({ chain, mempool, fork }: ForkParts, hash: unknown, local: Local, passOn: PassOn) {
-  const known = hash as Hash;
-  if (chain.locate(known) !== undefined || mempool.get(known) !== undefined) return local();
-  return heightOf(fork, 'eth_getTransactionByHash', [known], 'blockNumber').then((height) =>
+function transactionOfBoth({ chain, mempool, fork }: ForkDependencies, hash: Hash, local: Local, passOn: PassOn) {
+  if (chain.locate(hash) !== undefined || mempool.get(hash) !== undefined) return local();
+  return heightOf(fork, 'eth_getTransactionByHash', [hash], 'blockNumber').then((height) =>
     height === undefined ? local() : passOn(),
   );
 }
 
-function blockOfBoth({ chain, fork }: ForkParts, hash: unknown, local: Local, passOn: PassOn) {
-  const known = hash as Hash;
-  if (chain.heightOf(known) !== undefined) return local();
-  return heightOf(fork, 'eth_getBlockByHash', [known, false], 'number').then((height) =>
+function blockOfBoth({ chain, fork }: ForkDependencies, hash: Hash, local: Local, passOn: PassOn) {
+  if (chain.heightOf(hash) !== undefined) return local();
+  return heightOf(fork, 'eth_getBlockByHash', [hash, false], 'number').then((height) =>
     height === undefined ? local() : passOn(),
   );
 }
@@ -138,5 +137,5 @@ function isBlockRef(value: unknown): value is BlockRef {
 /** Without the optional parameters that were left out. */
 function trimmed(given: readonly Given[]): readonly JsonValue[] {
   const end = given.findLastIndex(({ json }) => json !== undefined) + 1;
-  return given.slice(0, end).map(({ json }) => (json ?? null) as JsonValue);
+  return given.slice(0, end).map(({ json }) => json ?? null);
 }

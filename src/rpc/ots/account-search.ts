@@ -1,4 +1,4 @@
-import { firstHeight as firstBlock } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight as firstBlock } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';

@@ -38,6 +38,12 @@ export function shortTransaction(mined: Mined): JsonValue {
   return { ...members, input: String(members.input).slice(0, selectorLength) };
 }
 
+/** The receipt with the time of its block in seconds. */
+export function wholeReceipt({ header, transaction, receipt, index }: Mined): JsonValue {
+  const members = membersOf(receiptText({ header, transaction, index }, receipt));
+  return { ...members, timestamp: header.timestamp };
+}
+
 /** The receipt without logs, with the time of its block in seconds. */
 export function shortReceipt({ header, transaction, receipt, index }: Mined): JsonValue {
   const members = membersOf(receiptText({ header, transaction, index }, { ...receipt, logs: [] }));

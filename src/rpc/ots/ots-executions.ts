@@ -1,4 +1,4 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -13,6 +13,7 @@ import {
   minedAt,
   shortReceipt,
   shortTransaction,
+  wholeReceipt,
   wholeTransaction,
 } from './block-shapes.ts';
 import { createFrameTrace, type FrameView } from './frame-traces.ts';
@@ -87,7 +88,7 @@ function pageJson(
   const found = at.map((location) => minedAt(chain, location)).filter((each) => each !== undefined);
   return {
     txs: found.map(wholeTransaction),
-    receipts: found.map(shortReceipt),
+    receipts: found.map(wholeReceipt), // Otterscan rejects a page without logs
     firstPage: isFirst,
     lastPage: isLast,
   };

@@ -5,7 +5,7 @@ import { zeroHash } from '../../primitives/hash.ts';
 import { alice, bob, contracts, createEvmInterface, signed } from '../../testing/evm-interface.ts';
 
 type Short = { hash: string; input: string; blockNumber: string; nonce: string };
-type ShortReceipt = { transactionHash: string; logs: null; logsBloom: null; timestamp: number };
+type ShortReceipt = { transactionHash: string; logs: object[] | null; logsBloom: string | null; timestamp: number };
 type Page = { txs: Short[]; receipts: ShortReceipt[]; firstPage: boolean; lastPage: boolean };
 
 const stranger = `0x${'99'.repeat(20)}` as Address;
@@ -33,6 +33,7 @@ test('transactions of an account, in pages of whole blocks in both directions', 
       found.receipts.map(({ transactionHash }) => transactionHash),
       found.txs.map(({ hash }) => hash),
     );
+    assert.ok(found.receipts.every(({ logs, timestamp }) => Array.isArray(logs) && timestamp > 0));
     return [found.txs.map(({ nonce }) => Number(nonce)), found.firstPage, found.lastPage];
   };
   assert.deepEqual(await page('Before', 0, 2), [[11, 10, 9], true, false]);
@@ -55,6 +56,7 @@ test('a transaction is found by sender and nonce, and the creator of a contract'
   assert.equal(await byNonce(stranger, 0), null);
   const contract = receipts[0]?.contractAddress;
   assert.equal(await result('ots_hasCode', contracts.reader, 'latest'), true);
+  assert.equal(await result('ots_hasCode', contracts.reader, 2), true); // a number, as Otterscan sends it
   assert.equal(await result('ots_hasCode', contract), false); // it destroyed itself
   assert.equal(await result('ots_hasCode', stranger), false);
   assert.equal(await result('ots_getContractCreator', stranger), null);

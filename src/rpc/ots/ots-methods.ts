@@ -6,7 +6,7 @@ import { headerMembers } from '../evm-common/json/header-json.ts';
 import { heightOf, requireState } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
-import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
+import { type BlockRef, latest } from '../params/block-ref.ts';
 import { addressParam, addressSchema, dataSchema, hashParam, hashSchema } from '../params/bytes.ts';
 import { type Call, type JsonSchema, JsonText, type Methods, RpcError } from '../types.ts';
 import type { FrameView } from './frame-traces.ts';
@@ -18,7 +18,14 @@ import {
   searchExecution,
   senderNonceExecution,
 } from './ots-executions.ts';
-import { heightParam, looseBlockParam, nonceParam, pageNumberParam, pageSizeParam } from './ots-params.ts';
+import {
+  heightParam,
+  looseBlockParam,
+  looseBlockRefParam,
+  nonceParam,
+  pageNumberParam,
+  pageSizeParam,
+} from './ots-params.ts';
 
 type Dependencies = Pick<EthDependencies, 'chain'>;
 
@@ -55,7 +62,7 @@ function accountMethods({ chain }: Dependencies, executor: Executor): Methods {
   return {
     ots_hasCode: define(
       'Whether an account has code.',
-      [account, optional(blockRefParam, latest)],
+      [account, optional(looseBlockRefParam, latest)],
       { type: 'boolean' },
       ([address, block]) => (requireState(chain, block).account(address)?.codeHash ?? emptyCodeHash) !== emptyCodeHash,
     ),

@@ -1,4 +1,4 @@
-import { type BlockRef, blockNumberType } from '../params/block-ref.ts';
+import { type BlockRef, blockNumberType, blockRefType } from '../params/block-ref.ts';
 import { mapValue, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import type { Param } from '../types.ts';
@@ -13,6 +13,13 @@ export const looseBlockParam: Param<BlockRef> = paramOf(
   'block',
   'Block number or tag.',
   oneOfTypes([heightType, blockNumberType], (json) => (typeof json === 'number' ? heightType : blockNumberType)),
+);
+
+/** As `looseBlockParam`, or a hash. */
+export const looseBlockRefParam: Param<BlockRef> = paramOf(
+  'block',
+  'Block number, tag or hash.',
+  oneOfTypes([heightType, blockRefType], (json) => (typeof json === 'number' ? heightType : blockRefType)),
 );
 
 export const heightParam: Param<number> = paramOf(

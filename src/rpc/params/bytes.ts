@@ -69,10 +69,10 @@ export function parseSlot(json: unknown): Hash {
   if (!/^[0-9a-f]*$/i.test(digits)) throw new RangeError('unable to decode storage key: invalid hex string');
   if (digits.length > 64)
     throw new RangeError('unable to decode storage key: hex string too long, want at most 32 bytes');
-  return asHash(`0x${digits.padStart(64, '0')}`) ?? refuse(json);
+  return asHash(`0x${digits.padStart(64, '0')}`) ?? rejectText(json);
 }
 
-function refuse(json: unknown): never {
+function rejectText(json: unknown): never {
   throw new RangeError(`not a storage key: ${nameOf(json)}`);
 }
 

@@ -29,7 +29,10 @@ const accountType = mapValue(
 /** State overrides: address → values that a call sees instead of the real ones. */
 export const stateOverridesType: ParamType<StateOverrides> = mapType(addressType, accountType);
 
-/** The same for a request that may override no more accounts and slots than `limit`: they are counted before they are parsed. */
+/**
+ * The same for a request that may override no more accounts and slots than `limit`: they are counted before they are
+ * parsed.
+ */
 export function limitedOverridesType(limit: number): ParamType<StateOverrides> {
   const parse = (json: unknown) => {
     assertOverrideLimit([json], limit);

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject } from '../dispatch/request.ts';
+import type { JsonObject } from '../dispatch/request.ts';
 import type { JsonSchema, Param } from '../types.ts';
 import { member, named, objectOf } from './object.ts';
 import { nameOf } from './text.ts';
 
 /**
- * What a parameter, or a part of one, may be: how it is parsed, and the schema that describes it in the OpenRPC document.
- * Both come from one definition, so that they cannot drift apart; `param-types.test.ts` compares them.
+ * What a parameter, or a part of one, may be: how it is parsed, and the schema that describes it in the OpenRPC
+ * document. Both come from one definition, so that they cannot drift apart; `param-types.test.ts` compares them.
  */
 export type ParamType<T> = {
   /** JSON → value. Throws a RangeError, or an RpcError where clients expect one. */
@@ -85,10 +85,10 @@ export function listType<T>(item: ParamType<T>, { most, tooMany, itemName }: Lis
 /** One of several types: `choose` selects one by the JSON value; its parser makes the error text. */
 export function oneOfTypes<const Types extends readonly ParamType<unknown>[]>(
   types: Types,
-  choose: (json: unknown) => Types[number],
+  choose: (json: unknown) => ParamType<ValueOf<Types[number]>>,
 ): ParamType<ValueOf<Types[number]>> {
   return {
-    parse: (json) => choose(json).parse(json) as ValueOf<Types[number]>,
+    parse: (json) => choose(json).parse(json),
     schema: { anyOf: types.map(({ schema }) => schema) },
   };
 }
@@ -110,6 +110,3 @@ export function mapValue<T, U>(type: ParamType<T>, change: (value: T) => U, rule
 export function paramOf<T>(name: string, description: string, { parse, schema }: ParamType<T>): Param<T> {
   return { name, description, required: true, schema, parse };
 }
-
-/** Whether a value is one that `objectType` parses, for `oneOfTypes`. */
-export const isObject: (json: unknown) => boolean = isJsonObject;

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { Log } from '../../kernel/engine.ts';

@@ -24,7 +24,7 @@ const consensusSchema: JsonSchema = {
     peers: listOf({ id: nodeId, name: text, address: text, isOutbound: { type: 'boolean' }, ...place }),
     rounds: {
       ...listOf({ height: integer, round: integer }),
-      description: 'Rounds in which the newest blocks were decided, as far as this node knows them; newest first.',
+      description: 'Rounds in which the newest blocks were decided, as far as this node has them; newest first.',
     },
   },
 };

@@ -3,12 +3,9 @@ import { type ModuleQuery, QueryError, type QueryParam } from '../../kernel/modu
 import { HeadResponseCache } from '../head-response-cache.ts';
 import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
 
-/** Characters of cached responses; a list of a hundred rollups has about 40,000. */
-const keptCharacters = 4 * 1024 * 1024;
-
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
-  const cache = new HeadResponseCache(chain, keptCharacters);
+  const cache = new HeadResponseCache(chain, chain.cacheSizes.moduleQueries);
   return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, cache)]));
 }
 

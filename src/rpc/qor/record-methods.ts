@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
-import { CodecError, type PlainData } from '../../kernel/codec/codec.ts';
+import { CodecError } from '../../kernel/codec/codec.ts';
 import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import type { StateView } from '../../state/types.ts';
@@ -89,10 +89,10 @@ function findRecord(modules: readonly NativeModule[], moduleName: string, record
 }
 
 function getRecord(state: StateView, record: AnyRecord, key: readonly string[]): JsonValue {
-  if (!isTable(record)) return record.value.toPlain(record.get(state)) as JsonValue;
+  if (!isTable(record)) return record.value.toPlain(record.get(state));
   if (key.length !== record.keyParts.length) throw wrongKey(record);
   const value: unknown = record.get(state, ...parseKey(record, key));
-  return value === undefined ? null : (record.value.toPlain(value) as JsonValue);
+  return value === undefined ? null : record.value.toPlain(value);
 }
 
 type Range = {
@@ -102,15 +102,14 @@ type Range = {
 };
 
 function listRecords(state: StateView, record: AnyRecord, { prefix, most, from }: Range): JsonValue {
-  if (!isTable(record)) return [{ key: [], value: record.value.toPlain(record.get(state)) as JsonValue }];
+  if (!isTable(record)) return [{ key: [], value: record.value.toPlain(record.get(state)) }];
   if (prefix.length > record.keyParts.length) throw wrongKey(record);
   if (from !== undefined && from.length !== record.keyParts.length) throw wrongKey(record);
   const start = from === undefined ? undefined : parseKey(record, from);
   const rows: JsonValue[] = [];
   for (const [key, value] of record.list(state, parseKey(record, prefix), start)) {
     if (rows.length === most) break;
-    const parts: PlainData[] = record.keyParts.map((part, at) => part.toPlain(key[at]));
-    rows.push({ key: parts as JsonValue[], value: record.value.toPlain(value) as JsonValue });
+    rows.push({ key: record.keyParts.map((part, at) => part.toPlain(key[at])), value: record.value.toPlain(value) });
   }
   return rows;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core';
+import { once } from '../../primitives/once.ts';
 import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
 const packageFiles = createRequire(import.meta.url);
@@ -43,11 +44,10 @@ export class QuickJs {
 
 /** The library bigInt, as an expression. */
 export function bigIntegerSource(): string {
-  bigInteger ??= readFileSync(packageFiles.resolve('big-integer/BigInteger.min.js'), 'utf8');
-  return `(function () { ${bigInteger}; return bigInt; })()`;
+  return `(function () { ${readBigInteger()}; return bigInt; })()`;
 }
 
-let bigInteger: string | undefined;
+const readBigInteger = once(() => readFileSync(packageFiles.resolve('big-integer/BigInteger.min.js'), 'utf8'));
 
 function sizeOf(instance: QuickJSWASMModule): number {
   return instance.getWasmMemory().buffer.byteLength;

@@ -7,7 +7,7 @@ export type SandboxOptions = {
   readonly maxBytes: number;
   /** the error when they take more */
   readonly outOfMemory: () => RpcError;
-  /** Whether it must end now. Asked again and again. */
+  /** Whether it must end now. Called often while code runs. */
   readonly shouldStop: () => boolean;
 };
 
@@ -29,7 +29,7 @@ const maxStackBytes = 256 * 1024;
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * One JavaScript world of its own inside QuickJS. Its code is ended when `shouldStop` says so, when it needs too much
+ * One JavaScript realm of its own inside QuickJS. Its code is ended when `shouldStop` says so, when it needs too much
  * memory, and when a function of the node fails: the code may catch what that throws, but it cannot go on.
  */
 export class Sandbox {

@@ -46,8 +46,8 @@ function* watched(body: LongText, unread: Pick<UnreadBytes, 'recordProgress'> | 
 }
 
 /**
- * Writes a reply to a connection that stays open. `common`: header lines, each with its line end. Returns false when the
- * socket is full, like `socket.write`.
+ * Writes a reply to a connection that stays open. `common`: header lines, each with its line end. Returns false when
+ * the socket is full, like `socket.write`.
  */
 export function writeReply(socket: Socket, reply: HttpReply, common: string): boolean {
   const body = reply.body.toString();

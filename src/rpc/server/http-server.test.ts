@@ -134,7 +134,7 @@ test('GET serves pages, other methods get 405', async (t) => {
 });
 
 test('a body that is not UTF-8 can be rejected', async (t) => {
-  const { url } = await open(t, { refuseInvalidUtf8: true });
+  const { url } = await open(t, { rejectInvalidUtf8: true });
   assert.equal((await post(url, Uint8Array.of(0xff))).status, 400);
 });
 
@@ -199,8 +199,8 @@ test('a client over its rate gets 429 with retry-after', async (t) => {
   const limiter = new RateLimiter(2, () => 0);
   const { url } = await open(t, {}, echo, limiter);
   assert.equal((await post(url, '[{"method":"a"},{"method":"b"},{"method":"c"}]')).status, 200);
-  const refused = await post(url, '{}');
-  assert.equal(refused.status, 429);
-  assert.equal(refused.headers.get('retry-after'), '1');
-  assert.equal(refused.headers.get('access-control-allow-origin'), '*');
+  const rejected = await post(url, '{}');
+  assert.equal(rejected.status, 429);
+  assert.equal(rejected.headers.get('retry-after'), '1');
+  assert.equal(rejected.headers.get('access-control-allow-origin'), '*');
 });

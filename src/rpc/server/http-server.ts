@@ -7,16 +7,14 @@ import type { Dispatch } from '../dispatch/dispatcher.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields, sendPreflight } from './access/request-headers.ts';
-import { admitConnection, type ConnectionHandler, nodeConnections } from './connection-handler.ts';
-import type { ConnectionRules } from './connection-rules.ts';
+import { admitConnection, type ConnectionHandler, type ConnectionRules, nodeConnections } from './connections.ts';
 import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
+import type { TlsFiles } from './options.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { BodyReader } from './request-body.ts';
-import type { TlsFiles } from './tls-files.ts';
-import { wantsWebSocket, withoutUpgradeHeader } from './upgrade-header.ts';
-import type { WebSocketHub } from './websocket-hub.ts';
+import { type WebSocketHub, wantsWebSocket, withoutUpgradeHeader } from './websocket-hub.ts';
 
 /**
  * The HTTP server of an interface: everything between a socket and the dispatcher.
@@ -30,8 +28,8 @@ import type { WebSocketHub } from './websocket-hub.ts';
  *
  * - `access/` decides by Host and Origin whether a request is served and what it may do, and who its client is behind
  *   trusted proxies.
- * - `ConnectionRules` has what all interfaces share: connections, unfinished bodies (`request-body.ts`) and responses that
- *   clients have not read (`unread-responses.ts`).
+ * - `ConnectionRules` has what all interfaces share: connections, unfinished bodies (`request-body.ts`) and responses
+ *   that clients have not read (`unread-responses.ts`).
  * - `fast-path/` is an optimization. To remove it, use the parser of Node as `connections` below.
  */
 
@@ -176,9 +174,11 @@ function postListener(bodies: BodyReader, { access, rules }: ServerDependencies,
     const rejection = accessRejection ?? posts.reject(sender, request.headers['content-type']);
     if (rejection !== undefined) return sendReply(response, rejection, common);
     bodies.read(request, (body) => {
-      const reply = posts.handle(request.socket, sender, body);
-      if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common, unread));
-      else sendReply(response, reply, common, unread);
+      rules.turns.run(request.socket, body.length, () => {
+        const reply = posts.handle(request.socket, sender, body);
+        if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common, unread));
+        else sendReply(response, reply, common, unread);
+      });
     });
   };
 }

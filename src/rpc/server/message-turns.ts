@@ -23,9 +23,9 @@ export class MessageSource implements Pausable {
 }
 
 /**
- * Handles the messages of WebSockets: at once, until they have taken some milliseconds, and then in turns with everything
- * else. One read from a connection holds hundreds of messages, and many connections are read in one iteration of the event
- * loop. The messages of a connection stay in order; connections take turns.
+ * Handles the messages of WebSockets: at once, until they have taken some milliseconds, and then in turns with
+ * everything else. One read from a connection holds hundreds of messages, and many connections are read in one
+ * iteration of the event loop. The messages of a connection stay in order; connections take turns.
  */
 export class MessageTurns {
   /** by connection, in the order of their turns; no list is empty */

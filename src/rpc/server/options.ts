@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { durationSetting, listSetting } from '../../primitives/settings.ts';
 import { isHostPattern } from './access/allowed-hosts.ts';
@@ -57,12 +59,21 @@ export type HttpOptions = z.output<typeof httpOptions>;
 /** Settings that the sections of all interfaces have. */
 export const interfaceOptions = {
   'max-body-size': z.int().min(1024).default(5_242_880).describe('Largest request body, in bytes.'),
+  'max-request-values': z
+    .int()
+    .min(1000)
+    .default(200_000)
+    .describe(
+      'Most items and members of arrays and objects in one request body: parsing takes a few tenths of a microsecond for each.',
+    ),
   'max-batch': z.int().min(1).default(1000).describe('Maximum number of requests in one batch.'),
   'max-response-size': z
     .int()
     .min(1024)
     .default(67_108_864)
-    .describe('Largest response to one request, in bytes: a full block in its longest form is below.'),
+    .describe(
+      'Largest response to one request, in bytes: a full block is below, and its receipts unless they have 130,000 logs.',
+    ),
   'max-batch-response-size': z
     .int()
     .min(1024)
@@ -125,3 +136,50 @@ const interfaceSection = z.object(interfaceOptions);
 
 /** What the sections of all interfaces have in common. */
 export type InterfaceOptions = z.output<typeof interfaceSection>;
+
+/** The files of a certificate cannot be used; the message names the setting and the remedy. */
+export class TlsFilesError extends Error {
+  override name = 'TlsFilesError';
+}
+
+/** A certificate chain and its private key, both PEM. */
+export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
+
+type TlsOptions = Pick<InterfaceOptions, 'tls-certificate' | 'tls-key'>;
+
+/**
+ * Reads the files that a section of the configuration names; undefined when it names none. Throws a
+ * TlsFilesError that says which setting is wrong.
+ */
+export function readTlsFiles(section: string, options: TlsOptions): TlsFiles | undefined {
+  const { 'tls-certificate': certificate, 'tls-key': key } = options;
+  if (certificate === '' && key === '') return undefined;
+  if (certificate === '' || key === '') {
+    const missing = certificate === '' ? 'tls-certificate' : 'tls-key';
+    throw new TlsFilesError(`[${section}] ${missing} is empty; name a PEM file, or empty both to serve without TLS`);
+  }
+  const files = {
+    cert: readFile(section, 'tls-certificate', certificate),
+    key: readFile(section, 'tls-key', key),
+  };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    throw new TlsFilesError(
+      `[${section}] tls-certificate and tls-key do not make a pair of PEM files: ${reasonOf(error)}`,
+    );
+  }
+  return files;
+}
+
+function readFile(section: string, name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new TlsFilesError(`[${section}] ${name}: ${reasonOf(error)}; name a PEM file that qord may read`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

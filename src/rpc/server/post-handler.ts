@@ -3,7 +3,7 @@ import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
 import type { Call, Client, UnreadResponse } from '../types.ts';
 import type { Sender } from './access/access.ts';
-import { connectionSignal, type WatchedSocket } from './connection-rules.ts';
+import { connectionSignal, type WatchedSocket } from './connections.ts';
 import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import type { BodyFault } from './request-body.ts';
@@ -12,7 +12,7 @@ export type PostOptions = {
   /** bytes */
   readonly maxBody: number;
   /** Reply to a body that is not UTF-8 with status 400 instead of a JSON-RPC error. */
-  readonly refuseInvalidUtf8?: boolean;
+  readonly rejectInvalidUtf8?: boolean;
   /** content-type of JSON-RPC responses */
   readonly contentType?: string;
   readonly texts?: { readonly bodyTooLarge?: string };
@@ -32,7 +32,7 @@ export function createPostHandler(
   dispatch: Dispatch,
   limiter: RateLimiter | undefined,
 ): PostHandler {
-  const { maxBody, refuseInvalidUtf8 = false, contentType = 'application/json' } = options;
+  const { maxBody, rejectInvalidUtf8 = false, contentType = 'application/json' } = options;
   const closing = ['connection', 'close'];
   const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`;
   const faultReplies: Record<BodyFault, HttpReply> = {
@@ -55,7 +55,7 @@ export function createPostHandler(
       const { client, headers } = sender;
       limiter?.charge(client, typeof body === 'string' ? 1 : requestCount(body));
       if (typeof body === 'string') return faultReplies[body];
-      if (refuseInvalidUtf8 && !isUtf8(body)) return notUtf8;
+      if (rejectInvalidUtf8 && !isUtf8(body)) return notUtf8;
       const reply = dispatch(body, new PostCall(sender, connection));
       return reply instanceof Promise ? reply.then((late) => toReply(late, headers)) : toReply(reply, headers);
     },

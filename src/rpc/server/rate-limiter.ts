@@ -6,8 +6,8 @@ const initialCapacity = 10_000;
 type Bucket = { tokens: number; updated: number };
 
 /**
- * Limits the requests per second of each client network with a token bucket of one second. A batch larger than the bucket
- * is accepted when the bucket is not empty; its debt then delays the next request.
+ * Limits the requests per second of each client network with a token bucket of one second. A batch larger than the
+ * bucket is accepted when the bucket is not empty; its debt then delays the next request.
  */
 export class RateLimiter {
   readonly #perSecond: number;

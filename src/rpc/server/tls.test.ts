@@ -10,7 +10,7 @@ import { createSelfSignedCertificate } from '../../testing/self-signed-certifica
 import { testAccess, testRules } from '../../testing/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
-import { readTlsFiles } from './tls-files.ts';
+import { readTlsFiles } from './options.ts';
 import { WebSocketHub } from './websocket-hub.ts';
 
 const echo: Dispatch = (body) => Buffer.from(body).toString();

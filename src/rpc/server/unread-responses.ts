@@ -10,9 +10,9 @@ type UnreadLimits = {
 const stallTimeout = 2000;
 
 /**
- * Counts the bytes of responses that exist and are not yet read, over all connections of all interfaces. When the total is
- * reached, connections whose clients have stopped reading are closed, the largest first; while all clients read, requests
- * for more are rejected.
+ * Counts the bytes of responses that exist and are not yet read, over all connections of all interfaces. When the total
+ * is reached, connections whose clients have stopped reading are closed, the largest first; while all clients read,
+ * requests for more are rejected.
  */
 export class UnreadResponses {
   readonly #limits: UnreadLimits;

@@ -6,7 +6,7 @@ import type { Client } from '../types.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields } from './access/request-headers.ts';
-import type { ConnectionRules } from './connection-rules.ts';
+import type { ConnectionRules } from './connections.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import { MessageSource, MessageTurns } from './message-turns.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
@@ -29,7 +29,9 @@ export type WebSocketOptions = {
   readonly limiter?: RateLimiter | undefined;
 };
 
+/** WebSocket close codes (RFC 6455, 7.4.1, and the registry of IANA). */
 const goingAway = 1001;
+const serviceRestart = 1012;
 /** Milliseconds between two checks of the unread messages, which grow by some 100 MB a second at most. */
 const checkInterval = 100;
 
@@ -55,7 +57,7 @@ export class WebSocketHub {
     return this.#sessions.size;
   }
 
-  /** Completes the handshake of a connection that asked for an upgrade, or rejects it. */
+  /** Completes the handshake of a connection that requested an upgrade, or rejects it. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const rejection = this.#reject(request);
     if (rejection !== undefined) sendAndClose(socket, rejection);
@@ -66,6 +68,11 @@ export class WebSocketHub {
     clearInterval(this.#pings);
     clearInterval(this.#checks);
     for (const session of this.#sessions) session.end(goingAway, 'the node is shutting down');
+  }
+
+  /** Closes all connections when their running requests have their responses: what they are subscribed to has ended. */
+  endSubscriptions(reason: string): void {
+    for (const session of this.#sessions) session.endAfterResponses(serviceRestart, reason);
   }
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
@@ -147,4 +154,33 @@ export function closeSlowest(sessions: Iterable<Subscriber>, limit: number): voi
     session.end(tryAgainLater, 'too slow: messages of all connections pile up unread (max-unread-messages)');
     total -= unread;
   }
+}
+
+/** Whether a request wants the connection to become a WebSocket. */
+export function wantsWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+const upgradeHeaders = new Set(['upgrade', 'http2-settings']);
+
+/**
+ * The head of a request that offers to speak another protocol, without the offer, which may be ignored (RFC 9110, 7.8):
+ * Java's HttpClient and `curl --http2` offer HTTP/2 with the first request of each connection, also with POST.
+ */
+export function withoutUpgradeHeader({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
+    const rest = name.toLowerCase() === 'connection' ? withoutUpgradeOptions(value) : value;
+    if (!upgradeHeaders.has(name.toLowerCase()) && rest !== undefined) lines.push(`${name}: ${rest}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+/** What is left of a list of connection options; undefined when nothing is. */
+function withoutUpgradeOptions(value: string): string | undefined {
+  const options = value.split(',').map((option) => option.trim());
+  const left = options.filter((option) => !upgradeHeaders.has(option.toLowerCase()));
+  return left.length === 0 ? undefined : left.join(', ');
 }

@@ -2,8 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
-import type { Call, LongText, Session } from '../types.ts';
-import { MessageWriter } from './message-writer.ts';
+import { type Call, LongText, type Session } from '../types.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
@@ -29,9 +28,12 @@ export class WebSocketSession implements Session {
   readonly #sender: SessionClient;
   readonly #maxUnread: number;
   /** notifications that must not be sent before the response to the batch that subscribed to them */
-  readonly #held: string[] = [];
+  readonly #held: (string | LongText)[] = [];
   #heldLength = 0;
   #runningBatches = 0;
+  #running = 0;
+  /** what to close with when no request runs any more */
+  #ending: { readonly code: number; readonly reason: string } | undefined;
   readonly #closed = new AbortController();
   #isAlive = true;
   #isClosing = false;
@@ -62,7 +64,7 @@ export class WebSocketSession implements Session {
     return this.#isClosing ? 0 : this.#writer.unread + this.#heldLength;
   }
 
-  send(text: string): void {
+  send(text: string | LongText): void {
     if (this.#isClosing) return;
     if (this.#runningBatches === 0) this.#write(text);
     else if (this.#heldLength > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
@@ -84,6 +86,12 @@ export class WebSocketSession implements Session {
     setTimeout(() => this.#socket.terminate(), closeTimeout).unref();
   }
 
+  /** As `end`, when the requests that run have their responses. */
+  endAfterResponses(code: number, reason: string): void {
+    if (this.#running === 0) this.end(code, reason);
+    else this.#ending = { code, reason };
+  }
+
   /** Sends a ping; closes the connection when the previous one was not answered. */
   ping(): void {
     if (this.#isAlive) this.#socket.ping();
@@ -101,6 +109,7 @@ export class WebSocketSession implements Session {
     if (this.#isClosing) return;
     const body = toBytes(data);
     const isBatch = body[0] === openBracket;
+    this.#running++;
     if (isBatch) this.#runningBatches++;
     const { client, readOnlyOrigin } = this.#sender;
     const unread = this.#sender.unread.response();
@@ -112,15 +121,121 @@ export class WebSocketSession implements Session {
   #finish(reply: Reply, unread: UnreadBytes, isBatch: boolean): void {
     if (reply === undefined) unread.release();
     else this.#write(inParts(reply), unread);
-    if (!isBatch) return;
-    this.#runningBatches--;
-    if (this.#runningBatches > 0) return;
-    this.#heldLength = 0;
-    for (const message of this.#held.splice(0)) this.#write(message);
+    if (isBatch && --this.#runningBatches === 0) {
+      this.#heldLength = 0;
+      for (const message of this.#held.splice(0)) this.#write(message);
+    }
+    if (--this.#running === 0 && this.#ending !== undefined) this.end(this.#ending.code, this.#ending.reason);
   }
 }
 
 function toBytes(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+type Message = { readonly text: string | LongText; readonly unread: UnreadBytes | undefined };
+
+/** Long responses are counted by their `unread`. */
+function unreadLength({ text, unread }: Message): number {
+  return typeof text === 'string' || unread === undefined ? text.length : 0;
+}
+
+/**
+ * Writes messages to a WebSocket in order. A long message is sent in fragments (RFC 6455, 5.4), each of which is created
+ * when the client has read those before it; until then no more requests are read from the client.
+ */
+class MessageWriter {
+  readonly #socket: WebSocket;
+  /** the stream below the WebSocket */
+  readonly #connection: Duplex;
+  readonly #waiting: Message[] = [];
+  #waitingLength = 0;
+  #isWritingLong = false;
+
+  constructor(socket: WebSocket, connection: Duplex) {
+    this.#socket = socket;
+    this.#connection = connection;
+  }
+
+  /** Bytes that the client has not read, without those of long responses and of the message that is being written. */
+  get unread(): number {
+    return this.#socket.bufferedAmount + this.#waitingLength;
+  }
+
+  /** Writes a message now or after those before it; `unread` is released when the client has read it. */
+  write(text: string | LongText, unread: UnreadBytes | undefined): void {
+    if (this.#isWritingLong) {
+      this.#waiting.push({ text, unread });
+      this.#waitingLength += unreadLength({ text, unread });
+    } else this.#writeNow({ text, unread });
+  }
+
+  #writeNow({ text, unread }: Message): void {
+    if (text instanceof LongText) this.#writeLong(text, unread);
+    else if (writeTextFrame(this.#connection, text)) unread?.release();
+    else this.#socket.send(text, () => unread?.release());
+  }
+
+  #writeLong(text: LongText, unread: UnreadBytes | undefined): void {
+    this.#isWritingLong = true;
+    this.#socket.pause();
+    const parts = text.parts()[Symbol.iterator]();
+    const writeMore = (): void => {
+      if (this.#writeParts(parts)) this.#endLong(unread);
+      else if (this.#isOpen()) {
+        this.#connection.once('drain', () => {
+          unread?.recordProgress();
+          writeMore();
+        });
+      }
+    };
+    writeMore();
+  }
+
+  /** Writes until the client has to read first; returns whether all is written. */
+  #writeParts(parts: Iterator<string>): boolean {
+    while (this.#isOpen() && !this.#connection.writableNeedDrain) {
+      const { value, done = false } = parts.next();
+      this.#socket.send(done ? '' : value, { fin: done });
+      if (done) return true;
+    }
+    return false;
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  #endLong(unread: UnreadBytes | undefined): void {
+    unread?.release();
+    this.#isWritingLong = false;
+    this.#socket.resume();
+    while (!this.#isWritingLong) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#waitingLength -= unreadLength(next);
+      this.#writeNow(next);
+    }
+  }
+}
+
+const maxShortPayload = 125;
+/** longest payload whose length fits the two bytes of the middle form */
+const maxMiddlePayload = 0xffff;
+
+/**
+ * Writes a whole text message of ASCII characters as one unmasked frame (RFC 6455, 5.2) with a single write: a server that
+ * sends the same to many clients spends most of its time on writing. Returns false, with nothing written, when the text is
+ * not ASCII or too long for this form.
+ */
+function writeTextFrame(connection: Duplex, text: string): boolean {
+  const { length } = text;
+  if (length > maxMiddlePayload || Buffer.byteLength(text) !== length) return false;
+  const size =
+    length <= maxShortPayload
+      ? String.fromCharCode(length)
+      : String.fromCharCode(maxShortPayload + 1, length >> 8, length & 0xff);
+  connection.write(`\x81${size}${text}`, 'latin1');
+  return true;
 }

@@ -54,7 +54,7 @@ async function ask(socket: WebSocket, text: string): Promise<string> {
   return String(data);
 }
 
-async function refusal(url: string, options = {}): Promise<number> {
+async function rejection(url: string, options = {}): Promise<number> {
   const socket = new WebSocket(url, options);
   socket.on('error', () => {});
   const [, response] = await once(socket, 'unexpected-response');
@@ -84,7 +84,7 @@ test('a message over the limit ends the connection with 1009', async (t) => {
 test('connections above the limit get 503, and 0 means no limit', async (t) => {
   const { url, hub } = await open(t, { maxConnections: 1 });
   const first = await connect(url);
-  assert.equal(await refusal(url), 503);
+  assert.equal(await rejection(url), 503);
   first.close();
   await once(first, 'close');
   while (hub.connectionCount > 0) await sleep(5);
@@ -93,7 +93,7 @@ test('connections above the limit get 503, and 0 means no limit', async (t) => {
 
 test('pages of other origins are rejected when one is configured', async (t) => {
   const { url } = await open(t, { access: testAccess('https://a.example') });
-  assert.equal(await refusal(url, { origin: 'https://b.example' }), 403);
+  assert.equal(await rejection(url, { origin: 'https://b.example' }), 403);
   (await connect(url, { origin: 'https://a.example' })).close();
   (await connect(url)).close();
 });

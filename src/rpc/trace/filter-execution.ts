@@ -1,4 +1,3 @@
-import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { recordedBytes } from '../../evm/tracing/trace-meter.ts';
 import {
   assertNotStopped,
@@ -9,7 +8,7 @@ import {
 } from '../execution/execution-kind.ts';
 import { maxTraceTime } from '../tracing/run-trace.ts';
 import { RpcError } from '../types.ts';
-import type { CallMembers } from './placed-call.ts';
+import { type CallMembers, memberOf } from './placed-call.ts';
 import { callsOfBlock } from './trace-executions.ts';
 import type { TraceFilter } from './trace-params.ts';
 
@@ -82,10 +81,6 @@ function dataLength({ action, result }: CallMembers): number {
     memberOf(result, 'code'),
   ];
   return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
-}
-
-function memberOf(value: TraceValue | undefined, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? (value as CallMembers)[name] : undefined;
 }
 
 function tooLarge(limit: number): RpcError {

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { replayEndHooks } from '../../chain/replay-block.ts';
 import { PrestateRecorder } from '../../evm/tracing/prestate-recorder.ts';
 import type { TraceSubject } from '../../evm/tracing/trace.ts';

@@ -1,4 +1,4 @@
-import { createTrace, type TraceRequest } from '../../evm/tracing/create-trace.ts';
+import { createTrace, type PlainTracerName, type TraceRequest } from '../../evm/tracing/create-trace.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from '../execution/execution-kind.ts';
 import type { QuickJs } from '../sandbox/quickjs.ts';
@@ -31,7 +31,19 @@ export const tracedExecution: Pick<ExecutionKind<Traced>, 'isLong' | 'prepare' |
     scriptCount(config.request) > 0 ? scriptTimeout(milliseconds) : timeoutError(milliseconds),
 };
 
-function scriptCount(request: TraceRequest): number {
+/** Tracers that go-ethereum has in JavaScript. */
+const legacyTracers: ReadonlySet<string> = new Set<PlainTracerName>([
+  ...(['opcountTracer', 'unigramTracer', 'bigramTracer', 'trigramTracer', 'evmdisTracer'] as const),
+  ...(['4byteTracerLegacy', 'noopTracerLegacy'] as const),
+]);
+
+/** Whether, in a block, an error of the tracer is that of its transaction alone: in go-ethereum it is of JavaScript. */
+export function failsAlone(request: TraceRequest): boolean {
+  return scriptCount(request) > 0 || (request.tracer !== undefined && legacyTracers.has(request.tracer));
+}
+
+/** How many tracers in JavaScript a request has. */
+export function scriptCount(request: TraceRequest): number {
   if (request.tracer === 'muxTracer') return request.tracers.reduce((sum, each) => sum + scriptCount(each), 0);
   return request.tracer === 'script' ? 1 : 0;
 }

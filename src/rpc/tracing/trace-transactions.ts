@@ -1,9 +1,9 @@
-import { firstHeight } from '../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
 import type { Block, TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
-import { authorityOf } from '../../evm/transaction/authorize.ts';
+import { authoritiesOf } from '../../evm/transaction/authorize.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
@@ -13,6 +13,9 @@ import { RpcError } from '../types.ts';
 import { createTraceBudget, runTrace, type TraceBudget, type TraceOptions } from './run-trace.ts';
 
 type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
+
+/** A transaction and its trace, or why its tracer failed. */
+type TriedTrace = { readonly transaction: Transaction; readonly trace: TraceValue | RpcError };
 
 /** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */
 export function traceTransaction(
@@ -51,6 +54,33 @@ export function traceBlock(
   return traceReplay(node, requireReplay(node, height), options, budget);
 }
 
+/**
+ * As `traceBlock`, but the error of a tracer is that of its transaction alone; what exceeds a limit of the node (-32005)
+ * fails all. Throws an RpcError.
+ */
+export function tryTraceBlock(
+  node: ExecutionNode,
+  height: number,
+  options: TraceOptions,
+  control: ExecutionControl,
+): readonly TriedTrace[] {
+  const budget = createTraceBudget(control, node.limits.maxTraceBytes);
+  const replay = requireReplay(node, height);
+  const { block, state } = replay;
+  return block.transactions.map((transaction, index) => {
+    assertNotStopped(control);
+    const start = state.snapshot();
+    try {
+      return { transaction, trace: traceNext(node, replay, index, options, budget) };
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code === -32005) throw error;
+      state.revert(start);
+      apply(node, replay, transaction, { natives: node.natives, shouldStop: () => control.shouldStop() });
+      return { transaction, trace: error };
+    }
+  });
+}
+
 /** Traces all transactions of a block that was replayed up to its first. Throws an RpcError. */
 export function traceReplay(
   node: ExecutionNode,
@@ -82,7 +112,7 @@ function traceNext(
   const { block, environment, state } = replay;
   const tx = transactionAt(block, index);
   const { sender, to, gasLimit } = tx;
-  const authorities = authorizationsOf(tx).flatMap((each) => authorityOf(each, environment.chainId) ?? []);
+  const authorities = authoritiesOf(authorizationsOf(tx), environment.chainId).filter((each) => each !== undefined);
   const position = {
     blockHash: block.header.hash,
     blockNumber: environment.number,

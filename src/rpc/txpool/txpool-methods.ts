@@ -1,60 +1,74 @@
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { type Address, toChecksum } from '../../primitives/address.ts';
+import { toChecksum } from '../../primitives/address.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
+import type { TextTurns } from '../execution/text-turns.ts';
 import { addressParam } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type JsonSchema, JsonText, type JsonValue, type Methods } from '../types.ts';
+import type { JsonSchema, Methods } from '../types.ts';
 
 const statusSchema: JsonSchema = { type: 'object', properties: { pending: quantitySchema, queued: quantitySchema } };
 const contentSchema: JsonSchema = { type: 'object', description: 'pending and queued: by sender, then by nonce.' };
 const sender = addressParam('address', 'The sender.');
 
-/** The txpool_ namespace: transactions in the pool. */
-export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>): Methods {
+/** The txpool_ namespace: transactions in the pool, which may have 256 MB. */
+export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>, texts: TextTurns): Methods {
   return {
     txpool_status: define('Number of transactions in the pool.', [], statusSchema, () => {
       const { pending, queued } = mempool.counts();
       return { pending: quantity(pending), queued: quantity(queued) };
     }),
-    txpool_content: define('All transactions in the pool.', [], contentSchema, () => {
-      const { pending, queued } = mempool.content();
-      return { pending: bySender(pending, toJson), queued: bySender(queued, toJson) };
-    }),
-    txpool_contentFrom: define('The transactions of one sender in the pool.', [sender], contentSchema, ([address]) => {
-      const { pending, queued } = mempool.contentOf(address);
-      return { pending: byNonce(pending, toJson), queued: byNonce(queued, toJson) };
-    }),
-    txpool_inspect: define('All transactions in the pool, as a line of text each.', [], contentSchema, () => {
-      const { pending, queued } = mempool.content();
-      return { pending: bySender(pending, toLine), queued: bySender(queued, toLine) };
-    }),
+    txpool_content: define('All transactions in the pool.', [], contentSchema, (_, call) =>
+      texts.make(() => inBothStates(mempool.content(), (list) => bySender(list, transactionText)), call),
+    ),
+    txpool_contentFrom: define(
+      'The transactions of one sender in the pool.',
+      [sender],
+      contentSchema,
+      ([address], call) =>
+        texts.make(() => inBothStates(mempool.contentOf(address), (list) => byNonce(list, transactionText)), call),
+    ),
+    txpool_inspect: define('All transactions in the pool, as a line of text each.', [], contentSchema, (_, call) =>
+      texts.make(() => inBothStates(mempool.content(), (list) => bySender(list, lineText)), call),
+    ),
   };
 }
 
-type View = (tx: Transaction) => JsonValue;
+type View = (tx: Transaction) => string;
+type Content = { readonly pending: readonly Transaction[]; readonly queued: readonly Transaction[] };
 
-function bySender(transactions: readonly Transaction[], view: View): JsonValue {
-  const groups = new Map<Address, Transaction[]>();
-  for (const tx of transactions) {
-    const own = groups.get(tx.sender);
-    if (own === undefined) groups.set(tx.sender, [tx]);
-    else own.push(tx);
+/** JSON text in pieces, as all of the functions below. */
+function* inBothStates(
+  { pending, queued }: Content,
+  view: (transactions: readonly Transaction[]) => Iterable<string>,
+): Iterable<string> {
+  yield '{"pending":{';
+  yield* view(pending);
+  yield '},"queued":{';
+  yield* view(queued);
+  yield '}}';
+}
+
+/** Members by sender. The transactions of a sender follow each other. */
+function* bySender(transactions: readonly Transaction[], view: View): Iterable<string> {
+  for (let start = 0, end = 0; start < transactions.length; start = end) {
+    const own = transactions[start]?.sender;
+    while (end < transactions.length && transactions[end]?.sender === own) end++;
+    yield `${start === 0 ? '' : ','}"${own && toChecksum(own)}":{`;
+    yield* byNonce(transactions.slice(start, end), view);
+    yield '}';
   }
-  return Object.fromEntries([...groups].map(([address, own]) => [toChecksum(address), byNonce(own, view)]));
 }
 
-function byNonce(transactions: readonly Transaction[], view: View): { [nonce: string]: JsonValue } {
-  return Object.fromEntries(transactions.map((tx) => [tx.nonce.toString(), view(tx)]));
+/** Members by nonce. */
+function* byNonce(transactions: readonly Transaction[], view: View): Iterable<string> {
+  for (const [index, tx] of transactions.entries()) yield `${index === 0 ? '' : ','}"${tx.nonce}":${view(tx)}`;
 }
 
-function toJson(tx: Transaction): JsonText {
-  return new JsonText(transactionText(tx));
-}
-
-function toLine(tx: Transaction): string {
+/** The sign between gas and price is × (U+00D7), written as an escape. */
+function lineText(tx: Transaction): string {
   const target = tx.to === undefined ? 'contract creation' : toChecksum(tx.to);
-  return `${target}: ${tx.value} wei + ${tx.gasLimit} gas × ${feeCap(tx)} wei`;
+  return `"${target}: ${tx.value} wei + ${tx.gasLimit} gas \\u00d7 ${feeCap(tx)} wei"`;
 }

@@ -20,7 +20,9 @@ export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'limits'
 /** A request with sender and gas. */
 export type PricedRequest = CallRequest & { readonly from: Address; readonly gas: bigint };
 
-/** Adds the gas that the transaction is estimated to need. Rejects with an RpcError, or with what an estimate throws. */
+/**
+ * Adds the gas that the transaction is estimated to need. Rejects with an RpcError, or with what an estimate throws.
+ */
 export async function withGas(
   { chain, executor }: Pick<FillDependencies, 'chain' | 'executor'>,
   request: CallRequest & { readonly from: Address },

@@ -4,12 +4,12 @@ import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import type { Executor } from '../../execution/executor.ts';
+import type { Caller } from '../../execution/pool.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { quantitySchema } from '../../params/quantity.ts';
 import { type JsonValue, type Methods, RpcError } from '../../types.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import { logSearchExecution } from '../logs/log-search.ts';
-import type { LogTexts } from '../logs/log-texts.ts';
 import { assertAscendingRange, searchOf } from '../logs/search-range.ts';
 import { randomIdType } from '../random-id.ts';
 import { type Filter, FilterRegistry } from './filter-registry.ts';
@@ -17,6 +17,8 @@ import { readLogChanges } from './log-changes.ts';
 import { PendingFeed } from './pending-feed.ts';
 
 const pendingKept = 16_384;
+/** Code of a response that is longer than `max-response-size`. */
+const tooLong = -32003;
 /** Block hashes in one response at most. */
 const maxHashes = 10_000;
 
@@ -24,18 +26,17 @@ const id = paramOf('filter', 'What the method that made the filter has returned.
 
 /** Filters, which clients poll over HTTP. They are removed five minutes after the last poll. */
 export function filterMethods(
-  dependencies: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
-  texts: LogTexts,
+  dependencies: Pick<EthDependencies, 'chain' | 'node' | 'now'>,
   executor: Executor,
   quotas: WatchQuotas,
 ): Methods {
-  const { chain, node, limits, now } = dependencies;
+  const { chain, node, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
   node.onBlock(() => registry.removeIdle());
   const pending = new PendingFeed(pendingKept);
   node.onPendingTransaction(({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
-  const readers = { chain, texts, pending, cap: limits.filterCap };
+  const readers = { chain, executor, pending };
   return {
     eth_newFilter: define('Creates a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
@@ -55,7 +56,7 @@ export function filterMethods(
       'What is new since the last poll: hashes, or logs.',
       [id],
       { type: 'array' },
-      ([wanted]) => readChanges(registry.get(wanted), readers),
+      ([wanted], call) => readChanges(registry.get(wanted), readers, call),
     ),
     eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted], call) => {
       const filter = registry.get(wanted);
@@ -73,13 +74,16 @@ export function filterMethods(
 
 type Readers = {
   readonly chain: ChainReader;
-  readonly texts: LogTexts;
+  readonly executor: Executor;
   readonly pending: PendingFeed;
-  readonly cap: number;
 };
 
 /** Reads what is new, and advances the filter past it. */
-function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): JsonValue {
+function readChanges(
+  filter: Filter,
+  { chain, executor, pending }: Readers,
+  caller: Caller,
+): JsonValue | Promise<JsonValue> {
   const head = chain.head().number;
   if (filter.kind === 'pending') {
     const hashes = pending.since(filter.nextNumber);
@@ -91,11 +95,24 @@ function readChanges(filter: Filter, { chain, texts, pending, cap }: Readers): J
     filter.nextHeight = Math.min(head + 1, from + maxHashes);
     return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
   }
-  const { request } = filter;
   const nextHeight = Math.min(filter.nextHeight, head + 1);
-  const changes = readLogChanges(chain, request, newRange(request, nextHeight, head), cap);
-  filter.nextHeight = changes.nextHeight;
-  return texts.list(changes.logs);
+  const changes = readLogChanges(executor, filter.request, newRange(filter.request, nextHeight, head), caller);
+  if (!(changes instanceof Promise)) {
+    filter.nextHeight = changes.nextHeight;
+    return changes.logs;
+  }
+  filter.nextHeight = head + 1; // a poll that comes meanwhile does not read the same
+  return changes.then(
+    (found) => {
+      filter.nextHeight = found.nextHeight;
+      return found.logs;
+    },
+    (error: unknown) => {
+      // a block whose logs are too long for a response is skipped: nothing after it could be polled
+      filter.nextHeight = error instanceof RpcError && error.code === tooLong ? nextHeight + 1 : nextHeight;
+      throw error;
+    },
+  );
 }
 
 /** The part of the requested range that is new. A block requested by its hash existed from the start. */

@@ -1,34 +1,40 @@
-import { type ChainReader, type LocatedLog, TooManyLogsError } from '../../../chain/types.ts';
+import type { Executor } from '../../execution/executor.ts';
+import type { Caller } from '../../execution/pool.ts';
+import { JsonText, type JsonValue } from '../../types.ts';
 import type { LogFilter } from '../logs/log-request.ts';
+import { logChangesExecution } from '../logs/log-search.ts';
 
 /** Logs up to a height, and the height to continue from. */
-type LogChanges = { readonly logs: readonly LocatedLog[]; readonly nextHeight: number };
+type LogChanges = { readonly logs: JsonValue; readonly nextHeight: number };
 
 /**
- * Matching logs from one height to another. If there are more than `limit`, those of the first blocks only: the next poll
- * returns the rest. The logs of one block are never split.
+ * Matching logs from one height to another. If there are more than the cap, those of the first blocks only: the next
+ * poll returns the rest. The logs of one block are never split.
  */
 export function readLogChanges(
-  chain: ChainReader,
-  pattern: LogFilter,
-  range: { readonly from: number; readonly to: number },
-  limit: number,
-): LogChanges {
-  const { from, to } = range;
+  executor: Executor,
+  { addresses, topics }: LogFilter,
+  { from, to }: { readonly from: number; readonly to: number },
+  caller: Caller,
+): LogChanges | Promise<LogChanges> {
   if (from > to) return { logs: [], nextHeight: from };
-  const { addresses, topics } = pattern;
-  const read = (toHeight: number) => {
-    const most = toHeight === from ? Number.MAX_SAFE_INTEGER : limit;
-    return {
-      logs: chain.logs({ fromHeight: from, toHeight, addresses, topics, limit: most }),
-      nextHeight: toHeight + 1,
-    };
+  const readUpTo = (last: number): LogChanges | Promise<LogChanges> => {
+    const request = {
+      fromHeight: from,
+      toHeight: last,
+      addresses,
+      topics,
+      block: { by: 'height', height: last },
+    } as const;
+    const use = (logs: JsonValue) =>
+      isTooMany(logs) ? readUpTo(from + Math.floor((last - from) / 2)) : { logs, nextHeight: last + 1 };
+    const found = executor.run(logChangesExecution, request, caller);
+    return found instanceof Promise ? found.then(use) : use(found);
   };
-  for (let last = to; ; last = from + Math.floor((last - from) / 2)) {
-    try {
-      return read(last);
-    } catch (error) {
-      if (!(error instanceof TooManyLogsError) || last === from) throw error;
-    }
-  }
+  return readUpTo(to);
+}
+
+/** A thread returns null as text. */
+function isTooMany(logs: JsonValue): boolean {
+  return logs === null || (logs instanceof JsonText && logs.text === 'null');
 }

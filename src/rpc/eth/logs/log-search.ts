@@ -1,7 +1,14 @@
-import type { LocatedLog } from '../../../chain/types.ts';
-import { assertNotStopped, defineExecution, type ExecutionNode } from '../../execution/execution-kind.ts';
+import { type LogFilter as FoundFilter, TooManyLogsError } from '../../../chain/types.ts';
+import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
+import {
+  assertNotStopped,
+  assertReadable,
+  defineExecution,
+  type ExecutionControl,
+  type ExecutionNode,
+} from '../../execution/execution-kind.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { RpcError } from '../../types.ts';
+import { type JsonText, LongText, RpcError } from '../../types.ts';
 import type { LogFilter } from './log-request.ts';
 import { LogTexts } from './log-texts.ts';
 
@@ -22,14 +29,38 @@ export const logSearchExecution = defineExecution<LogSearchRequest>('searchLogs'
   timedOut,
   run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
     const limit = node.limits.filterCap;
-    const search = node.chain.searchLogs({ fromHeight, toHeight, addresses, topics, limit });
-    let step = search.next();
-    for (; step.done !== true; step = search.next()) assertNotStopped(control);
-    const found: readonly LocatedLog[] = step.value;
-    return logTextsOf(node).list(found, () => assertNotStopped(control));
+    return findAll(node, { fromHeight, toHeight, addresses, topics, limit }, control);
   },
 });
 
+/** eth_getFilterChanges: the same; null when they are too many, except for one block, whose logs are not split. */
+export const logChangesExecution = defineExecution<LogSearchRequest>('searchLogChanges', {
+  inlineTime,
+  timeout: ({ filterTimeout }) => filterTimeout,
+  timedOut,
+  run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
+    const limit = fromHeight === toHeight ? Number.MAX_SAFE_INTEGER : node.limits.filterCap;
+    try {
+      return findAll(node, { fromHeight, toHeight, addresses, topics, limit }, control);
+    } catch (error) {
+      const isTooMuch = error instanceof TooManyLogsError || error instanceof ResponseTooLongError;
+      if (isTooMuch && fromHeight < toHeight) return null;
+      throw error;
+    }
+  },
+});
+
+function findAll(node: ExecutionNode, filter: FoundFilter, control: ExecutionControl): JsonText | LongText {
+  const search = node.chain.searchLogs(filter, (height) => assertReadable(node, control, height, 'logs'));
+  let step = search.next();
+  for (; step.done !== true; step = search.next()) assertNotStopped(control);
+  const text = logTextsOf(node).list(step.value, () => assertNotStopped(control));
+  const length = text instanceof LongText ? text.length : text.text.length;
+  if (length > node.limits.maxResponse) throw new ResponseTooLongError(node.limits.maxResponse);
+  return text;
+}
+
+/** By the node, with which its texts are collected. */
 const textsByNode = new WeakMap<ExecutionNode, LogTexts>();
 
 /** The texts of logs that this node has made. */

@@ -5,8 +5,8 @@ import type { LogRequest } from './log-request.ts';
 import type { LogSearchRequest } from './log-search.ts';
 
 /**
- * The blocks that a request is about; a range that reaches beyond the head ends there, and one that begins beyond it has
- * none. Throws an RpcError.
+ * The blocks that a request is about; a range that reaches beyond the head ends there, and one that begins beyond it
+ * has none. Throws an RpcError.
  */
 export function searchOf(chain: ChainReader, request: LogRequest): LogSearchRequest {
   const { addresses, topics } = request;
@@ -32,7 +32,9 @@ export function assertAscendingRange(fromHeight: number, toHeight: number): void
   if (fromHeight > toHeight) throw new RpcError(-32602, 'invalid block range params');
 }
 
-/** The height that a number or `earliest` names, also one beyond the head; the other tags and nothing name the newest. */
+/**
+ * The height that a number or `earliest` names, also one beyond the head; the other tags and nothing name the newest.
+ */
 export function wantedHeight(ref: BlockRef | undefined, newest: number): number {
   if (ref?.by === 'height') return ref.height;
   return ref?.by === 'tag' && ref.tag === 'earliest' ? 0 : newest;

@@ -1,5 +1,5 @@
 import { storeParentHash } from '../../../chain/block-hash-history.ts';
-import { bloomOf, unionOfBlooms } from '../../../chain/bloom.ts';
+import { LogBlooms, unionOfBlooms } from '../../../chain/bloom.ts';
 import { orderedRoot } from '../../../chain/ordered-root.ts';
 import { encodeReceiptRlp } from '../../../chain/receipt-rlp.ts';
 import { toBlock } from '../../../chain/seal-block.ts';
@@ -77,7 +77,10 @@ function assertOverrides({ stateOverrides }: ResolvedBlock, { natives }: Executi
   throw new RpcError(fault.code === 'target-overridden' ? -38023 : -32000, overrideFaultText(fault));
 }
 
-/** Limits the gas of a call to what the block and the simulation have left. Throws an RpcError when it requests more than the block has. */
+/**
+ * Limits the gas of a call to what the block and the simulation have left. Throws an RpcError when it requests more
+ * than the block has.
+ */
 function settingsFor(
   { environment, gasBudget: budget, request }: BlockContext,
   gasUsed: bigint,
@@ -121,6 +124,7 @@ function seal(context: BlockContext, calls: readonly SimulatedCall[], gasUsed: b
 function receiptsOf(calls: readonly SimulatedCall[]): readonly Receipt[] {
   let cumulativeGasUsed = 0n;
   let firstLogIndex = 0;
+  const blooms = new LogBlooms();
   return calls.map(({ transaction, applied: { outcome, gasUsed, effectiveGasPrice, contractAddress } }) => {
     cumulativeGasUsed += gasUsed;
     const logs = outcome.status === 'success' ? outcome.logs : [];
@@ -133,7 +137,7 @@ function receiptsOf(calls: readonly SimulatedCall[]): readonly Receipt[] {
       contractAddress,
       logs,
       firstLogIndex,
-      logsBloom: bloomOf(logs),
+      logsBloom: blooms.of(logs),
       balanceChanges: [],
     };
     firstLogIndex += logs.length;

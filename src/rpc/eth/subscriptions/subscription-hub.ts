@@ -1,13 +1,18 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { Deliveries } from '../../deliveries.ts';
+import { enclosed } from '../../dispatch/envelope.ts';
+import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
-import { type Call, type CommittedBlock, type NodeControl, RpcError, type Session } from '../../types.ts';
+import { type Call, type CommittedBlock, LongText, type NodeControl, RpcError, type Session } from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
 import { blockMessages, type Message, toAll } from './block-messages.ts';
 import { Subscribers } from './subscribers.ts';
 import { type Subscription, type Topic, termsOf } from './subscription.ts';
+
+/** WebSocket close code (RFC 6455, 7.4.1): message too big. */
+const tooBig = 1009;
 
 /** The client and connection of a subscription. */
 export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };
@@ -30,11 +35,13 @@ export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: S
  * - Many messages are sent in time slices, between other work (`deliveries.ts`), in the order of events.
  * - A subscription gets events after its creation only: `since` counts the blocks before it.
  * - What a message describes can already be read when the message is sent.
+ * - A long message is made in steps and sent in parts (`LongText`); one that is longer than a response may be is not.
  * - Limits are checked before anything is stored; a client that does not read is disconnected (`websocket-session.ts`).
  */
 export class SubscriptionHub {
   readonly #node: Pick<NodeControl, 'syncing'>;
   readonly #quotas: WatchQuotas;
+  readonly #maxLength: number;
   /** what ends each subscription, by its id */
   readonly #bySession = new Map<Session, Map<string, () => void>>();
   readonly #subscribers = new Subscribers();
@@ -42,9 +49,15 @@ export class SubscriptionHub {
   #blocks = 0;
   #wasSyncing: boolean;
 
-  constructor(node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'>, quotas: WatchQuotas) {
+  /** `maxLength`: characters of a message; who would get a longer one is disconnected */
+  constructor(
+    node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'>,
+    quotas: WatchQuotas,
+    maxLength: number,
+  ) {
     this.#node = node;
     this.#quotas = quotas;
+    this.#maxLength = maxLength;
     this.#wasSyncing = node.syncing() !== undefined;
     node.onBlock((committed) => this.#sendBlock(committed));
     node.onPendingTransaction((transaction) => this.#sendPending(transaction));
@@ -85,7 +98,7 @@ export class SubscriptionHub {
   }
 
   #sendBlock(committed: CommittedBlock): void {
-    this.#send(blockMessages(committed, this.#subscribers), this.#blocks++);
+    this.#send(blockMessages(committed, this.#subscribers, this.#maxLength), this.#blocks++);
     this.#sendSyncing();
   }
 
@@ -119,11 +132,16 @@ function* endAll(ends: Iterable<() => void>): Iterable<undefined> {
 
 function* sendAll(messages: Iterable<Message | undefined>, blocks: number): Iterable<Subscription | undefined> {
   for (const message of messages) {
-    if (message !== undefined && message.to.since <= blocks) message.to.session.send(textOf(message));
+    if (message !== undefined && message.to.since <= blocks) deliver(message);
     yield message?.to;
   }
 }
 
-function textOf({ to, resultText }: Message): string {
-  return `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${to.id}","result":${resultText}}}`;
+function deliver({ to: { id, session }, result }: Message): void {
+  if (result instanceof ResponseTooLongError) {
+    session.end(tooBig, `a message has more than ${result.limit} bytes (max-response-size)`);
+    return;
+  }
+  const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`;
+  session.send(result instanceof LongText ? enclosed(start, result, '}}') : `${start}${result}}}`);
 }

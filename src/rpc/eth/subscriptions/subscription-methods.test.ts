@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toHex } from '../../../primitives/hex.ts';
+import { assemble } from '../../../testing/evm/assemble.ts';
 import {
   contracts,
   createEvmInterface,
@@ -9,6 +11,7 @@ import {
   testLimits,
   topics,
 } from '../../../testing/evm-interface.ts';
+import type { LongText } from '../../types.ts';
 
 type Message = { method: string; params: { subscription: string; result: unknown } };
 
@@ -16,15 +19,17 @@ type Message = { method: string; params: { subscription: string; result: unknown
 function connect(evm: EvmInterface) {
   const messages: Message[] = [];
   const closing: (() => void)[] = [];
+  const ended: string[] = [];
   const session = {
-    send: (text: string) => void messages.push(JSON.parse(text)),
+    send: (text: string | LongText) => void messages.push(JSON.parse(text.toString())),
     onClose: (listener: () => void) => void closing.push(listener),
-    end: () => {},
+    end: (code: number, reason: string) => void ended.push(`${code} ${reason}`),
   };
   const ask = async (method: string, ...params: unknown[]) =>
     JSON.parse((await evm.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), session)) ?? '');
   return {
     messages,
+    ended,
     ask,
     close: () => {
       for (const listener of closing) listener();
@@ -87,6 +92,27 @@ test('receipts of all transactions, or of the named ones', async () => {
   assert.equal(messages.length, 2);
 });
 
+test('a receipt with many logs arrives whole, and nobody gets a message that is longer than a response', async () => {
+  const logs = assemble('JUMPDEST', 0, 0, 'LOG0', 30_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
+  for (const maxResponse of [10_000_000, 100_000]) {
+    const evm = createEvmInterface({ maxResponse });
+    const { messages, ended, subscribe } = connect(evm);
+    const id = await subscribe('transactionReceipts');
+    const { receipts } = evm.mine([signed({ nonce: 0n, to: undefined, data: logs, gasLimit: 1_000_000n })]);
+    const count = receipts[0]?.logs.length ?? 0;
+    assert.ok(count > 1_000);
+    while (messages.length + ended.length === 0) await nextTurn();
+    if (maxResponse === 100_000) {
+      assert.deepEqual(messages, []);
+      assert.deepEqual(ended, ['1009 a message has more than 100000 bytes (max-response-size)']);
+    } else {
+      const params = { subscription: id, result: await evm.result('eth_getBlockReceipts', 'latest') };
+      assert.deepEqual(messages, [{ jsonrpc: '2.0', method: 'eth_subscription', params }]);
+      assert.deepEqual(ended, []);
+    }
+  }
+});
+
 test('a subscription ends on request, and with its connection', async () => {
   const evm = createEvmInterface();
   const [one, other] = [connect(evm), connect(evm)];
@@ -132,13 +158,13 @@ test('connections of one address share its limit, and release their part when th
   await first.subscribe('newHeads');
   await first.subscribe('newHeads');
   const id = await second.subscribe('newHeads');
-  const refused = async () => (await second.ask('eth_subscribe', 'newHeads')).error?.message;
-  assert.match(await refused(), /^too many subscriptions from your address: at most 3 \(json-rpc\.max-sub/);
+  const rejected = async () => (await second.ask('eth_subscribe', 'newHeads')).error?.message;
+  assert.match(await rejected(), /^too many subscriptions from your address: at most 3 \(json-rpc\.max-sub/);
   await second.ask('eth_unsubscribe', id);
   assert.match(await second.subscribe('newHeads'), /^0x/);
   first.close();
   for (let i = 0; i < 2; i++) assert.match(await second.subscribe('newHeads'), /^0x/);
-  assert.match(await refused(), /at most 3/);
+  assert.match(await rejected(), /at most 3/);
 });
 
 test('addresses and topics are counted over filters and subscriptions, each once', async () => {

@@ -1,5 +1,4 @@
-import type { ChainReader } from '../../../chain/types.ts';
-import { effectiveGasPrice } from '../../../kernel/transaction/transaction.ts';
+import type { ChainReader, Receipt } from '../../../chain/types.ts';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
 
 /** The fees of one block. Prices in wei per gas. */
@@ -9,31 +8,35 @@ export type BlockFees = {
   readonly gasUsedRatio: number;
   readonly gasUsed: bigint;
   /** what each transaction paid on top of the base fee, lowest first */
-  readonly tips: readonly Tip[];
+  readonly tips: readonly bigint[];
+  /** by position in `tips`: gas of the transactions up to that one */
+  readonly gasUpTo: Float64Array;
 };
 
-type Tip = { readonly tip: bigint; readonly gasUsed: bigint };
-
-/** Blocks kept: somewhat more than one eth_feeHistory may request. */
-const cacheSize = 1_200;
+/** Bytes in memory of a cached tip, and of a block without tips. */
+const tipBytes = 40;
+const blockBytes = 400;
 
 /** Fees of blocks, read once. */
 export class FeeReader {
   readonly #chain: ChainReader;
-  readonly #known = new GenerationalCache<number, BlockFees>(cacheSize, () => 1);
+  readonly #known: GenerationalCache<number, BlockFees>;
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
+    const bytesOf = ({ tips }: BlockFees) => blockBytes + tipBytes * tips.length;
+    this.#known = new GenerationalCache(chain.cacheSizes.blockFees / 2, bytesOf);
   }
 
   clear(): void {
     this.#known.clear();
   }
 
-  /** undefined for a height without block */
-  at(height: number): BlockFees | undefined {
+  /** undefined for a height without block. `beforeRead` is called when the block has to be read, and may throw. */
+  at(height: number, beforeRead: () => void = () => {}): BlockFees | undefined {
     const known = this.#known.get(height);
     if (known !== undefined) return known;
+    beforeRead();
     const fees = this.#read(height);
     if (fees !== undefined) this.#known.set(height, fees);
     return fees;
@@ -44,27 +47,41 @@ export class FeeReader {
     if (header === undefined) return undefined;
     const { baseFee, gasUsed, gasLimit, transactionCount } = header;
     const gasUsedRatio = Number((gasUsed * 1_000_000n) / gasLimit) / 1_000_000;
-    return { baseFee, gasUsed, gasUsedRatio, tips: transactionCount === 0 ? [] : this.#tips(height, baseFee) };
-  }
-
-  #tips(height: number, baseFee: bigint): readonly Tip[] {
-    const transactions = this.#chain.block(height)?.transactions ?? [];
-    const receipts = this.#chain.receipts(height) ?? [];
-    const tips = transactions.map((tx, index) => ({
-      tip: effectiveGasPrice(tx, baseFee) - baseFee,
-      gasUsed: receipts[index]?.gasUsed ?? 0n,
-    }));
-    return tips.sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0));
+    const receipts = transactionCount === 0 ? [] : (this.#chain.receipts(height) ?? []);
+    return { baseFee, gasUsed, gasUsedRatio, ...sortedTips(receipts, baseFee) };
   }
 }
 
-/** The tip that the given percentage of a block's gas paid at most; 0n in an empty block. `percent` is 0 to 100. */
-export function tipAt({ tips, gasUsed }: BlockFees, percent: number): bigint {
-  const threshold = (gasUsed * BigInt(Math.round(percent * 1e6))) / 100_000_000n;
-  let sum = 0n;
-  for (const { tip, gasUsed: gas } of tips) {
-    sum += gas;
-    if (sum >= threshold) return tip;
+const readers = new WeakMap<object, FeeReader>();
+
+/** The fees of blocks that this node has read. */
+export function feeReaderOf(node: { readonly chain: ChainReader }): FeeReader {
+  const known = readers.get(node) ?? new FeeReader(node.chain);
+  readers.set(node, known);
+  return known;
+}
+
+function sortedTips(receipts: readonly Receipt[], baseFee: bigint): Pick<BlockFees, 'tips' | 'gasUpTo'> {
+  const paid = receipts.map(({ effectiveGasPrice, gasUsed }) => ({ tip: effectiveGasPrice - baseFee, gasUsed }));
+  paid.sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0));
+  const gasUpTo = new Float64Array(paid.length);
+  let sum = 0;
+  for (const [index, { gasUsed }] of paid.entries()) {
+    sum += Number(gasUsed);
+    gasUpTo[index] = sum;
   }
-  return tips.at(-1)?.tip ?? 0n;
+  return { tips: paid.map(({ tip }) => tip), gasUpTo };
+}
+
+/** The tip that the given percentage of a block's gas paid at most; 0n in an empty block. `percent` is 0 to 100. */
+export function tipAt({ tips, gasUpTo, gasUsed }: BlockFees, percent: number): bigint {
+  const threshold = Number((gasUsed * BigInt(Math.round(percent * 1e6))) / 100_000_000n);
+  let from = 0;
+  let end = tips.length;
+  while (from < end) {
+    const middle = (from + end) >>> 1;
+    if ((gasUpTo[middle] ?? 0) >= threshold) end = middle;
+    else from = middle + 1;
+  }
+  return tips[from] ?? tips.at(-1) ?? 0n;
 }

@@ -1,4 +1,4 @@
-import { firstHeight } from '../../../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../../chain/types.ts';
 import { type FeeReader, tipAt } from './block-fees.ts';
 

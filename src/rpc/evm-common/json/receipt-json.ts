@@ -15,22 +15,40 @@ type MinedTransaction = {
 /** Receipt → JSON text. */
 export function receiptText(mined: MinedTransaction, receipt: Receipt): string {
   const { header, transaction, index } = mined;
+  const { logs, firstLogIndex } = receipt;
+  const place = logs.length === 0 ? '' : logPlaceText(header, transaction.hash, index);
+  const texts = logs.map((log, offset) => logText(log, place, firstLogIndex + offset));
+  return startOf(receipt) + texts.join(',') + endOf(mined, receipt);
+}
+
+/** The same in pieces, one for each log: a receipt may have 200,000. */
+export function* receiptPieces(mined: MinedTransaction, receipt: Receipt): Iterable<string> {
+  const { header, transaction, index } = mined;
+  const place = logPlaceText(header, transaction.hash, index);
+  yield startOf(receipt);
+  for (const [offset, log] of receipt.logs.entries()) {
+    yield (offset === 0 ? '' : ',') + logText(log, place, receipt.firstLogIndex + offset);
+  }
+  yield endOf(mined, receipt);
+}
+
+/** Up to the logs. */
+function startOf(receipt: Receipt): string {
   return (
     `{"type":"0x${receipt.type.toString(16)}","status":"0x${receipt.status}",` +
-    `"cumulativeGasUsed":"${quantity(receipt.cumulativeGasUsed)}","logs":[${receiptLogTexts(mined, receipt).join(',')}],` +
-    `"logsBloom":"${toHex(receipt.logsBloom)}","transactionHash":"${transaction.hash}",` +
+    `"cumulativeGasUsed":"${quantity(receipt.cumulativeGasUsed)}","logs":[`
+  );
+}
+
+/** From the logs on. */
+function endOf({ header, transaction, index }: MinedTransaction, receipt: Receipt): string {
+  return (
+    `],"logsBloom":"${toHex(receipt.logsBloom)}","transactionHash":"${transaction.hash}",` +
     `"transactionIndex":"${quantity(index)}","blockHash":"${header.hash}","blockNumber":"${quantity(header.number)}",` +
     `"gasUsed":"${quantity(receipt.gasUsed)}","effectiveGasPrice":"${quantity(receipt.effectiveGasPrice)}",` +
     `"from":"${transaction.sender}","to":${textOrNull(transaction.to)},` +
     `"contractAddress":${textOrNull(receipt.contractAddress)}}`
   );
-}
-
-/** The logs of one transaction, each as JSON text. */
-function receiptLogTexts({ header, transaction, index }: MinedTransaction, { logs, firstLogIndex }: Receipt): string[] {
-  if (logs.length === 0) return [];
-  const place = logPlaceText(header, transaction.hash, index);
-  return logs.map((log, offset) => logText(log, place, firstLogIndex + offset));
 }
 
 /** The members that all logs of one transaction share. */

@@ -81,9 +81,9 @@ export class Access {
 const noOrigin: Admission = { rejection: undefined, readOnlyOrigin: undefined, headers: [] };
 
 /**
- * The access rules of an interface. With https the Host is not checked: a page whose name resolves to this machine has no
- * certificate for it. `guards`: pages may only read, unless they are local or the configuration names them, even when
- * `cors-origin` allows all.
+ * The access rules of an interface. With https the Host is not checked: a page whose name resolves to this machine has
+ * no certificate for it. `guards`: pages may only read, unless they are local or the configuration names them, even
+ * when `cors-origin` allows all.
  */
 export function createAccess(
   section: string,

@@ -8,8 +8,8 @@ export function isHostPattern(text: string): boolean {
 /**
  * The host names under which a node is served. When the name of a web page resolves to this machine (DNS rebinding), a
  * browser takes the node for the origin of the page; but the Host header still has the name of the page. IP addresses
- * cannot be rebound, and browsers resolve `localhost` and its subdomains to the machine itself (RFC 6761, 6.3), so these
- * are always allowed.
+ * cannot be rebound, and browsers resolve `localhost` and its subdomains to the machine itself (RFC 6761, 6.3), so
+ * these are always allowed.
  */
 export class AllowedHosts {
   readonly #names: readonly string[];

@@ -22,9 +22,9 @@ export class Clients {
   }
 
   /**
-   * `forwardedFor`: the header X-Forwarded-For, to which each proxy appends the address of its client. Only what trusted
-   * proxies have appended counts: the client is the last address that is not a trusted proxy. Anything before it may be
-   * forged.
+   * `forwardedFor`: the header X-Forwarded-For, to which each proxy appends the address of its client. Only what
+   * trusted proxies have appended counts: the client is the last address that is not a trusted proxy. Anything before
+   * it may be forged.
    */
   behind(peer: Client, forwardedFor: string | undefined): Client {
     const proxies = this.#proxies;

@@ -21,8 +21,8 @@ export class Origins {
   readonly #guards: boolean;
 
   /**
-   * `patterns`: each must satisfy isOriginPattern. `guards`: even when `*` is among them, pages may only read unless they
-   * are of this machine or named.
+   * `patterns`: each must satisfy isOriginPattern. `guards`: even when `*` is among them, pages may only read unless
+   * they are of this machine or named.
    */
   constructor(patterns: readonly string[], guards: boolean) {
     this.allowsAny = patterns.includes('*');

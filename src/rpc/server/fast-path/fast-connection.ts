@@ -3,6 +3,7 @@ import { type Client, LongText } from '../../types.ts';
 import type { Admission } from '../access/access.ts';
 import { clientAt } from '../access/client.ts';
 import type { HttpReply } from '../http-reply.ts';
+import type { RequestTurns } from '../request-turns.ts';
 import type { UnreadBytes } from '../unread-responses.ts';
 import type { RequestHead } from './request-head.ts';
 import type { ResponseTarget } from './response-batcher.ts';
@@ -14,6 +15,8 @@ export type AdmittedHead = RequestHead & { readonly admission: Admission };
 export interface FastConnectionServer {
   /** bytes of a body */
   readonly maxBody: number;
+  /** in which requests are handled */
+  readonly turns: RequestTurns;
   /** The request head before `end`; undefined when the parser of Node has to read it. */
   headOf(bytes: Buffer, end: number): AdmittedHead | undefined;
   handle(connection: FastConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
@@ -21,7 +24,7 @@ export interface FastConnectionServer {
   send(connection: FastConnection, reply: HttpReply): boolean;
   /** Writes the replies that wait. */
   flush(): void;
-  /** Passes the connection to the parser of Node, with the bytes that were read and not answered. */
+  /** Passes the connection to the parser of Node, with the bytes that were read and belong to no response. */
   passOn(connection: FastConnection, unread: Buffer): void;
 }
 
@@ -67,7 +70,7 @@ export class FastConnection implements ResponseTarget {
     return this.#checks++;
   }
 
-  /** Ends the connection as soon as all requests that have begun to arrive are answered. */
+  /** Ends the connection as soon as all requests that have begun to arrive have their responses. */
   end(): void {
     this.#isEnding = true;
     this.#endIfDone();
@@ -108,9 +111,17 @@ export class FastConnection implements ResponseTarget {
     this.end();
   };
 
-  /** Serves the buffered requests in order, until one is incomplete or its response takes time. */
-  #handleAll(): void {
-    while (this.#unread.length > 0 && !this.#isBusy) {
+  /**
+   * Serves the buffered requests in order, until one is incomplete, its response takes time, or it is the turn of
+   * others. `isTurn`: one may be served now.
+   */
+  #handleAll(isTurn = false): void {
+    for (let served = 0; this.#unread.length > 0 && !this.#isBusy; served++) {
+      if (isTurn ? served > 0 : !this.#server.turns.isOpen) {
+        this.#isBusy = true;
+        this.#server.turns.wait(this.#takeTurn);
+        return;
+      }
       const head = this.#head();
       if (head === undefined || !this.#fits(head)) {
         this.#passOnRest();
@@ -143,6 +154,8 @@ export class FastConnection implements ResponseTarget {
   #handle(head: AdmittedHead, body: Uint8Array): void {
     this.#hasRequested = true;
     this.#checks = 0;
+    const { turns } = this.#server;
+    const began = turns.begin(body.length);
     const reply = this.#server.handle(this, head, body);
     if (reply instanceof Promise) {
       this.#isBusy = true; // reading goes on, to notice when the client closes the connection
@@ -152,6 +165,7 @@ export class FastConnection implements ResponseTarget {
         if (!this.#isBusy && !this.socket.destroyed) this.#resume();
       });
     } else this.#send(reply);
+    turns.end(began);
   }
 
   #send(reply: HttpReply): void {
@@ -166,11 +180,19 @@ export class FastConnection implements ResponseTarget {
     this.socket.pause();
   }
 
-  #resume(): void {
+  readonly #takeTurn = (): void => {
+    if (this.socket.destroyed) return;
+    if (this.socket.writableNeedDrain) {
+      this.#isBusy = false;
+      this.onFullSocket();
+    } else this.#resume(true);
+  };
+
+  #resume(isTurn = false): void {
     this.#isBusy = false;
     this.unread.release();
     this.#checks = 0;
-    this.#handleAll();
+    this.#handleAll(isTurn);
     if (this.#isBusy || this.#isPassedOn) return;
     if (this.#isHalfClosed) this.#unread = noBytes;
     this.socket.resume();

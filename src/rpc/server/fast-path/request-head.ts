@@ -17,9 +17,9 @@ const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'trailer', 't
 const atMostOnce = new Set(['host', 'content-length', 'content-type', 'connection', 'origin', 'x-forwarded-for']);
 
 /**
- * Reads the head of the most frequent kind of request: POST by HTTP/1.1 with a content-length, on a connection that stays
- * open. Returns undefined for everything else, valid or not; a full HTTP parser has to decide about that. `head` is the
- * text before the empty line.
+ * Reads the head of the most frequent kind of request: POST by HTTP/1.1 with a content-length, on a connection that
+ * stays open. Returns undefined for everything else, valid or not; a full HTTP parser has to decide about that. `head`
+ * is the text before the empty line.
  */
 export function readRequestHead(head: string): RequestHead | undefined {
   const [first = '', ...lines] = head.split('\r\n');

@@ -13,8 +13,8 @@ const silence = 100;
 const longSilence = 1000;
 
 /**
- * What a server read from the bytes of a connection: the bodies of its requests, and whether it rejected anything. (Node
- * drops responses that are not yet written when it rejects the bytes after them, so responses are not compared.)
+ * What a server read from the bytes of a connection: the bodies of its requests, and whether it rejected anything.
+ * (Node drops responses that are not yet written when it rejects the bytes after them, so responses are not compared.)
  */
 type Reading = { readonly bodies: readonly string[]; readonly isRejected: boolean };
 
@@ -48,8 +48,8 @@ async function openFastPath(t: TestContext): Promise<Read> {
 async function openNode(t: TestContext): Promise<Read> {
   let bodies: string[] = [];
   const server: Server = createServer((request, response) => {
-    const refused = hostFault(request) !== undefined;
-    if (refused) return void response.writeHead(400, { connection: 'close' }).end();
+    const rejected = hostFault(request) !== undefined;
+    if (rejected) return void response.writeHead(400, { connection: 'close' }).end();
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.method !== 'POST') return void response.writeHead(405).end();
     if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? ''))
@@ -75,7 +75,7 @@ async function openNode(t: TestContext): Promise<Read> {
 }
 
 /**
- * Sends bytes; whether something is refused until the connection is closed, or silent. What announces too long a body
+ * Sends bytes; whether something is rejected until the connection is closed, or silent. What announces too long a body
  * (413) does not count: only one of the servers has a limit.
  */
 function exchange(port: number, bytes: string, silenceTime: number): Promise<boolean> {

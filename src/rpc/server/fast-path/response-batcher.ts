@@ -14,8 +14,8 @@ const maxWait = 1;
 
 /**
  * Writes the short responses of many connections together, once all requests that have arrived are served. A write that
- * wakes a sleeping client costs more than a small read; when the responses are written together, the client is awake after
- * the first of them.
+ * wakes a sleeping client costs more than a small read; when the responses are written together, the client is awake
+ * after the first of them.
  */
 export class ResponseBatcher {
   readonly #write: (socket: Socket, reply: HttpReply) => boolean;

@@ -8,7 +8,7 @@ import { fromHex, toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import type { SandboxArguments, SandboxValue } from '../../sandbox/sandbox.ts';
 
-/** The tracer asks for what there is not; it ends the trace. */
+/** The tracer requests something that does not exist; it ends the trace. */
 export class TracerMistakeError extends Error {
   override name = 'TracerMistakeError';
 }

@@ -1,7 +1,7 @@
 /*
- * What a JavaScript tracer sees of the node: `log`, `db`, frames, `bigInt` and the helper functions of go-ethereum. This is
- * the source of a function that runs inside QuickJS, before the tracer and out of its reach: it keeps every built-in that
- * it needs, so that a tracer that changes prototypes harms only itself.
+ * What a JavaScript tracer sees of the node: `log`, `db`, frames, `bigInt` and the helper functions of go-ethereum.
+ * This is the source of a function that runs inside QuickJS, before the tracer and out of its reach: it keeps every
+ * built-in that it needs, so that a tracer that changes prototypes harms only itself.
  *
  *   host        functions of the node (guest-host.ts); one that fails ends the trace, whatever the tracer catches
  *   opcodeNames the names of the 256 opcodes

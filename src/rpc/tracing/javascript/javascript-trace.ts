@@ -21,15 +21,15 @@ type Options = {
 /** A character of the result takes a byte in the sandbox, and another outside. */
 const bytesPerCharacter = 2;
 
-/** Failures of an instruction; others are of frames that executed none. */
-const foundWithin =
+/** Failures of an instruction; any other is that of a frame that executed none. */
+const instructionFailures =
   /^(?:execution reverted|invalid opcode|invalid jump destination|write protection|return data out of bounds)/;
 
 /**
  * The trace of a tracer in JavaScript: an object with the functions result and fault, and perhaps step, enter and exit,
- * and setup, as go-ethereum has it. Throws an RpcError when there is a limit or an error in it.
+ * and setup, as go-ethereum has it. Throws an RpcError when it exceeds a limit or contains an error.
  *
- * go-ethereum knows the cost and the failure of an instruction before it executes it. Here the execution runs twice when
+ * go-ethereum has the cost and the failure of an instruction before it executes it. Here the execution runs twice when
  * the tracer has a function step: the first run records them.
  */
 export function createJavaScriptTrace(request: ScriptTraceRequest, subject: TraceSubject, options: Options): Trace {
@@ -143,7 +143,7 @@ class JavaScriptTrace implements Trace {
     const frame = this.#frames.pop();
     const { depth, error } = exit;
     const isNative = frame !== undefined && this.#subject.natives.at(frame.to) !== undefined;
-    if (!this.hasStep && error !== undefined && !isNative && foundWithin.test(error)) this.#guest.fault(error);
+    if (!this.hasStep && error !== undefined && !isNative && instructionFailures.test(error)) this.#guest.fault(error);
     if (depth === 0) {
       this.#end = { output: exit.output, ...(error === undefined ? {} : { error }) };
       return;

@@ -1,9 +1,12 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Client } from '../types.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
-import { Clients } from './access/client.ts';
+import { Clients, clientAt } from './access/client.ts';
+import { replyText, textReply } from './http-reply.ts';
 import type { HttpOptions } from './options.ts';
 import { BodyBudget } from './request-body.ts';
+import { RequestTurns } from './request-turns.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
 /** What applies to the connections of all interfaces together. */
@@ -12,6 +15,8 @@ export type ConnectionRules = {
   readonly hosts: AllowedHosts;
   readonly connections: ConnectionCount;
   readonly bodies: BodyBudget;
+  /** in which requests over HTTP are handled */
+  readonly turns: RequestTurns;
   /** The share of a connection in the unread responses; the same object at every call. */
   readonly unreadOf: (socket: Socket) => UnreadShare;
 };
@@ -30,6 +35,7 @@ export function createConnectionRules(options: HttpOptions): ConnectionRules {
     hosts: new AllowedHosts(options['allowed-hosts']),
     connections: new ConnectionCount({ total, perClient }, (client) => clients.isProxy(client)),
     bodies: new BodyBudget(options['max-unfinished-bodies']),
+    turns: new RequestTurns(),
     unreadOf: unreadShares(unread),
   };
 }
@@ -86,6 +92,7 @@ class ConnectionCount {
 /** The part of a socket that `connectionSignal` uses. */
 export type WatchedSocket = Pick<Socket, 'destroyed' | 'readableEnded' | 'once'>;
 
+/** By the socket, with which its signal is collected. */
 const signals = new WeakMap<WatchedSocket, AbortSignal>();
 
 /**
@@ -101,4 +108,45 @@ export function connectionSignal(socket: WatchedSocket): AbortSignal {
   else socket.once('close', abort).once('end', abort);
   signals.set(socket, controller.signal);
   return controller.signal;
+}
+
+/** Serves the requests of HTTP connections. */
+export type ConnectionHandler = {
+  /** Serves a connection from now on. `unread`: bytes that were read from it before and belong to requests to come. */
+  open(socket: Socket, unread?: Buffer): void;
+  /** Ends each connection as soon as its requests have their responses. */
+  close(): void;
+  /** Ends all connections at once. */
+  destroyAll(): void;
+};
+
+type ConnectionEvent = 'connection' | 'secureConnection';
+
+/** The parser of Node as a handler. It no longer gets the new connections of the server by itself. */
+export function nodeConnections(server: Server, event: ConnectionEvent): ConnectionHandler {
+  const listeners = server.listeners(event);
+  server.removeAllListeners(event);
+  return {
+    open(socket, unread) {
+      for (const listener of listeners) listener.call(server, socket);
+      if (unread === undefined) return;
+      if (unread.length > 0) socket.unshift(unread);
+      socket.resume();
+    },
+    close: () => server.closeIdleConnections(),
+    destroyAll: () => server.closeAllConnections(),
+  };
+}
+
+/** Counts a new connection and passes it to the handler; beyond the limits it gets status 503 instead. */
+export function admitConnection(socket: Socket, { connections }: ConnectionRules, handler: ConnectionHandler): void {
+  const client = clientAt(socket.remoteAddress ?? '');
+  const rejection = connections.open(client);
+  if (rejection === undefined) {
+    socket.once('close', () => connections.close(client));
+    handler.open(socket);
+  } else {
+    socket.on('error', () => {}).end(replyText(textReply(503, rejection), 'connection: close\r\n'));
+    socket.destroySoon();
+  }
 }

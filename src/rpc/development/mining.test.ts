@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quantity } from '../../primitives/quantity.ts';
+import { type Block, now, start, stranger } from '../../testing/development-session.ts';
+import { alice, bob } from '../../testing/evm-interface.ts';
+
+test('mining by hand', async (t) => {
+  const { result, send, block } = start(t);
+  await result('evm_setAutomine', false);
+  assert.equal(await result('anvil_getAutomine'), false);
+  const hash = await send({ from: alice, to: bob });
+  assert.equal(await result('eth_getTransactionReceipt', hash), null);
+  assert.equal(await result('evm_mine'), '0x0');
+  assert.deepEqual(
+    (await block()).transactions.map((tx) => tx.hash),
+    [hash],
+  );
+  await result('hardhat_mine', '0x5', '0x3c');
+  const [last, before] = [await block(), await block('0x5')];
+  assert.equal(last.number, '0x6');
+  assert.equal(Number(last.timestamp) - Number(before.timestamp), 60);
+  await result('evm_mine', { blocks: 2 });
+  assert.equal(await result('eth_blockNumber'), '0x8');
+});
+
+test('time is set and moved', async (t) => {
+  const { result, block, fault } = start(t);
+  assert.equal(await result('evm_increaseTime', '0x64'), 100);
+  assert.equal(await result('evm_increaseTime', 50), 150);
+  await result('evm_mine');
+  assert.equal(Number((await block()).timestamp), now + 150);
+  await result('evm_setNextBlockTimestamp', now + 1000);
+  await result('evm_mine');
+  assert.equal(Number((await block()).timestamp), now + 1000);
+  await result('evm_mine', now + 2000);
+  assert.equal(Number((await block()).timestamp), now + 2000);
+  const words = `Timestamp error: ${now} is lower than or equal to previous block's timestamp ${now + 2000}`;
+  assert.equal(await fault('evm_setNextBlockTimestamp', now), `-32602 ${words}`);
+  assert.equal(await result('evm_setTime', now + 5000), 3000);
+});
+
+test('an amendment leaves the time and fee that were set for the next block', async (t) => {
+  const { result, send, block } = start(t);
+  await result('anvil_setNextBlockBaseFeePerGas', quantity(777_000_000_000n));
+  await result('evm_setNextBlockTimestamp', now + 500);
+  await result('anvil_setBalance', stranger, '0x1');
+  assert.equal(await result('eth_baseFee'), quantity(777_000_000_000n));
+  await send({ from: alice, to: bob });
+  const { timestamp, baseFeePerGas } = await block();
+  assert.deepEqual([Number(timestamp), BigInt(baseFeePerGas)], [now + 500, 777_000_000_000n]);
+  await result('evm_mine');
+  assert.ok(BigInt((await block()).baseFeePerGas) < 777_000_000_000n);
+});
+
+test('gas limit and proposer of further blocks', async (t) => {
+  const { result, block } = start(t);
+  await result('evm_setBlockGasLimit', '0x1c9c380');
+  await result('hardhat_setCoinbase', stranger);
+  await result('evm_mine');
+  const { gasLimit, miner } = await block();
+  assert.deepEqual([gasLimit, miner], ['0x1c9c380', stranger]);
+  assert.equal(await result('eth_coinbase'), stranger);
+});
+
+test('the interval between blocks has the unit of the tool', async (t) => {
+  const { result, warnings } = start(t);
+  const interval = async (method: string, value: number) => {
+    await result(method, value);
+    return result('anvil_getIntervalMining');
+  };
+  assert.equal(await interval('anvil_setIntervalMining', 5), 5);
+  assert.equal(await interval('evm_setIntervalMining', 60), 60);
+  assert.equal(await interval('hardhat_setIntervalMining', 7000), 7);
+  assert.deepEqual(warnings, []);
+  assert.equal(await interval('evm_setIntervalMining', 1000), 1000);
+  assert.deepEqual(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /interval between blocks to 1000 seconds/);
+  const hardhat = start(t, { 'client-version': 'HardhatNetwork/2.22.0' });
+  await hardhat.result('evm_setIntervalMining', 1000);
+  assert.equal(await hardhat.result('anvil_getIntervalMining'), 1);
+});
+
+test('no block is later than the year 9999', async (t) => {
+  const { result, block } = start(t);
+  await result('anvil_setBlockTimestampInterval', 253_402_300_799);
+  await result('anvil_mine', 3);
+  assert.equal(Number((await block()).timestamp), 253_402_300_799);
+});
+
+test('other requests are served while many blocks are made', async (t) => {
+  const { result } = start(t);
+  const mining = result('anvil_mine', 50);
+  assert.ok(Number(await result('eth_blockNumber')) < 50);
+  await mining;
+  assert.equal(await result('eth_blockNumber'), quantity(50));
+});
+
+test('blocks can be read as soon as they are made', async (t) => {
+  const { result, fault, settle } = start(t);
+  await result('evm_setAutomine', false);
+  const hash = await result('eth_sendTransaction', { from: alice, to: bob });
+  const blocks = (await result('evm_mine_detailed', { blocks: 2 })) as Block[];
+  assert.deepEqual(
+    blocks.map(({ number, transactions }) => [number, transactions.map((tx) => tx.hash)]),
+    [
+      ['0x1', [hash]],
+      ['0x2', []],
+    ],
+  );
+  await settle();
+  assert.equal(await fault('evm_mine_detailed', { blocks: 101 }), '-32602 at most 100 blocks at a time');
+});

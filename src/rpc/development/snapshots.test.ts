@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { start, stranger, word } from '../../testing/development-session.ts';
+import { alice, bob, contracts } from '../../testing/evm-interface.ts';
+
+test('snapshots restore state, blocks and time; each only once', async (t) => {
+  const { result, send } = start(t);
+  await send({ from: alice, to: bob, value: '0x1' });
+  const block = await result('eth_getBlockByNumber', 'latest', true);
+  const [first, second] = [await result('evm_snapshot'), await result('evm_snapshot')];
+  await result('anvil_setBalance', stranger, '0x5');
+  await result('evm_increaseTime', 100);
+  const hash = await send({ from: alice, to: bob, value: '0x1' });
+  const filter = await result('eth_newBlockFilter');
+  assert.equal(await result('evm_revert', first), true);
+  assert.deepEqual(await result('eth_getBlockByNumber', 'latest', true), block);
+  assert.equal(await result('eth_getTransactionReceipt', hash), null);
+  assert.equal(await result('eth_getBalance', stranger), '0x0');
+  assert.equal(await result('eth_getTransactionCount', alice, 'pending'), '0x1');
+  assert.deepEqual(await result('eth_getFilterChanges', filter), []);
+  assert.equal(await result('evm_revert', first), false);
+  assert.equal(await result('evm_revert', second), false);
+  assert.equal(await result('evm_revert', '0x99'), false);
+  await send({ from: alice, to: stranger, value: '0x9' });
+  assert.equal(await result('eth_getBalance', stranger), '0x9');
+  assert.equal(((await result('eth_getFilterChanges', filter)) as unknown[]).length, 1);
+});
+
+test('rolling back by blocks, and to the first', async (t) => {
+  const { result, fault, send } = start(t);
+  for (let i = 0; i < 3; i++) await send({ from: alice, to: bob });
+  const snapshot = await result('evm_snapshot');
+  await result('anvil_rollback');
+  assert.equal(await result('eth_blockNumber'), '0x2');
+  assert.equal(await result('evm_revert', snapshot), false, 'of a block that is gone');
+  assert.equal(await fault('anvil_rollback', 3), '-32602 the chain has only 2 blocks to go back');
+  await result('anvil_reset');
+  assert.equal(await result('eth_blockNumber'), '0x0');
+  assert.equal(await result('eth_getTransactionCount', alice), '0x0');
+});
+
+test('a saved state can be loaded into another network', async (t) => {
+  const [one, other] = [start(t), start(t)];
+  await one.send({ from: alice, to: stranger, value: '0x77' });
+  await one.result('anvil_setStorageAt', contracts.reader, '0x5', word(5));
+  const saved = await one.result('anvil_dumpState');
+  assert.equal(await other.result('anvil_loadState', saved), true);
+  const questions: [string, ...unknown[]][] = [
+    ['eth_getBalance', stranger],
+    ['eth_getTransactionCount', alice],
+    ['eth_getStorageAt', contracts.reader, '0x5'],
+    ['eth_getCode', contracts.spinner],
+  ];
+  for (const ask of questions) assert.equal(await other.result(...ask), await one.result(...ask), ask[0]);
+  assert.match(await other.fault('anvil_loadState', '0x1234'), /^-32602 invalid argument 0: not a state/);
+});
+
+test('blocks are replaced by others', async (t) => {
+  const { result, fault, send, block } = start(t);
+  for (let count = 0; count < 3; count++) await send({ from: alice, to: bob, value: '0x1' });
+  await result('evm_snapshot');
+  const before = await block('0x2');
+  const raw = (
+    (await result('eth_signTransaction', { from: bob, to: alice, value: '0x7', nonce: '0x0' })) as { raw: string }
+  ).raw;
+  await result('anvil_reorg', 2, [
+    [{ from: alice, to: stranger, value: '0x5' }, 1],
+    [raw, 0],
+  ]);
+  const [second, third] = [await block('0x2'), await block('0x3')];
+  assert.equal(await result('eth_blockNumber'), '0x3');
+  assert.notEqual(second.transactions[0]?.hash, before.transactions[0]?.hash);
+  assert.deepEqual(
+    [second, third].map(({ transactions }) => transactions.map(({ from }) => from)),
+    [[bob], [alice]],
+  );
+  assert.equal(await result('eth_getBalance', stranger), '0x5');
+  assert.equal(await result('anvil_getAutomine'), true);
+  assert.equal(await result('evm_revert', '0x0'), false);
+  assert.equal(await fault('anvil_reorg', 4), '-32602 the chain has only 3 blocks to replace');
+  assert.equal(await fault('anvil_reorg', 1, [[raw, 1]]), '-32602 block 1 is not one of the 1 new blocks');
+});

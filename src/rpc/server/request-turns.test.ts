@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { openHttpServer } from './http-server.ts';
+
+const limits = { headerTimeout: 10_000, requestTimeout: 20_000, idleTimeout: 5_000, maxBody: 1_000_000 };
+const pipelined = 2_000;
+
+/** A request whose handler takes half a millisecond; chunked ones are read by the parser of Node. */
+const plain = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n1';
+const chunked =
+  'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n1\r\n0\r\n\r\n';
+
+function spin(): string {
+  const end = performance.now() + 0.5;
+  while (performance.now() < end);
+  return '"done"';
+}
+
+/** Sends text and calls `onResponse` for each response. */
+function send(port: number, text: string, onResponse: () => void): () => void {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.setEncoding('latin1').on('data', (received) => {
+    for (const _ of String(received).matchAll(/HTTP\/1\.1 200/g)) onResponse();
+  });
+  socket.write(text);
+  return () => socket.destroy();
+}
+
+for (const [parser, request] of [
+  ['fast path', plain],
+  ['parser of Node', chunked],
+] as const) {
+  test(`requests that one connection sends at once do not delay another: ${parser}`, async (t) => {
+    const parts = { access: testAccess(), rules: testRules(), dispatch: spin, page: () => undefined };
+    const server = await openHttpServer({ ...limits, address: { host: '127.0.0.1', port: 0 } }, parts);
+    t.after(() => server.close());
+    let done = 0;
+    let doneBefore = Number.POSITIVE_INFINITY;
+    await new Promise<void>((resolve) => {
+      let close: (() => void) | undefined;
+      const end = send(server.port, request.repeat(pipelined), () => {
+        if (++done === 1) close = send(server.port, plain, () => (doneBefore = done));
+        if (done === pipelined) resolve();
+      });
+      t.after(() => {
+        end();
+        close?.();
+      });
+    });
+    assert.ok(doneBefore < pipelined / 2, `the other waited for ${doneBefore} of ${pipelined}`);
+    assert.equal(done, pipelined);
+  });
+}
+
+test('requests of a connection that does not read its responses wait', async (t) => {
+  const count = 3 * pipelined; // their responses are more than the buffers of the system hold
+  const text = 'x'.repeat(4_000);
+  let handled = 0;
+  const dispatch = () => {
+    handled++;
+    spin();
+    return text;
+  };
+  const parts = { access: testAccess(), rules: testRules(), dispatch, page: () => undefined };
+  const server = await openHttpServer({ ...limits, address: { host: '127.0.0.1', port: 0 } }, parts);
+  t.after(() => server.close());
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
+  t.after(() => socket.destroy());
+  socket.pause().write(plain.repeat(count));
+  let before = -1;
+  while (handled === 0 || handled > before) {
+    before = handled;
+    await sleep(500);
+  }
+  assert.ok(handled < count, `all ${handled} were handled`);
+});
