@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
-import { TlsFilesError } from '../rpc/server/tls-files.ts';
+import { TlsFilesError } from '../rpc/server/options.ts';
 import { OriginError } from '../state/origin-state.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -24,7 +24,7 @@ export function exitNameOf(error: unknown): ExitName {
 /** A watchdog can tell from the exit code whether to start the node again: `halted` stays halted. */
 function cometExit({ fault: { code } }: CometError): ExitName {
   if (code === 'halted' || code === 'stalled') return 'halted';
-  if (code === 'ends-again') return 'consensus';
+  if (code === 'ends-again' || code === 'silent') return 'consensus';
   return code === 'home-in-use' ? 'busy' : 'config';
 }
 

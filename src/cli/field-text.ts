@@ -74,8 +74,8 @@ function spelling(type: AbiType): string {
 }
 
 /**
- * Hex digits with or without 0x, as the explorers of Bitcoin and qor_ methods write them, or a file that holds the bytes,
- * with or without `@`. Throws a RangeError.
+ * Hex digits with or without 0x, as the explorers of Bitcoin and qor_ methods write them, or a file that holds the
+ * bytes, with or without `@`. Throws a RangeError.
  */
 export function parseBytes(text: string): Uint8Array {
   if (text.startsWith('@')) return readBytes(text.slice(1));

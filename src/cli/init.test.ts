@@ -47,7 +47,7 @@ test('mainnet requires the genesis of its operators, without development account
   const { home, init, genesis } = newHome(t);
   const alloc = { '0x00000000000000000000000000000000000000aa': { balance: '1' } };
   const mainnet = { network: 'mainnet', chainId: 9801 };
-  const refused: readonly (readonly [readonly string[], RegExp])[] = [
+  const rejected: readonly (readonly [readonly string[], RegExp])[] = [
     [['--network', 'mainnet'], /genesis\.json does not exist: run qord init --network mainnet --genesis <file>/],
     [['--network', 'mainnet', '--genesis', '/nowhere.json'], /\/nowhere\.json: ENOENT.*; get a new copy of the file/],
     [
@@ -60,7 +60,7 @@ test('mainnet requires the genesis of its operators, without development account
       /genesis-2.json: alloc\.0x14dc.* contains the development account 0x14dc.*: mainnet does not start/,
     ],
   ];
-  for (const [words, message] of refused) {
+  for (const [words, message] of rejected) {
     const { code, stderr } = await init(...words);
     assert.equal(code, 3, stderr);
     assert.match(stderr, message);

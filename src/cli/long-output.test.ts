@@ -32,12 +32,12 @@ function startExport(home: string, stdout: 'pipe' | number = 'pipe') {
     env: plainEnvironment(),
     stdio: ['ignore', stdout, 'pipe'],
   });
-  const complaints: Buffer[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk));
+  const errorOutput: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errorOutput.push(chunk));
   const ended = once(child, 'close').then(() => ({
     code: child.exitCode,
     signal: child.signalCode,
-    complaint: Buffer.concat(complaints).toString(),
+    complaint: Buffer.concat(errorOutput).toString(),
   }));
   return { child, ended };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
@@ -7,6 +7,7 @@ import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { createModules } from '../modules/index.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { renderCliPage } from './cli-page.ts';
+import { parseFieldText } from './field-text.ts';
 import { gasMeasurements, nativePrices, renderGasPage } from './gas-page.ts';
 import { renderModulePages } from './module-pages.ts';
 import { renderQorPage } from './qor-page.ts';
@@ -17,6 +18,13 @@ test('docs/cli.md, docs/qor.md and docs/configuration.md are what npm run docs w
   assert.equal(committed('docs/cli.md'), renderCliPage(), 'run npm run docs');
   assert.equal(committed('docs/qor.md'), renderQorPage(), 'run npm run docs');
   assert.equal(committed('docs/configuration.md'), renderConfigurationPage(), 'run npm run docs');
+});
+
+test('docs/clients.md is what npm run docs writes, with every example', async () => {
+  const page = '../../scripts/clients-page.mjs';
+  const { clientFolders, renderClientsPage } = await import(page);
+  assert.equal(committed('docs/clients.md'), renderClientsPage(), 'run npm run docs');
+  assert.deepEqual(clientFolders().toSorted(), readdirSync(new URL('../../clients', import.meta.url)).toSorted());
 });
 
 test('docs/gas.md is what npm run docs writes, and every precompile and every call of a module was measured', () => {
@@ -47,6 +55,23 @@ test('the example of every call names all its arguments', () => {
       const needed = fieldEntries(call.inputs).filter(([, { option }]) => option === undefined).length;
       const options = call.example.findIndex((word) => word.startsWith('--'));
       assert.equal(options < 0 ? call.example.length : options, needed, `${name} ${call.name}`);
+    }
+  }
+});
+
+test('the arguments in the example of every call are spelled as the command line expects them', () => {
+  const standsForSomething = (word: string) => word.includes('…') || /^@|\.so$/.test(word); // files of the reader
+  for (const { name, calls, precompiles } of createModules()) {
+    for (const { name: called, isCommand, inputs, example } of [
+      calls,
+      ...precompiles.map((each) => each.calls),
+    ].flat()) {
+      const positional = fieldEntries(inputs).filter(([, { option }]) => isCommand && option === undefined);
+      for (const [index, [argument, field]] of positional.entries()) {
+        const word = example[index] ?? '';
+        if (standsForSomething(word)) continue;
+        assert.doesNotThrow(() => parseFieldText(field, word), `${name} ${called} ${argument}`);
+      }
     }
   }
 });

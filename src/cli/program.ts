@@ -13,7 +13,10 @@ export type Dispatch = (call: {
 
 const jsonOption = { name: 'json', summary: 'print the result as JSON, and nothing else, to standard output' };
 
-/** The catalog as a commander program; the options that are made from schemas are loaded only for the commands in `words`. */
+/**
+ * The catalog as a commander program; the options that are made from schemas are loaded only for the commands in
+ * `words`.
+ */
 export async function createProgram(words: readonly string[], dispatch: Dispatch): Promise<Commander> {
   const program = new Commander('qord')
     .description('A full node of the chain, and the tools to use it.')

@@ -24,7 +24,7 @@ function read(t: TestContext, { toml, flags = {}, variables = {} }: Sources) {
   }
 }
 
-function refuses(t: TestContext, sources: Sources, code: ConfigError['fault']['code'], message: string) {
+function assertRejected(t: TestContext, sources: Sources, code: ConfigError['fault']['code'], message: string) {
   assert.throws(() => read(t, sources), { message, cause: code });
 }
 
@@ -64,13 +64,18 @@ test('every key is accepted as a flag, as a variable and in the file, with its d
 
 test('an unknown key or section is rejected with the nearest known one', (t) => {
   const key = '<home>/app.toml: unknown key gas-cpa in [json-rpc]; did you mean gas-cap? Otherwise remove it';
-  refuses(t, { toml: '[json-rpc]\ngas-cpa = 1' }, 'unknown', key);
+  assertRejected(t, { toml: '[json-rpc]\ngas-cpa = 1' }, 'unknown', key);
   const section = '<home>/app.toml: unknown section [jsonrpc]; did you mean json-rpc? Otherwise remove it';
-  refuses(t, { toml: '[jsonrpc]' }, 'unknown', section);
-  refuses(t, { toml: '[p2p]' }, 'unknown', '<home>/app.toml: unknown section [p2p]; remove it');
-  refuses(t, { toml: 'log = 1' }, 'unknown', '<home>/app.toml: unknown key log outside of any section; remove it');
+  assertRejected(t, { toml: '[jsonrpc]' }, 'unknown', section);
+  assertRejected(t, { toml: '[p2p]' }, 'unknown', '<home>/app.toml: unknown section [p2p]; remove it');
+  assertRejected(
+    t,
+    { toml: 'log = 1' },
+    'unknown',
+    '<home>/app.toml: unknown key log outside of any section; remove it',
+  );
   const variable = 'environment: unknown variable QORD_LOG_LEVLE; did you mean QORD_LOG_LEVEL? Otherwise remove it';
-  refuses(t, { variables: { QORD_LOG_LEVLE: 'info' } }, 'unknown', variable);
+  assertRejected(t, { variables: { QORD_LOG_LEVLE: 'info' } }, 'unknown', variable);
 });
 
 test('a value of the wrong type or out of range is rejected with what is right', (t) => {
@@ -108,13 +113,13 @@ test('a value of the wrong type or out of range is rejected with what is right',
       '[log] level must be one of error, warn, info, debug, not "loud"; the default is level = "info"',
     ],
   ];
-  for (const [toml, message] of cases) refuses(t, { toml }, 'bad-value', `<home>/app.toml: ${message}`);
+  for (const [toml, message] of cases) assertRejected(t, { toml }, 'bad-value', `<home>/app.toml: ${message}`);
 });
 
 test('a bad value names the flag or variable it came from', (t) => {
   const tail = '[json-rpc] gas-cap must be a whole number, not "x"; the default is gas-cap = 25000000';
-  refuses(t, { flags: { 'json-rpc.gas-cap': 'x' } }, 'bad-value', `--json-rpc.gas-cap: ${tail}`);
-  refuses(t, { variables: { QORD_JSON_RPC_GAS_CAP: 'x' } }, 'bad-value', `QORD_JSON_RPC_GAS_CAP: ${tail}`);
+  assertRejected(t, { flags: { 'json-rpc.gas-cap': 'x' } }, 'bad-value', `--json-rpc.gas-cap: ${tail}`);
+  assertRejected(t, { variables: { QORD_JSON_RPC_GAS_CAP: 'x' } }, 'bad-value', `QORD_JSON_RPC_GAS_CAP: ${tail}`);
 });
 
 test('a file that is not TOML is rejected with line and column', (t) => {
@@ -127,6 +132,6 @@ test('a file that is not TOML is rejected with line and column', (t) => {
 test('two servers on one address are rejected, unless one of them is off', (t) => {
   const toml = '[svm-rpc]\naddress = "127.0.0.1:8545"';
   const message = '[json-rpc] address and [svm-rpc] address are both 127.0.0.1:8545; give one of them another port';
-  refuses(t, { toml }, 'same-address', message);
+  assertRejected(t, { toml }, 'same-address', message);
   assert.equal(read(t, { toml: `${toml}\nenable = false` })['svm-rpc'].enable, false);
 });

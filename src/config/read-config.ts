@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import type { z } from 'zod';
+import { isObject } from '../primitives/objects.ts';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -42,17 +43,18 @@ export function readConfig({ flags, variables, file }: ConfigSources): Config {
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function readTables(file: string): Tables {
-  const tables = parseToml(file);
+  const tables: Record<string, Readonly<Record<string, unknown>>> = {};
   const sections = [...new Set(settings.map(({ section }) => section))];
-  for (const [name, table] of Object.entries(tables)) {
+  for (const [name, table] of Object.entries(parseToml(file))) {
     if (!sections.includes(name)) throw unknown(file, `section [${name}]`, closestMatch(name, sections));
-    if (!isTable(table)) throw unknown(file, `key ${name} outside of any section`, undefined);
+    if (!isObject(table) || table instanceof Date) throw unknown(file, `key ${name} outside of any section`, undefined);
     const keys = settings.filter(({ section }) => section === name).map(({ key }) => key);
     for (const key of Object.keys(table)) {
       if (!keys.includes(key)) throw unknown(file, `key ${key} in [${name}]`, closestMatch(key, keys));
     }
+    tables[name] = table;
   }
-  return tables as Tables; // every value is a table, just checked
+  return tables;
 }
 
 function parseToml(file: string): Record<string, unknown> {
@@ -63,10 +65,6 @@ function parseToml(file: string): Record<string, unknown> {
     const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
     throw new ConfigError({ code: 'unreadable', source: `${file}:${error.line}:${error.column}`, reason });
   }
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 function rejectUnknownVariables(variables: ConfigSources['variables']): void {

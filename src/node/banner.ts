@@ -18,7 +18,7 @@ type BannerFacts = {
   readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
   readonly height: number;
   readonly home: string;
-  /** whether a block is on disk before anyone is told of it */
+  /** whether a block is on disk before clients see it */
   readonly durable: boolean;
   readonly urls: NodeUrls;
   /** wei at the newest block */

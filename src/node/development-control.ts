@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { Address } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
 import type { DevelopmentControl, ForkControl } from '../rpc/types.ts';
@@ -15,16 +16,21 @@ type Dependencies = {
   readonly store: Reader;
   readonly log: Pick<Log, 'level' | 'warn'>;
   readonly options: DevelopmentOptions;
+  readonly nodeId: string;
   readonly fork: ForkControl | undefined;
+  readonly startAnew: DevelopmentControl['startAnew'];
+  /** of the configuration */
+  readonly logLevel: Log['level'];
 };
 
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
-  const { chain, mempool, producer, store, log, options, fork } = dependencies;
+  const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel } = dependencies;
   const { overrides } = chain.rules;
-  const { level } = log;
+  let chosenProposer: Address | undefined;
   chain.onBlock(() => {
     delete overrides.baseFee;
+    delete overrides.prevRandao;
   });
   return {
     accounts: developmentAccounts,
@@ -52,14 +58,25 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     setNextBaseFee: (wei) => {
       overrides.baseFee = wei;
     },
+    setNextRandao: (value) => {
+      overrides.prevRandao = value;
+    },
     setBlockGasLimit: (gas) => {
       overrides.gasLimit = gas;
     },
-    setProposer: (account) => producer.setProposer(account),
+    setProposer: (account) => {
+      chosenProposer = account;
+      producer.setProposer(account);
+    },
+    get chosenProposer() {
+      return chosenProposer;
+    },
     amend: (change) => {
-      const { baseFee } = overrides;
+      const { baseFee, prevRandao } = overrides;
       chain.amend(change);
-      if (baseFee !== undefined) overrides.baseFee = baseFee; // the setting applies to the next block with transactions
+      // these settings apply to the next block with transactions
+      if (baseFee !== undefined) overrides.baseFee = baseFee;
+      if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
     },
     accountsOfState: () => allAccounts(store),
     rewind: (height) => chain.rewind(height),
@@ -67,10 +84,12 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),
     setLogging: (on) => {
-      log.level = on ? level : 'silent';
+      log.level = on ? logLevel : 'silent';
     },
     warn: (message) => log.warn(message),
     clientVersion: options['client-version'],
+    nodeId,
     fork,
+    startAnew,
   };
 }

@@ -3,8 +3,8 @@ import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import { blockTimeFactor } from '../modules/readers.ts';
 
 /**
- * Lets the producer wait as many times its configured interval, in milliseconds, as PRISM's block time is of its default.
- * While PRISM changes nothing, an interval that somebody has set meanwhile stays.
+ * Lets the producer wait as many times its configured interval, in milliseconds, as PRISM's block time is of its
+ * default. While PRISM changes nothing, an interval that somebody has set meanwhile stays.
  */
 export function followBlockTime(chain: Chain, producer: BlockProducer, configured: number): void {
   let followed = 1;

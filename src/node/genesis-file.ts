@@ -10,18 +10,23 @@ import { HomeError } from './home-error.ts';
 export type NetworkName = ChainIdentity['network'];
 
 /** The genesis of a home; a home that has none yet gets that of a development network. Throws a HomeError. */
-export function readHomeGenesis({ genesisFile: file }: Home, asked: NetworkName | undefined): GenesisDocument {
-  if (existsSync(file)) return readGenesisFile(file, asked);
-  if (asked === undefined || asked === 'dev') return devGenesis(defaultSections(createModules(), 'dev'));
-  throw new HomeError({ code: 'no-genesis', file, network: asked });
+export function readHomeGenesis({ genesisFile: file }: Home, requested: NetworkName | undefined): GenesisDocument {
+  if (existsSync(file)) return readGenesisFile(file, requested);
+  if (requested === undefined || requested === 'dev') return newDevGenesis();
+  throw new HomeError({ code: 'no-genesis', file, network: requested });
+}
+
+/** The genesis of a new development network. */
+export function newDevGenesis(): GenesisDocument {
+  return devGenesis(defaultSections(createModules(), 'dev'));
 }
 
 /** A genesis file of the requested network, or of any. Throws a HomeError. */
-export function readGenesisFile(file: string, asked: NetworkName | undefined): GenesisDocument {
+export function readGenesisFile(file: string, requested: NetworkName | undefined): GenesisDocument {
   const genesis = parseFile(file);
   const { network } = genesis;
-  if (asked === undefined || asked === network) return genesis;
-  throw new HomeError({ code: 'other-network', file, network, asked });
+  if (requested === undefined || requested === network) return genesis;
+  throw new HomeError({ code: 'other-network', file, network, requested });
 }
 
 function parseFile(file: string): GenesisDocument {

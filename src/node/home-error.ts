@@ -7,7 +7,7 @@ type HomeFault =
   | { readonly code: 'chain-lost'; readonly file: string; readonly marker: string }
   | { readonly code: 'no-access'; readonly path: string; readonly reason: string }
   | { readonly code: 'bad-genesis'; readonly file: string; readonly reason: string }
-  | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly asked: string }
+  | { readonly code: 'other-network'; readonly file: string; readonly network: string; readonly requested: string }
   | {
       readonly code: 'other-chain';
       readonly file: string;
@@ -16,7 +16,7 @@ type HomeFault =
       readonly given: Hash;
     }
   | { readonly code: 'no-fork'; readonly file: string }
-  | { readonly code: 'other-fork'; readonly file: string; readonly stored: number; readonly asked: number }
+  | { readonly code: 'other-fork'; readonly file: string; readonly stored: number; readonly requested: number }
   | { readonly code: 'testnet-exists'; readonly folder: string }
   | { readonly code: 'no-proposer'; readonly reason: string }
   | {
@@ -59,13 +59,13 @@ function faultText(fault: HomeFault): string {
     case 'bad-genesis':
       return `${fault.file}: ${fault.reason}; get a new copy of the file from the operators of the network`;
     case 'other-network':
-      return `${fault.file} belongs to the network ${fault.network}, not ${fault.asked}: pass --network ${fault.network}, or another file or --home`;
+      return `${fault.file} belongs to the network ${fault.network}, not ${fault.requested}: pass --network ${fault.network}, or another file or --home`;
     case 'other-chain':
       return `${fault.file} defines another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): restore the file of that chain, or pass another --home`;
     case 'no-fork':
       return `${fault.file} is not that of a fork: pass another --home with --fork-url, or start this one without it`;
     case 'other-fork':
-      return `${fault.file} is that of a fork at block ${fault.stored}, not ${fault.asked}: pass another --home, or leave the block number out`;
+      return `${fault.file} is that of a fork at block ${fault.stored}, not ${fault.requested}: pass another --home, or leave the block number out`;
     case 'testnet-exists':
       return `${fault.folder} exists already: pass another --output, or delete the folder to start over`;
     case 'no-proposer':

@@ -1,5 +1,6 @@
 import type { ModuleQuery } from '../kernel/module-sdk/query.ts';
 import type { MempoolReader } from '../mempool/types.ts';
+import { isObject } from '../primitives/objects.ts';
 
 /** Adds a value that only this node has to a query: how many transactions its pool has rejected as too risky. */
 export function withLocalFigures(query: ModuleQuery, mempool: MempoolReader): ModuleQuery {
@@ -7,8 +8,8 @@ export function withLocalFigures(query: ModuleQuery, mempool: MempoolReader): Mo
   return {
     ...query,
     read: (context, args) => {
-      const stats = query.read(context, args) as Readonly<Record<string, never>>;
-      return { ...stats, txs_rejected: mempool.riskRejections() };
+      const stats = query.read(context, args);
+      return isObject(stats) ? { ...stats, txs_rejected: mempool.riskRejections() } : stats;
     },
   };
 }

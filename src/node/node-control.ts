@@ -23,6 +23,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     mempool,
     pendingBlock: createPreview(dependencies),
     peers: () => driver.network().peers,
+    rejectedFromPeers: () => driver.rejectedFromPeers(),
     syncing: () => driver.network().syncing,
     consensus: () => driver.consensus(),
     decidedRounds: () => driver.decidedRounds(),

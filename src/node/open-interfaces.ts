@@ -10,7 +10,7 @@ import { type Address, toBase58 } from '../primitives/address.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
-import type { ExecutionMetrics } from '../rpc/execution/execution-metrics.ts';
+import type { Executor } from '../rpc/execution/executor.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
 import { consensusMethods } from '../rpc/qor/consensus-methods.ts';
 import { entryMethods } from '../rpc/qor/entry-methods.ts';
@@ -19,7 +19,7 @@ import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
 import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
-import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
+import { type ConnectionRules, createConnectionRules } from '../rpc/server/connections.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { NodeControl } from '../rpc/types.ts';
 import type { OriginSource } from '../state/origin-state.ts';
@@ -31,7 +31,7 @@ import type { Log } from './log/create-log.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
 
-type InterfaceDependencies = {
+export type InterfaceDependencies = {
   readonly config: Config;
   readonly chain: Chain;
   readonly control: NodeControl;
@@ -44,26 +44,58 @@ type InterfaceDependencies = {
   readonly identity: Address;
   /** of the database */
   readonly dataFolder: string;
+  /** closes the executions of this network */
+  readonly closers: CloseStack;
   /** of a fork: what gets the state below it */
   readonly origin: OriginSource | undefined;
 };
 
-/** Opens the enabled interfaces. */
+/** What serves both interfaces, with what runs their executions. */
+type Served = InterfaceDependencies & { readonly executor: Executor };
+
+/** The open interfaces. */
+export type Interfaces = {
+  readonly urls: NodeUrls;
+  /** Lets requests wait until `replace`. */
+  hold(): void;
+  /** Serves another network, with the same configuration. */
+  replace(dependencies: InterfaceDependencies): void;
+};
+
+/** Opens the enabled interfaces; `closers` closes them. */
 export async function openInterfaces(
   dependencies: InterfaceDependencies,
   log: Log,
   closers: CloseStack,
-): Promise<NodeUrls> {
+): Promise<Interfaces> {
   const metrics = await openNodeMetrics(dependencies, closers);
   const hooksOf = (name: 'evm' | 'svm'): Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'> => ({
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error in a request'),
     metrics: observerOf(name, metrics, log),
   });
   const rules = createConnectionRules(dependencies.config.http);
-  const evm = await openEvm(dependencies, metrics?.executions, hooksOf('evm'), rules, log, closers);
-  const svm = await openSvm(dependencies, hooksOf('svm'), rules, log, closers);
-  const explorer = await openPage(dependencies, { ...evm, ...svm }, rules, closers);
-  return { explorer, ...evm, ...svm, metrics: metrics?.url };
+  const withExecutor = (network: InterfaceDependencies): Served => ({
+    ...network,
+    executor: openExecutor(network, network.config['json-rpc'], metrics?.executions, network.closers),
+  });
+  const served = withExecutor(dependencies);
+  const evm = await openEvm(served, hooksOf('evm'), rules, log, closers);
+  const svm = await openSvm(served, hooksOf('svm'), rules, log, closers);
+  const explorer = await openPage(dependencies, { ...evm.urls, ...svm.urls }, rules, closers);
+  const urls = { explorer, ...evm.urls, ...svm.urls, metrics: metrics?.url };
+  return {
+    urls,
+    hold: () => {
+      evm.rpc?.hold();
+      svm.rpc?.hold();
+    },
+    replace: (next) => {
+      metrics?.watch(next);
+      const replacing = withExecutor(next);
+      evm.rpc?.replace(evmParts(replacing));
+      svm.rpc?.replace(svmParts(replacing));
+    },
+  };
 }
 
 /** Counts calls for the metrics and logs them at debug; undefined when neither is enabled. */
@@ -80,17 +112,22 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 
 type Hooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
-async function openEvm(
-  dependencies: InterfaceDependencies,
-  executions: ExecutionMetrics | undefined,
-  hooks: Hooks,
-  rules: ConnectionRules,
-  log: Log,
-  closers: CloseStack,
-) {
+async function openEvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
   const options = dependencies.config['json-rpc'];
-  if (!options.enable) return { http: undefined, webSocket: undefined };
-  const { control: node, modules, natives, chain } = dependencies;
+  if (!options.enable) return { rpc: undefined, urls: { http: undefined, webSocket: undefined } };
+  const rpc = closers.add(await openEvmRpc(options, evmParts(dependencies), hooks, rules));
+  warnIfPublic('json-rpc', options, log);
+  const isSecure = options['tls-certificate'] !== '';
+  const urls = {
+    http: urlOf('http', isSecure, rpc.host, rpc.port),
+    webSocket: urlOf('ws', isSecure, rpc.webSocketHost, rpc.webSocketPort),
+  };
+  return { rpc, urls };
+}
+
+/** What the EVM interface serves. */
+function evmParts(dependencies: Served) {
+  const { control: node, modules, natives, chain, executor } = dependencies;
   const declared = [...modules.flatMap((module) => module.queries), ...overviewQueries];
   const queries = declared.map((query) => withLocalFigures(query, node.mempool));
   const chainMethods = {
@@ -100,54 +137,47 @@ async function openEvm(
     ...moduleMethods(modules),
     ...blockEffectMethods(chain.reader, node),
     ...consensusMethods(node),
-    ...poolLaneMethods(node.mempool, laneFor),
+    ...poolLaneMethods(node.mempool, laneFor, executor.texts),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;
-  const evmDependencies = {
+  return {
     chain: chain.reader,
     node,
     natives,
-    executor: openExecutor(dependencies, options, executions, closers),
+    executor,
     moduleMethods: chainMethods,
     clientVersion,
     now: () => performance.now(),
   };
-  const rpc = closers.add(await openEvmRpc(options, evmDependencies, hooks, rules));
-  warnIfPublic('json-rpc', options, log);
-  const isSecure = options['tls-certificate'] !== '';
-  return {
-    http: urlOf('http', isSecure, rpc.host, rpc.port),
-    webSocket: urlOf('ws', isSecure, rpc.webSocketHost, rpc.webSocketPort),
-  };
 }
 
-async function openSvm(
-  { config, chain, control: node, proposer, identity: address }: InterfaceDependencies,
-  hooks: Hooks,
-  rules: ConnectionRules,
-  log: Log,
-  closers: CloseStack,
-) {
-  const options = config['svm-rpc'];
-  if (!options.enable) return { svm: undefined, svmWebSocket: undefined };
+async function openSvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
+  const options = dependencies.config['svm-rpc'];
+  if (!options.enable) return { rpc: undefined, urls: { svm: undefined, svmWebSocket: undefined } };
+  const rpc = closers.add(await openSvmRpc(options, svmParts(dependencies), hooks, rules));
+  warnIfPublic('svm-rpc', options, log);
+  const isSecure = options['tls-certificate'] !== '';
+  const urls = {
+    svm: urlOf('http', isSecure, rpc.host, rpc.port),
+    svmWebSocket: urlOf('ws', isSecure, rpc.host, rpc.webSocketPort),
+  };
+  return { rpc, urls };
+}
+
+/** What the SVM interface serves. */
+function svmParts({ config, chain, control: node, proposer, identity: address, executor }: Served) {
   const blockInterval = config.consensus['block-interval'];
   const identity = toBase58(address);
-  const dependencies = {
+  return {
     chain: chain.reader,
     node,
     blockInterval,
     now: () => Date.now(),
     identity,
     proposer,
+    executor,
     svmOnlyLamports,
     computeBudget,
-  };
-  const rpc = closers.add(await openSvmRpc(options, dependencies, hooks, rules));
-  warnIfPublic('svm-rpc', options, log);
-  const isSecure = options['tls-certificate'] !== '';
-  return {
-    svm: urlOf('http', isSecure, rpc.host, rpc.port),
-    svmWebSocket: urlOf('ws', isSecure, rpc.host, rpc.webSocketPort),
   };
 }
 
@@ -171,15 +201,17 @@ async function openPage(
   return urlOf('http', false, host, port);
 }
 
+type NodeMetrics = Metrics & { readonly watch: (next: InterfaceDependencies) => void };
+
 /** Loads the metrics library only when metrics are enabled. */
 async function openNodeMetrics(
   { config, chain, control }: InterfaceDependencies,
   closers: CloseStack,
-): Promise<Metrics | undefined> {
+): Promise<NodeMetrics | undefined> {
   if (!config.metrics.enable) return undefined;
   const { openMetrics } = await import('./metrics/open-metrics.ts');
-  const { watchChain } = await import('./metrics/chain-metrics.ts');
+  const { watchNetwork } = await import('./metrics/chain-metrics.ts');
   const metrics = closers.add(await openMetrics(config.metrics, new AllowedHosts(config.http['allowed-hosts'])));
-  watchChain(metrics.register, chain.reader, control);
-  return metrics;
+  const watch = watchNetwork(metrics.register, { chain: chain.reader, control });
+  return { ...metrics, watch: (next) => watch({ chain: next.chain.reader, control: next.control }) };
 }

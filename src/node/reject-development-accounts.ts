@@ -9,9 +9,9 @@ type Found = { readonly place: string; readonly address: Address };
 
 /**
  * Throws a HomeError when the genesis of a real network names an account whose key is public, anywhere:
- * as the owner of coins, in the code or storage of a contract, or in any parameter or record of any module, so that a role
- * that a later version brings is covered too; or when the key folder holds such a key. `keys` are the accounts of the key
- * folder.
+ * as the owner of coins, in the code or storage of a contract, or in any parameter or record of any module, so that a
+ * role that a later version brings is covered too; or when the key folder holds such a key. `keys` are the accounts of
+ * the key folder.
  */
 export function rejectDevelopmentAccounts(genesis: GenesisDocument, home: Home, keys: readonly Address[]): void {
   const { network } = genesis;

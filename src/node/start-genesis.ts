@@ -18,19 +18,35 @@ import { HomeError } from './home-error.ts';
  */
 export async function readStartGenesis(
   home: Home,
-  asked: NetworkName | undefined,
+  requested: NetworkName | undefined,
   { fork: options }: Pick<Config, 'fork'>,
 ): Promise<GenesisDocument> {
-  const genesis = readHomeGenesis(home, asked);
+  const genesis = readHomeGenesis(home, requested);
   if (options.url === '') return genesis;
   if (existsSync(home.genesisFile)) {
     assertSameFork(home, genesis, options['block-number']);
     return genesis;
   }
-  const origin = new Origin(options.url, options);
-  const { 'block-number': blockNumber, 'chain-id': chainId } = options;
-  const wanted = { blockNumber: blockNumber === -1 ? undefined : blockNumber, chainId: chainId || undefined };
-  return forkGenesis(origin, wanted, genesis, { natives: nativeAccounts(), maxRecords: options['max-module-records'] });
+  const { url, 'block-number': blockNumber } = options;
+  return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, options, genesis);
+}
+
+/** What to fork; `blockNumber` undefined: its newest block; `nodeId` of this node, while it serves. */
+export type ForkSource = {
+  readonly url: string;
+  readonly blockNumber: number | undefined;
+  readonly nodeId?: string;
+};
+
+/** The genesis of a fork, else as `development`. Rejects with the errors of the origin. */
+export function readForkGenesis(
+  { url, blockNumber, nodeId }: ForkSource,
+  options: Config['fork'],
+  development: GenesisDocument,
+): Promise<GenesisDocument> {
+  const wanted = { blockNumber, chainId: options['chain-id'] || undefined };
+  const modules = { natives: nativeAccounts(), maxRecords: options['max-module-records'] };
+  return forkGenesis(new Origin(url, options, nodeId), wanted, development, modules);
 }
 
 function nativeAccounts(): ReadonlySet<Address> {
@@ -41,5 +57,5 @@ function nativeAccounts(): ReadonlySet<Address> {
 function assertSameFork({ genesisFile: file }: Home, { fork }: GenesisDocument, blockNumber: number): void {
   if (fork === undefined) throw new HomeError({ code: 'no-fork', file });
   if (blockNumber === -1 || blockNumber === fork.blockNumber) return;
-  throw new HomeError({ code: 'other-fork', file, stored: fork.blockNumber, asked: blockNumber });
+  throw new HomeError({ code: 'other-fork', file, stored: fork.blockNumber, requested: blockNumber });
 }

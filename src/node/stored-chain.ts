@@ -1,15 +1,12 @@
 import type { StoredChainReader } from '../chain/chain-reader.ts';
 import type { ChainRules } from '../chain/environment.ts';
-import { openChainReader } from '../chain/open-chain.ts';
+import { type KnownChain, openKnownChain } from '../chain/open-chain-reader.ts';
+import { threadCacheSizes } from '../primitives/cache-sizes.ts';
 import type { Hash } from '../primitives/hash.ts';
-import type { StateLimits } from '../state/state-reader.ts';
 import { openLmdbReader } from '../store/lmdb-store.ts';
 
-/** A quarter of what the main thread caches: workers live shortly, and there may be many. */
-const stateLimits: StateLimits = { accounts: 8_000, entryBytes: 3 << 20, nodeBytes: 3 << 20, proofChanges: 50_000 };
-
 /** The chain in a database that another thread writes, at the newest commit known. */
-export type StoredChain = {
+type StoredChain = {
   /**
    * Moves to the newest commit unless `head` is the newest block, and a fork has read as often from its origin. Another
    * object after the chain was rewound.
@@ -18,9 +15,14 @@ export type StoredChain = {
 };
 
 /** `overrides`: what a development network has set for its next blocks; the reader follows changes of the object. */
-export function openStoredChain(dataFolder: string, overrides: ChainRules['overrides'] = {}): StoredChain {
+export function openStoredChain(
+  dataFolder: string,
+  known: KnownChain,
+  overrides: ChainRules['overrides'] = {},
+): StoredChain {
   const store = openLmdbReader(dataFolder);
-  const open = () => openChainReader(store, { overrides, limits: stateLimits });
+  const here = Object.assign({}, known, { cacheSizes: threadCacheSizes(known.cacheSizes) });
+  const open = () => openKnownChain(store, here, { overrides });
   let chain = open();
   let knownReads = 0;
   const follow = (head: Hash, originReads = 0): StoredChainReader => {

@@ -7,6 +7,7 @@ import { readConfig } from '../config/read-config.ts';
 import type { ConfigValues } from '../config/template.ts';
 import { cometHome } from '../consensus/comet/comet-home.ts';
 import { ensureKeyFiles, readNodeId, readValidatorKey } from '../consensus/comet/process/key-files.ts';
+import { plainObject } from '../kernel/codec/structures.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorsSection } from '../modules/staking/genesis.ts';
@@ -26,6 +27,8 @@ type TestnetOptions = {
   readonly timestamp: number;
   /** settings of every node, by `section.key` */
   readonly values?: ConfigValues;
+  /** of a development network, whose validators are replaced by those of the homes; by default a new one */
+  readonly genesis?: GenesisDocument;
 };
 
 /** A node of a network on this machine. */
@@ -45,15 +48,15 @@ const portStep = 100;
 const stake = 1_000_000_000_000n;
 
 /**
- * Writes the homes of a network that runs on this machine, `node0` and so on, the validators first. Each node has its own
- * address 127.0.0.1, 127.0.0.2 … for its peers. Throws a HomeError when the folder has a network already.
+ * Writes the homes of a network that runs on this machine, `node0` and so on, the validators first. Each node has its
+ * own address 127.0.0.1, 127.0.0.2 … for its peers. Throws a HomeError when the folder has a network already.
  */
 export function createTestnet(options: TestnetOptions): readonly TestnetNode[] {
   const count = options.validators + options.fullNodes;
   const homes = Array.from({ length: count }, (_, index) => homePaths(join(options.folder, `node${index}`)));
   for (const { folder } of homes) if (existsSync(folder)) throw new HomeError({ code: 'testnet-exists', folder });
   for (const { folder } of homes) ensureKeyFiles(cometHome(folder));
-  const genesis = testnetGenesis(homes.slice(0, options.validators), options.timestamp);
+  const genesis = testnetGenesis(homes.slice(0, options.validators), options);
   for (const [index, home] of homes.entries()) {
     writeHome(home, genesis, valuesOf(options, homes, index, index < options.validators));
   }
@@ -84,17 +87,22 @@ function isValidatorOf(home: Home): boolean {
   return readFileSync(home.genesisFile, 'utf8').includes(Buffer.from(bytes).toString('hex'));
 }
 
-/** The genesis of a development network whose validators are these homes, operated by the first development accounts. */
-function testnetGenesis(homes: readonly Home[], timestamp: number): GenesisDocument {
+/**
+ * The genesis of a development network whose validators are these homes, operated by the first development accounts.
+ */
+function testnetGenesis(
+  homes: readonly Home[],
+  { timestamp, genesis = devGenesis(defaultSections(createModules(), 'dev')) }: TestnetOptions,
+): GenesisDocument {
   const first = homes.map(({ folder }, index) => {
     const operator = developmentAccounts[index]?.address;
     if (operator === undefined) throw new RangeError(`at most ${developmentAccounts.length} validators`);
     const { bytes: publicKey } = readValidatorKey(cometHome(folder));
     return { operator, publicKey, moniker: `node${index}`, tokens: stake };
   });
-  const { staking, ...sections }: Record<string, unknown> = defaultSections(createModules(), 'dev');
-  const withValidators = { ...(staking as object), ...validatorsSection(first) };
-  return { ...devGenesis({ ...sections, staking: withValidators }), timestamp };
+  const { staking, ...others } = genesis.modules;
+  const withValidators = { ...plainObject(staking), ...validatorsSection(first) };
+  return { ...genesis, timestamp, modules: { ...others, staking: withValidators } };
 }
 
 function valuesOf(

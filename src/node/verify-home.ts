@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { ChainError } from '../chain/chain-error.ts';
 import { genesisHash } from '../chain/genesis/execute-genesis.ts';
-import { firstHeight, parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { firstHeight } from '../chain/genesis/first-height.ts';
+import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { readHeader } from '../chain/storage/read-block.ts';
 import { dataFormat, readFormat, readGenesisText, readTotals } from '../chain/storage/totals.ts';
 import { checkFaults, type DataFault } from '../chain/verify/fault.ts';
@@ -79,9 +80,9 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
 /** Whether the stored genesis document results in block 0. */
 function genesisFaults(reader: StoreReader): readonly string[] {
   const modules = createModules();
-  const machine = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
+  const context = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
   const document = parseGenesis(readGenesisText(reader) ?? '');
-  const made = genesisHash(document, machine);
+  const made = genesisHash(document, context);
   const stored = readHeader(reader, firstHeight(document))?.hash;
   return made === stored
     ? []

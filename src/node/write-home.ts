@@ -7,8 +7,8 @@ import { type ConfigValues, renderConfigFile } from '../config/template.ts';
 import { withHomeErrors } from './home-error.ts';
 
 /**
- * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is. Throws a HomeError
- * when it cannot be written.
+ * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is.
+ * Throws a HomeError when it cannot be written.
  */
 export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument, values?: ConfigValues): void {
   writeMissing(configFile, () => renderConfigFile(values));

@@ -35,7 +35,7 @@ export const consensusKeys: CommandGroup = {
       options: [
         fileOption,
         keyOption,
-        { name: 'chain-id', value: 'number', summary: 'chain id of the network; the node is asked by default' },
+        { name: 'chain-id', value: 'number', summary: 'chain id of the network; by default that of the node' },
         nodeOption,
         homeOption,
       ],

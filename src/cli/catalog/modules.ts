@@ -1,5 +1,6 @@
 import { commandName } from '../../kernel/module-docs/command-name.ts';
 import { kebabCase } from '../../kernel/module-docs/kebab-case.ts';
+import { shellLine } from '../../kernel/module-docs/shell-line.ts';
 import type { AnyCall, NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { fieldEntries } from '../../kernel/module-sdk/field.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
@@ -44,12 +45,12 @@ function targetsOf({ name, address, calls, precompiles }: NativeModule): readonl
 
 function txCommand(target: ModuleCallTarget): Command {
   const { module, call } = target;
-  const words = ['qord tx', module, commandName(call), ...call.example].join(' ');
+  const words = ['qord', 'tx', module, commandName(call), ...call.example, '--from', 'alice'];
   const value = { name: 'value', value: 'amount', summary: `sent along: ${amountUnits}` };
   return {
     ...common(call),
     options: [...optionsOf(call), ...signingOptions, ...(call.isPayable ? [value] : []), ...sendOptions],
-    examples: [`${words} --from alice`],
+    examples: [shellLine(words)],
     load: async () => {
       const { sendModuleCall } = await import('../module-call.ts');
       return { run: (input) => sendModuleCall(input, target) };
@@ -62,7 +63,7 @@ function viewCommand(target: ModuleCallTarget): Command {
   return {
     ...common(call),
     options: [...optionsOf(call), nodeOption, homeOption],
-    examples: [['qord query', module, commandName(call), ...call.example].join(' ')],
+    examples: [shellLine(['qord', 'query', module, commandName(call), ...call.example])],
     load: async () => {
       const { readModuleView } = await import('../module-call.ts');
       return { run: (input) => readModuleView(input, target) };

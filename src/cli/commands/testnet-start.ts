@@ -36,9 +36,9 @@ export async function run(input: CommandInput): Promise<undefined> {
   const stop = new AbortController();
   const shown = showLines(nodes, running, terminal, stop.signal);
   await Promise.race([stopped, allEnded]);
+  for (const node of running) node.stop(); // at once: a terminal has sent Ctrl-C to them too, and a late signal ends them hard
   stop.abort();
   await shown;
-  for (const node of running) node.stop();
   await allEnded;
   if (running.some(({ end }) => end !== 'exit code 0')) {
     const log = join(folder, 'node*', 'qord.log');

@@ -29,7 +29,7 @@ const barLength = 30;
 /** A bar on a terminal; elsewhere one line per finished stage. */
 function progressOn(terminal: Terminal): HomeProgress {
   let shown = '';
-  let told = '';
+  let noted = '';
   return (stage, done, total) => {
     const isDone = done === total;
     const part = total === 0 ? 1 : done / total;
@@ -38,9 +38,9 @@ function progressOn(terminal: Terminal): HomeProgress {
     if (terminal.isOverwritable) {
       if (line !== shown) terminal.overwrite(line, isDone);
       shown = line;
-    } else if (isDone && told !== stage) {
+    } else if (isDone && noted !== stage) {
       terminal.note(`${names[stage]}: ${total} checked`);
-      told = stage;
+      noted = stage;
     }
   };
 }

@@ -22,7 +22,9 @@ const types: Readonly<Record<string, ConsensusKeyType>> = {
   'tendermint/PrivKeySecp256k1eth': 'secp256k1eth',
 };
 
-/** The key of --validator-key, by default that of the home: `comet/config/priv_validator_key.json`. Throws a CliError. */
+/**
+ * The key of --validator-key, by default that of the home: `comet/config/priv_validator_key.json`. Throws a CliError.
+ */
 export function readConsensusKey(input: CommandInput): ConsensusKey {
   const file =
     input.options['validator-key'] ?? join(homeOf(input).folder, 'comet', 'config', 'priv_validator_key.json');

@@ -15,7 +15,9 @@ const keystoreSchema = z.object({
 
 export type Keystore = z.output<typeof keystoreSchema>;
 
-/** JSON text → keystore. Some writers spell the members in other cases (`Crypto`). Throws a CliError on anything else. */
+/**
+ * JSON text → keystore. Some writers spell the members in other cases (`Crypto`). Throws a CliError on anything else.
+ */
 export function parseKeystore(json: string): Keystore {
   const result = keystoreSchema.safeParse(lowerCaseMembers(parseJson(json)));
   if (result.success) return result.data;

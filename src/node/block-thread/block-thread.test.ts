@@ -15,6 +15,7 @@ import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
+import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
 import { generateProgram } from '../../testing/fuzz/generate-program.ts';
 import { programEnvironment } from '../../testing/fuzz/generate-world.ts';
 import { assemble } from '../../testing/fuzz/program.ts';
@@ -37,7 +38,7 @@ function openChain(t: TestContext, { memory = 512 }: { memory?: number } = {}) {
   const { chain } = modules;
   const restarts: Error[] = [];
   const thread = new BlockThread({
-    ...{ program, dataFolder, memory, quietTime: 300 },
+    ...{ program, dataFolder, known: chain.known, memory, quietTime: 300 },
     head: () => chain.reader.head().hash,
     onRestart: (error) => restarts.push(error),
   });
@@ -160,10 +161,25 @@ test('a long transaction leaves the event loop free, and its block has it', { ti
   assert.equal(again.block.header.gasUsed, 10_000_000n, 'on the state of the new head');
 });
 
+test('a transaction with many logs is executed in the thread, however fast it is, and its logs are whole', {
+  timeout: 60_000,
+}, async (t) => {
+  const [here, there] = [openChain(t), openChain(t)];
+  const emit = assembleParts('JUMPDEST', 'GAS', 0, 0, 'LOG1', 40_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
+  const many = signFrom(1, { cap, to: undefined, value: 0n, gasLimit: 20_000_000n, data: emit });
+  const transactions = [many, signFrom(2, { cap })];
+  const { mock } = t.mock.method(there.thread, 'execute');
+  const long = inBlockThread({ elapsed: () => 0 }, there.thread);
+  const [one, other] = [await here.execute(transactions), await there.execute(transactions, long)];
+  assert.equal(mock.callCount(), 1, 'not the transfer');
+  assert.ok((one.receipts[0]?.logs.length ?? 0) > 20_000);
+  assert.deepEqual(other, one);
+});
+
 test('a block that is only looked at leaves out what takes long', (t) => {
   const { chain, proposal } = openChain(t);
   const transactions = [endless(1, 90_000_000n), signFrom(2, { cap })];
-  const { executed, rejected } = chain.build(proposal(), transactions, anyTime, withoutLong(systemClock, 20));
+  const { executed, rejected } = chain.build(proposal(), transactions, anyTime, withoutLong(systemClock, 2));
   assert.deepEqual(executed.block.transactions, [transactions[1]]);
   assert.deepEqual(rejected, []);
 });

@@ -11,8 +11,8 @@ import type { Hash } from '../../primitives/hash.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
 if (parentPort !== null) {
-  const { dataFolder, stop }: BlockThreadSettings = workerData;
-  const stored = openStoredChain(dataFolder);
+  const { dataFolder, known, stop }: BlockThreadSettings = workerData;
+  const stored = openStoredChain(dataFolder, known);
   const chainAt = (head: Hash, originReads: number) => {
     const chain = stored.follow(head, originReads);
     if (chain.head().hash !== head) throw new Error(`block ${head} is not the newest of the database`);

@@ -7,7 +7,7 @@ import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 import type { Log } from '../log/create-log.ts';
 
-/** Of the joined program, also when the caller runs from single files. */
+/** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/block-worker.cjs', import.meta.url);
 
 type Options = {
@@ -31,6 +31,6 @@ export function openBlockThread(
   const head = () => chain.reader.head().hash;
   return inBlockThread(
     systemClock,
-    closers.add(new BlockThread({ program, dataFolder, memory, head, origin, onRestart })),
+    closers.add(new BlockThread({ program, dataFolder, known: chain.known, memory, head, origin, onRestart })),
   );
 }

@@ -8,8 +8,10 @@ import { lowerPriority } from './lower-priority.ts';
 import { openStoredNode } from './stored-node.ts';
 
 if (parentPort !== null) {
-  lowerPriority();
   const settings: WorkerSettings = workerData;
   const port = parentPort;
-  void prepareSecp256k1().then(() => serveExecutions(port, settings, executions, openStoredNode(settings)));
+  void prepareSecp256k1().then(() => {
+    serveExecutions(port, settings, executions, openStoredNode(settings));
+    lowerPriority(); // not before: the first execution waits until everything is loaded
+  });
 }

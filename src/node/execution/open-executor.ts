@@ -10,7 +10,7 @@ import type { JsonRpcOptions } from '../../rpc/options.ts';
 import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 
-/** Of the joined program, also when the caller runs from single files. */
+/** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/execution-worker.cjs', import.meta.url);
 
 type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
@@ -37,6 +37,7 @@ export function openExecutor(
     new ExecutionPool({
       program,
       dataFolder,
+      known: chain.known,
       origin,
       limits,
       memory: options['execution-memory'],

@@ -10,9 +10,13 @@ import { QuickJs } from '../../rpc/sandbox/quickjs.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
 /** The node of a worker: its own engine and modules over the newest commit of the database. */
-export function openStoredNode({ dataFolder, limits }: Pick<WorkerSettings, 'dataFolder' | 'limits'>): WorkerNode {
+export function openStoredNode({
+  dataFolder,
+  known,
+  limits,
+}: Pick<WorkerSettings, 'dataFolder' | 'known' | 'limits'>): WorkerNode {
   const overrides: ExecutionMessage['overrides'] = {};
-  const stored = openStoredChain(dataFolder, overrides);
+  const stored = openStoredChain(dataFolder, known, overrides);
   const modules = createModules();
   const parts = {
     engine: createEngine(),
@@ -26,6 +30,7 @@ export function openStoredNode({ dataFolder, limits }: Pick<WorkerSettings, 'dat
     const chain = stored.follow(message.head, message.originReads);
     delete overrides.baseFee;
     delete overrides.gasLimit;
+    delete overrides.prevRandao;
     Object.assign(overrides, message.overrides);
     if (node?.chain !== chain) node = createExecutionNode({ ...parts, chain });
     return node;

@@ -1,6 +1,6 @@
 /**
- * The program of the thread that recovers the senders of transactions: responds to each RecoveryTask with a
- * RecoveryResult. Its worker data is the memory of the claims.
+ * The program of the thread that recovers the senders of transactions: responds to each RecoveryTask of a
+ * message with a RecoveryResult. Its worker data is the memory of the claims.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unpackList } from '../../chain/storage/packed-list.ts';
@@ -12,20 +12,22 @@ import type { RecoveredSender, RecoveryResult, RecoveryTask } from './recovery-m
 const claims = new TaskClaims(workerData as SharedArrayBuffer);
 
 void prepareSecp256k1().then(() => {
-  parentPort?.on('message', (task: RecoveryTask) => parentPort?.postMessage(resultOf(task)));
+  parentPort?.on('message', (tasks: readonly RecoveryTask[]) => {
+    for (const task of tasks) parentPort?.postMessage(resultOf(task));
+  });
   parentPort?.postMessage('ready');
 });
 
 function resultOf({ number, raws }: RecoveryTask): RecoveryResult {
-  return claims.claim(number) ? unpackList(raws).map(originOf) : [];
+  return claims.claim(number) ? unpackList(raws).map(recoveredSender) : [];
 }
 
-function originOf(raw: Uint8Array): RecoveredSender | undefined {
+function recoveredSender(raw: Uint8Array): RecoveredSender | undefined {
   try {
     const { sender, hash } = decodeTransaction(raw);
     return { sender, hash };
   } catch (error) {
-    if (error instanceof TransactionDecodeError) return undefined; // the other side reports what is wrong
+    if (error instanceof TransactionDecodeError) return undefined; // the main thread decodes it again and reports what is wrong
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { packList } from '../../chain/storage/packed-list.ts';
 import { maxTasks, TaskClaims } from './claims.ts';
 import type { RecoveryResult, RecoveryTask } from './recovery-message.ts';
 
-/** Of the joined program, also when the caller runs from single files. */
+/** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
 
 /** Transactions whose senders the thread is to recover, unless the main thread claims them first. */
@@ -24,6 +24,8 @@ export class RecoveryWorker {
   #offers = 0;
   /** in the order of the tasks, which is that of the results */
   readonly #waiting: Waiting[] = [];
+  /** offered since the last `send` */
+  #unsent: RecoveryTask[] = [];
   #isReady = false;
 
   /** `onEnd` is called once, when the thread has ended, for whatever reason. */
@@ -50,18 +52,18 @@ export class RecoveryWorker {
     return this.#waiting.length < maxTasks;
   }
 
-  get isIdle(): boolean {
-    return this.#waiting.length === 0;
+  /** Tasks without a result. */
+  get openTasks(): number {
+    return this.#waiting.length;
   }
 
-  /** Results arrive in the order of the calls. */
+  /** Results arrive in the order of the calls. The thread learns of the task with the next `send`. */
   offer(raws: readonly Uint8Array[]): QueuedTask {
     const claims = this.#claims;
     const number = this.#offers++;
     claims.offer(number);
     const result = new Promise<RecoveryResult>((resolve, reject) => this.#waiting.push({ resolve, reject }));
-    const task: RecoveryTask = { number, raws: packList(raws) };
-    this.#worker.postMessage(task);
+    this.#unsent.push({ number, raws: packList(raws) });
     return {
       claim: () => claims.claim(number),
       get isClaimed() {
@@ -69,6 +71,13 @@ export class RecoveryWorker {
       },
       result,
     };
+  }
+
+  /** Hands over the new tasks, in one message: each wakes the thread, which costs more than to write it. */
+  send(): void {
+    if (this.#unsent.length === 0) return;
+    this.#worker.postMessage(this.#unsent);
+    this.#unsent = [];
   }
 
   async end(): Promise<void> {

@@ -47,7 +47,7 @@ test('a thread recovers many transactions, in the order of their arrival', async
 test('a single transaction does not overtake others while the thread is busy', async () => {
   await startThread();
   const order: string[] = [];
-  const many = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('crowd')));
+  const many = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('many')));
   await nextTurn(); // the batch was passed to the thread
   const late = senders.decode(signFrom(1).raw).then(() => order.push('late'));
   await Promise.all([...many, late]);
@@ -88,5 +88,26 @@ test('nothing is read again that has been read elsewhere, and the order stays', 
     assert.deepEqual(transaction, transactions[index]);
     if (known[index] !== undefined) assert.equal(transaction, known[index]);
   }
+  assert.deepEqual(order, [...transactions.keys()]);
+});
+
+test('a long queue starts more threads, and the order stays', async (t) => {
+  const pool = new SenderRecovery(3);
+  t.after(() => pool.close());
+  const order: number[] = [];
+  const decodeAll = () =>
+    Promise.all(
+      transactions.map(async ({ raw }, index) => {
+        const transaction = await pool.decode(raw);
+        order.push(index);
+        return transaction;
+      }),
+    );
+  while (!pool.isThreaded || pool.threads < 3) {
+    assert.deepEqual(await decodeAll(), transactions);
+    await nextTurn();
+  }
+  order.length = 0;
+  assert.deepEqual(await decodeAll(), transactions);
   assert.deepEqual(order, [...transactions.keys()]);
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { authoritiesOf } from '../../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { pqcRegistration } from '../../testing/pqc-registration.ts';
-import { signFrom } from '../../testing/sign-from.ts';
+import { signAuthorizing } from '../../testing/sign-authorizing.ts';
+import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { SignatureVerifier } from './signature-verifier.ts';
 
 const owner = 3;
@@ -68,4 +70,22 @@ test('what the thread has not verified when it ends is verified here', async () 
   await verifier.close();
   assert.deepEqual(await Promise.all(results), ['valid', 'signature-invalid', 'valid']);
   assert.equal(verifier.isThreaded, false);
+});
+
+test('another thread recovers the signers of many authorizations, which pool and block then use', async () => {
+  const pool = openPool();
+  const signers = Array.from({ length: 1_000 }, (_, index) => index % 3);
+  const large = signAuthorizing(4, { authorities: signers });
+  assert.ok(pool.pendingAuthorities(large));
+  assert.equal(await outcomeOf(large, pool), 'valid');
+  assert.equal(pool.pendingAuthorities(large), undefined, 'it is known');
+  const expected = signers.map((signer) => accountOf(signer));
+  assert.deepEqual(authoritiesOf(authorizationsOf(large), 9800n), expected);
+  pool.add(large);
+  const unpaid = signAuthorizing(4, { authorities: signers, nonce: 1n, value: 10n ** 30n });
+  assert.equal(await outcomeOf(unpaid, pool), 'insufficient-funds', 'cheaper faults come first');
+  assert.ok(
+    pool.pendingAuthorities(signAuthorizing(4, { authorities: signers, nonce: 1n })),
+    'nobody has recovered them',
+  );
 });

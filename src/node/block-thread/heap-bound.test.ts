@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BlockThread } from '../../chain/block-thread/block-thread.ts';
+import { systemClock } from '../../consensus/building/clock.ts';
+import { inBlockThread } from '../../consensus/building/long-transactions.ts';
+import { runInTurns } from '../../consensus/building/run-in-turns.ts';
+import { consensusOptions } from '../../consensus/options.ts';
+import { createModules } from '../../modules/index.ts';
+import { zeroAddress } from '../../primitives/address.ts';
+import { openLmdbStore } from '../../store/lmdb-store.ts';
+import { hungryBlocks } from '../../testing/hungry-blocks.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const program = new URL('../../program/block-worker.cjs', import.meta.url);
+/** Half of what the thread has, so that as much is left for blocks that nobody has thought of. */
+const memory = consensusOptions.parse({})['block-thread-memory'] / 2;
+
+test('the blocks that need the most memory need less than half of that of the block thread', async (t) => {
+  for (const [name, transactions] of Object.entries(hungryBlocks)) {
+    await t.test(name, async (t) => {
+      const dataFolder = temporaryFolder(t);
+      const store = openLmdbStore(dataFolder);
+      const { chain } = openModuleChain(genesisWith({}), createModules(), store);
+      const restarts: Error[] = [];
+      const onRestart = (error: Error) => restarts.push(error);
+      const options = { program, dataFolder, known: chain.known, memory, onRestart };
+      const thread = new BlockThread({ ...options, head: () => chain.reader.head().hash });
+      t.after(async () => {
+        await thread.close();
+        await store.close();
+      });
+      const time = (chain.reader.head().timestamp + 2) * 1000;
+      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+      const steps = chain.executeInSteps(
+        { miner: zeroAddress, report },
+        transactions,
+        inBlockThread(systemClock, thread),
+      );
+      const { receipts } = await runInTurns(steps, systemClock);
+      assert.deepEqual(restarts, []);
+      assert.ok((receipts.at(-1)?.gasUsed ?? 0n) > 90_000_000n);
+    });
+  }
+});

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import type { Chain } from '../chain/chain.ts';
+import type { ForkPoint, GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import type { Config } from '../config/config.ts';
+import type { Home } from '../config/home.ts';
+import { cometHome } from '../consensus/comet/comet-home.ts';
+import { ensureKeyFiles, readNodeId } from '../consensus/comet/process/key-files.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import type { ConsensusDriver } from '../consensus/types.ts';
+import { createEngine } from '../evm/engine.ts';
+import { precompiles } from '../evm/precompiles/precompiles.ts';
+import { Fork } from '../fork/fork.ts';
+import { joinNatives } from '../kernel/natives.ts';
+import { openMempool } from '../mempool/open-mempool.ts';
+import { createModules } from '../modules/index.ts';
+import { riskOf, validatorSet } from '../modules/readers.ts';
+import { type Address, parseAddress } from '../primitives/address.ts';
+import { cacheSizes } from '../primitives/cache-sizes.ts';
+import { weiPerQor } from '../primitives/units.ts';
+import { defaultFeeCap } from '../rpc/options.ts';
+import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
+import { openLmdbStore } from '../store/lmdb-store.ts';
+import { isDurable } from '../store/options.ts';
+import type { Store } from '../store/types.ts';
+import { openBlockThread } from './block-thread/open-block-thread.ts';
+import { CloseStack } from './close-stack.ts';
+import { type CometPlan, createCometDriver, createProducer } from './create-driver.ts';
+import { createDevelopmentControl } from './development-control.ts';
+import { followBlockTime } from './follow-block-time.ts';
+import type { Log } from './log/create-log.ts';
+import { createNodeControl } from './node-control.ts';
+import { openHomeChain } from './open-home-chain.ts';
+import type { InterfaceDependencies } from './open-interfaces.ts';
+import { proposerOf } from './proposer.ts';
+import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
+import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
+
+export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
+
+type NetworkOptions = NodeOptions & {
+  /** undefined for a node without peers */
+  readonly plan: CometPlan | undefined;
+  /** by which the node recognizes itself behind the origin of a fork */
+  readonly nodeId: string;
+  /** of the origin of a fork, where it is not that of the configuration */
+  readonly originUrl?: string | undefined;
+  /** Called when nobody else can use the home any more. */
+  readonly onLocked: () => Promise<void>;
+  readonly startAnew: DevelopmentControl['startAnew'];
+};
+
+/** Everything of a node but its interfaces: database, chain, pool, threads, and what makes blocks. */
+export type Network = {
+  readonly chain: Chain;
+  readonly control: NodeControl;
+  readonly fork: Fork | undefined;
+  /** whether a block is on disk before anyone is told of it */
+  readonly durable: boolean;
+  /** what the interfaces need of it */
+  readonly parts: InterfaceDependencies;
+  /** Makes or follows blocks until the signal aborts. Rejects when that, or the database, fails. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Closes everything in reverse order; `run` has to have ended. */
+  close(): Promise<void>;
+};
+
+/** Opens them in order. Rejects as `createNode`; what was opened is closed again. */
+export async function openNetwork(options: NetworkOptions, log: Log): Promise<Network> {
+  const closers = new CloseStack();
+  try {
+    return await open(options, log, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function open(options: NetworkOptions, log: Log, closers: CloseStack): Promise<Network> {
+  const { config, home, genesis, plan, startAnew, nodeId } = options;
+  const isNew = !existsSync(home.dataFolder);
+  const { promise: failed, fail: onFailure } = failure();
+  const onSmallMap = (bytes: number) =>
+    log.warn({ bytes }, 'the address space is limited: the database uses a small map');
+  const durable = isDurable(config.storage, genesis.network === 'dev' && plan === undefined);
+  const store = closers.add(openLmdbStore(home.dataFolder, { durable, onFailure, onSmallMap }));
+  await options.onLocked();
+  const engine = createEngine();
+  const modules = createModules();
+  const natives = joinNatives(precompiles('osaka'), modules);
+  const fork = genesis.fork && closers.add(openFork(genesis.fork, options, store, isNew, log));
+  const context = { engine, natives, modules, validatorSet };
+  const caches = cacheSizes(config.storage['cache-size']);
+  const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches });
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  const mempool = openMempool(chain, config.mempool, {
+    // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
+    feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
+    allowsUnprotected: isDevelopment,
+    riskOf,
+  });
+  const senders = closers.add(new SenderRecovery());
+  const signatures = closers.add(new SignatureVerifier());
+  const { dataFolder } = home;
+  const memory = config.consensus['block-thread-memory'];
+  const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source }, log, closers);
+  const parts = { config, home, chain, mempool, senders, signatures, store, log, fork, long, nodeId, startAnew };
+  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
+  const control = createNodeControl({ chain, mempool, driver, senders, signatures }, development);
+  const machine = { engine, natives, modules };
+  const origin = fork?.source;
+  return {
+    chain,
+    control,
+    fork,
+    durable,
+    parts: { config, chain, control, ...machine, proposer, identity, dataFolder, origin, closers },
+    run: (signal) => Promise.race([driver.run(signal), failed]),
+    close: () => closers.close(),
+  };
+}
+
+type NodeDependencies = Parameters<typeof createCometDriver>[0] & {
+  readonly store: Store;
+  readonly fork: Fork | undefined;
+  readonly nodeId: string;
+  readonly startAnew: DevelopmentControl['startAnew'];
+};
+
+/** What makes the blocks of a node. */
+type BlockSource = {
+  readonly driver: ConsensusDriver;
+  readonly development: DevelopmentControl | undefined;
+  /** operator of the validator of all next blocks; undefined when that is not known ahead */
+  readonly proposer: Address | undefined;
+  /** the identity that this node shows to its peers and clients */
+  readonly identity: Address;
+};
+
+function alone(parts: NodeDependencies): BlockSource {
+  const { config, chain, mempool, store, log, fork, nodeId, startAnew } = parts;
+  const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
+  const producer = createProducer(parts, proposer);
+  if (fork !== undefined) continueTime(chain, producer);
+  followBlockTime(chain, producer, config.consensus['block-interval']);
+  const settings = { options: config.development, logLevel: config.log.level };
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  const development = isDevelopment
+    ? createDevelopmentControl({ chain, mempool, producer, store, log, fork, nodeId, startAnew, ...settings })
+    : undefined;
+  if (makesBlocks) return { driver: producer, development, proposer, identity: proposer };
+  log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
+  const idle: ConsensusDriver = {
+    run: whenAborted,
+    preview: () => producer.preview(),
+    network: () => producer.network(),
+    rejectedFromPeers: () => producer.rejectedFromPeers(),
+    consensus: () => producer.consensus(),
+    decidedRounds: () => producer.decidedRounds(),
+  };
+  return { driver: idle, development, proposer, identity: proposer };
+}
+
+/** The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has stored. */
+function continueTime(chain: Chain, producer: BlockProducer): void {
+  producer.dates.addShift(chain.reader.head().timestamp * 1000 - producer.dates.time);
+}
+
+function openFork(
+  point: ForkPoint,
+  { config, nodeId, originUrl }: NetworkOptions,
+  store: Store,
+  isNew: boolean,
+  log: Log,
+): Fork {
+  const fork = new Fork(point, config.fork, store, nodeId, originUrl);
+  const { modules = 'new' } = point;
+  log.info({ origin: fork.originName, block: point.blockNumber, modules }, 'this network is a fork');
+  if (isNew && modules === 'new') log.info('native modules begin as in a new network');
+  if (isNew || config.fork.url === '') return fork;
+  void fork.fault().then((fault) => {
+    if (fault !== undefined) log.warn(`the origin ${fork.originName} is not that of this fork: ${fault}`);
+  });
+  return fork;
+}
+
+function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack): BlockSource {
+  const comet = cometHome(parts.home.folder);
+  ensureKeyFiles(comet);
+  const identity = parseAddress(`0x${readNodeId(comet)}`);
+  const proposedSenders = closers.add(new SenderRecovery());
+  const driver = createCometDriver(parts, proposedSenders, plan);
+  return { driver, development: undefined, proposer: undefined, identity };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** A promise that rejects with the first failure. */
+function failure(): { readonly promise: Promise<never>; readonly fail: (error: Error) => void } {
+  let fail: (error: Error) => void = () => {};
+  const promise = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  promise.catch(() => {}); // the caller that awaits the end of the node gets the error
+  return { promise, fail };
+}
