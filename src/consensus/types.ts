@@ -63,8 +63,10 @@ export interface ConsensusDriver {
   run(signal: AbortSignal): Promise<void>;
   /** The block that would be built now. It is executed and dropped. */
   preview(): CommittedBlock;
-  /** As far as the driver knows now. */
+  /** The status of peers and progress, as far as the driver has it now. */
   network(): NetworkStatus;
+  /** How many entries and transactions of peers were rejected since the start, by reason. */
+  rejectedFromPeers(): ReadonlyMap<string, number>;
   /** The height in progress; undefined for a node without peers, and while consensus does not respond. */
   consensus(): Promise<ConsensusStatus | undefined>;
   /** Rounds in which the newest blocks were decided, by height, as far as this process has seen it. */

@@ -4,8 +4,8 @@ import { OriginError, StateUnavailableError } from '../../state/origin-state.ts'
 const retryTime = 1_000;
 
 /**
- * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work has to
- * begin anew. What the origin does not return then drops the transaction that needs it.
+ * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work has
+ * to begin anew. What the origin does not return then drops the transaction that needs it.
  */
 export async function wasInterrupted(
   work: () => Promise<void>,

@@ -9,6 +9,8 @@ type Stopwatch = Pick<Clock, 'elapsed'>;
 const inlineTime = 10;
 /** Gas of a native call that takes about as long at worst (docs/gas.md): it cannot be stopped in between. */
 const maxNativeGas = 500_000n;
+/** Bytes of the logs of a transaction that are read in about as long (12 ms): 3,000 token transfers, or 20,000 logs of nothing. */
+const maxLogBytes = 512 * 1024;
 
 /** Transactions that take long are executed in the block thread. */
 export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransactions {
@@ -22,5 +24,5 @@ export function withoutLong(clock: Stopwatch, milliseconds: number): Omit<LongTr
 }
 
 function untilTime(clock: Stopwatch, end: number): RunLimits {
-  return { shouldStop: () => clock.elapsed() >= end, maxNativeGas };
+  return { shouldStop: () => clock.elapsed() >= end, maxNativeGas, maxLogBytes };
 }

@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Authorization, Wallet } from 'ethers';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
-import { fromHex, toHex } from '../../primitives/hex.ts';
+import { decodeTransaction } from '../../kernel/transaction/codec.ts';
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { openApplication } from '../../testing/comet-application.ts';
-import { signFrom } from '../../testing/sign-from.ts';
+import { accepted, blockOf, nothing, proposalOf, rejected, seconds, validator } from '../../testing/comet-proposals.ts';
+import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
-import { bundle, unbundle } from './transaction-bundle.ts';
-import { insertCodes } from './transaction-gossip.ts';
 
-const validator = Buffer.alloc(20, 0xa1);
-const seconds = 2_000_000_000;
-const nothing = encodeReportTransaction({ waitingTransactions: 0, waitingBytes: 0 });
-const [accepted, rejected] = [1, 2];
-
-/** A block as CometBFT sends it. */
-function blockOf(txs: readonly Uint8Array[], height = 1, flag = 2) {
-  const votes = [{ validator: { address: validator, power: 1 }, blockIdFlag: flag }];
-  const time = { seconds: seconds + height, nanos: 7_999_999 };
-  const lastCommit = { round: 0, votes: height === 1 ? [] : votes };
-  return { txs, lastCommit, misbehaviour: [], hash: validator, height, time, proposerAddress: validator };
-}
-
-function proposalOf(height = 1) {
-  const { lastCommit, txs: _txs, hash: _hash, ...rest } = blockOf([], height);
-  return { ...rest, txs: [], localLastCommit: lastCommit, maxTxBytes: 4_000_000 };
-}
-
-/** The transactions of what peers are sent. */
-function transactionsIn(entries: readonly Uint8Array[] = []) {
-  return entries.flatMap(transactionsOf).map(toHex);
-}
-
-function transactionsOf(entry: Uint8Array) {
-  const transactions = unbundle(entry);
-  assert.ok(!('code' in transactions));
-  return transactions;
+/** Sent by account 3: spends nonce 0 of account 1, which has authorized code for its account (EIP-7702). */
+async function delegationOf() {
+  const [sender, authorizer] = [3, 1].map((account) => new Wallet(toHex(privateKeyOf(account))));
+  const authorization = await authorizer?.authorize({ address: accountOf(5), nonce: 0, chainId: 9800 });
+  const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 10n ** 12n };
+  const fields = { type: 4, chainId: 9800, nonce: 0, to: accountOf(5), gasLimit: 100_000, ...fees };
+  return decodeTransaction(
+    fromHex((await sender?.signTransaction({ ...fields, authorizationList: [authorization as Authorization] })) as Hex),
+  );
 }
 
 test('a proposal becomes a block: prepared, processed, finalized, committed', async () => {
@@ -203,150 +186,6 @@ test('an empty proposal waits for a transaction, for a while', async () => {
   assert.equal((await short.application.prepareProposal(proposalOf())).txs?.length, 1);
 });
 
-test('transactions of peers are accepted at once and forwarded once they can be executed', async () => {
-  const { application, mempool } = openApplication({ maxTransactions: 3 });
-  const insert = async (tx: Uint8Array) => (await application.insertTx({ tx })).code;
-  const reap = async () => transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs);
-  const [first, second, third] = [0n, 1n, 2n].map((nonce) => signFrom(1, { nonce }));
-  assert.ok(first && second && third);
-  assert.equal(await insert(second.raw), insertCodes.accepted);
-  await sleep(10);
-  assert.deepEqual(mempool.counts(), { pending: 0, queued: 1 });
-  assert.deepEqual(await reap(), [], 'it waits behind a gap');
-  mempool.add(first);
-  assert.deepEqual(await reap(), [toHex(first.raw), toHex(second.raw)]);
-  assert.deepEqual(await reap(), []);
-  assert.equal(await insert(first.raw), insertCodes.accepted, 'known already');
-  assert.equal(await insert(third.raw), insertCodes.accepted);
-  await sleep(10);
-  assert.equal(await insert(signFrom(2).raw), insertCodes.busy, 'the pool is full: the peer may try again');
-  for (const bad of [
-    '0x',
-    '0x00',
-    '0x0002',
-    '0x000201',
-    '0x00020102',
-    '0x000201010201',
-    '0x00020101020000',
-    toHex(nothing),
-    `0x02${'00'.repeat(131_072)}`,
-  ] as const) {
-    assert.equal(await insert(fromHex(bad)), insertCodes.rejected);
-  }
-  assert.equal((await application.checkTx({ tx: first.raw })).code, insertCodes.rejected);
-});
-
-test('many transactions are sent in one entry, which cannot be an entry of a block', async () => {
-  const [from, to] = [openApplication({ maxTransactions: 2_000 }), openApplication({ maxTransactions: 2_000 })];
-  for (let nonce = 0n; nonce < 50n; nonce++)
-    for (let account = 0; account < 4; account++) from.mempool.add(signFrom(account, { nonce }));
-  const { txs = [] } = await from.application.reapTxs({ maxBytes: 0, maxGas: 0 });
-  assert.equal(txs.length, 1);
-  const [entry = nothing] = txs;
-  assert.deepEqual(await to.application.insertTx({ tx: entry }), { code: insertCodes.accepted });
-  const { raw } = signFrom(0);
-  const block = blockOf([nothing, raw]);
-  assert.deepEqual(await to.application.processProposal(block), { status: accepted }, 'while they are being decoded');
-  assert.deepEqual(to.mempool.counts(), { pending: 200, queued: 0 });
-  assert.deepEqual(await to.application.processProposal(blockOf([nothing, entry])), { status: rejected });
-});
-
-test('a bundle of a peer is forwarded unchanged when all its transactions are new and executable, otherwise only those that are', async () => {
-  const bundleOf = (transactions: readonly { raw: Uint8Array }[]) => {
-    const [entry = nothing] = bundle(transactions.map(({ raw }) => raw));
-    return entry;
-  };
-  const nonces = (account: number, list: readonly bigint[]) => list.map((nonce) => signFrom(account, { nonce }));
-  const to = openApplication();
-  const insert = async (tx: Uint8Array) => {
-    assert.deepEqual(await to.application.insertTx({ tx }), { code: insertCodes.accepted });
-    await sleep(10);
-  };
-  const reap = async () => (await to.application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs ?? [];
-  const whole = bundleOf(nonces(1, [0n, 1n, 2n]));
-  await insert(whole);
-  assert.deepEqual((await reap()).map(toHex), [toHex(whole)]);
-  await insert(whole);
-  assert.deepEqual(await reap(), [], 'known');
-  const partlyKnown = bundleOf(nonces(1, [2n, 3n, 4n]));
-  await insert(partlyKnown);
-  assert.deepEqual(
-    transactionsIn(await reap()),
-    nonces(1, [3n, 4n]).map(({ raw }) => toHex(raw)),
-  );
-  const withGap = bundleOf(nonces(2, [0n, 1n, 3n]));
-  await insert(withGap);
-  assert.deepEqual(
-    transactionsIn(await reap()),
-    nonces(2, [0n, 1n]).map(({ raw }) => toHex(raw)),
-  );
-  await insert(bundleOf([signFrom(2, { nonce: 2n }), signFrom(3, { nonce: 0n, value: 10n ** 40n })]));
-  const filled = nonces(2, [2n, 3n]).map(({ raw }) => toHex(raw));
-  assert.deepEqual(transactionsIn(await reap()).sort(), filled.sort(), 'not what nobody can pay');
-});
-
-test('a bundle of another version is rejected, and reported once', async () => {
-  const { application, otherVersions } = openApplication();
-  const [entry = nothing] = bundle([signFrom(1).raw, signFrom(2).raw]);
-  for (const version of [0, 2, 2, 255]) {
-    const other = entry.slice();
-    other[2] = version;
-    assert.deepEqual(await application.insertTx({ tx: other }), { code: insertCodes.rejected });
-  }
-  assert.deepEqual(otherVersions, [0, 2, 255]);
-  assert.deepEqual(await application.insertTx({ tx: entry }), { code: insertCodes.accepted });
-});
-
-test('entries have a maximum size and number of transactions', () => {
-  const small = Array.from({ length: 2_500 }, (_, index) => Uint8Array.of(2, index / 256, index % 256));
-  assert.deepEqual(
-    bundle(small).map((entry) => transactionsOf(entry).length),
-    [1_024, 1_024, 452],
-  );
-  const large = Array.from({ length: 3 }, (_, index) => new Uint8Array(65_529).fill(index + 1));
-  const entries = bundle(large);
-  assert.deepEqual(
-    entries.map((entry) => entry.length),
-    [131_071, 65_529],
-  );
-  assert.deepEqual(transactionsIn(entries), large.map(toHex));
-  const [tooMany = nothing] = bundle(small.slice(0, 1_024));
-  assert.deepEqual(unbundle(Buffer.concat([tooMany, Uint8Array.of(1, 2)])), { code: 'malformed' });
-});
-
-test('transactions submitted here are sent again until they are in a block; those of peers are not', async () => {
-  let now = 0;
-  const clock = { now: () => 0, elapsed: () => now, after: () => () => {} };
-  const { application, mempool } = openApplication({ clock });
-  const reap = async () => transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs);
-  const [own, ofPeer] = [signFrom(1), signFrom(2)];
-  mempool.add(own);
-  await application.insertTx({ tx: ofPeer.raw });
-  await sleep(10);
-  assert.deepEqual((await reap()).sort(), [toHex(own.raw), toHex(ofPeer.raw)].sort());
-  now += 9_999;
-  assert.deepEqual(await reap(), []);
-  now += 1;
-  const peer = openApplication();
-  const entries: Uint8Array[] = [own.raw];
-  for (const wait of [0, 10_000]) {
-    now += wait;
-    const { txs = [] } = await application.reapTxs({ maxBytes: 0, maxGas: 0 });
-    assert.deepEqual(transactionsIn(txs), [toHex(own.raw)]);
-    entries.push(...txs);
-  }
-  assert.equal(new Set(entries.map(toHex)).size, 3, 'CometBFT passes each entry to an application once');
-  for (const tx of entries) {
-    assert.deepEqual(await peer.application.insertTx({ tx }), { code: insertCodes.accepted });
-    await sleep(10);
-    assert.notEqual(peer.mempool.get(own.hash), undefined);
-    peer.mempool.remove(own.hash); // as when a proposal left it out
-  }
-  mempool.remove(own.hash);
-  now += 10_000;
-  assert.deepEqual(await reap(), []);
-});
-
 test('the chain is initialised with the validators and parameters of its genesis, and only once', async () => {
   const { application, chain } = openApplication();
   const chainId = `qor-9800-${chain.reader.identity.genesisHash.slice(2, 10)}`;
@@ -356,4 +195,21 @@ test('the chain is initialised with the validators and parameters of its genesis
   assert.deepEqual(begun.validators, [{ pubKey: { ed25519: new Uint8Array(32) }, power: 1 }]);
   assert.equal(begun.consensusParams?.evidence?.maxAgeDuration?.seconds, 600);
   assert.throws(() => application.initChain({ ...request, chainId: 'other' }), /runs the chain other, this node qor-/);
+});
+
+test('what a proposal cannot execute stays in the pool until that block is committed, and previews remove nothing', async () => {
+  const { application, mempool, proposer } = openApplication();
+  const [delegation, spent] = [await delegationOf(), signFrom(1)];
+  for (const transaction of [delegation, spent]) mempool.add(transaction);
+  assert.deepEqual(proposer.preview().block.transactions, [delegation]);
+  assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 });
+  const first = await application.prepareProposal(proposalOf());
+  assert.equal(first.txs?.length, 2, 'the report and the delegation');
+  await application.finalizeBlock(blockOf([nothing]));
+  await application.commit({});
+  assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 }, 'another block was decided');
+  const second = await application.prepareProposal(proposalOf(2));
+  await application.finalizeBlock(blockOf(second.txs ?? [], 2));
+  await application.commit({});
+  assert.deepEqual(mempool.counts(), { pending: 0, queued: 0 });
 });

@@ -8,7 +8,7 @@ import { CometError } from './comet-error.ts';
 import { appVersion, type ChainStart } from './genesis-file.ts';
 import { insertCodes, type TransactionGossip } from './transaction-gossip.ts';
 
-type ApplicationParts = {
+type Dependencies = {
   readonly chain: Chain;
   /** of this program */
   readonly version: string;
@@ -27,10 +27,10 @@ type ApplicationParts = {
 /** snapshots: this node neither offers nor accepts any */
 const rejectSnapshot = 3;
 const abortSnapshot = 2;
-const rejected = { code: insertCodes.rejected, log: 'this node is asked over its JSON-RPC' };
+const rejected = { code: insertCodes.rejected, log: 'this node is queried over its JSON-RPC' };
 
 /** The chain as an application of CometBFT: one handler for each request of ABCI. */
-export function createApplication(parts: ApplicationParts): AbciHandlers {
+export function createApplication(parts: Dependencies): AbciHandlers {
   const { chain, version, proposer, executor, gossip } = parts;
   return {
     info: () => {
@@ -43,15 +43,17 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
     processProposal: (request) => executor.process(request),
     finalizeBlock: (request) => {
       parts.onDecided(request.height - 1, request.lastCommit?.round ?? 0);
+      gossip.mayWait = false; // until the commit
       return executor.finalize(request);
     },
     commit: async () => {
+      gossip.mayWait = true;
       const goesOn = parts.onCommit(await executor.commit());
       await (goesOn ? parts.pace() : new Promise(() => {}));
       return { retainHeight: 0 };
     },
     insertTx: ({ tx }) => ({ code: gossip.insert(tx) }),
-    reapTxs: () => ({ txs: gossip.reap() }),
+    reapTxs: async () => ({ txs: await gossip.reap() }),
     checkTx: () => rejected,
     query: () => rejected,
     extendVote: () => ({}),
@@ -64,7 +66,7 @@ export function createApplication(parts: ApplicationParts): AbciHandlers {
 }
 
 /** The genesis block exists since the chain was opened; its hash is returned to CometBFT. */
-function initChain({ chainId }: RequestOf<'initChain'>, { chain, start }: ApplicationParts): ResponseOf<'initChain'> {
+function initChain({ chainId }: RequestOf<'initChain'>, { chain, start }: Dependencies): ResponseOf<'initChain'> {
   const { number, hash } = chain.reader.head();
   if (chainId !== start.chainId) throw new CometError({ code: 'other-chain', given: chainId, own: start.chainId });
   if (number !== 0) throw new Error(`CometBFT begins the chain anew, which is at block ${number} here`);

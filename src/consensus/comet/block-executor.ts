@@ -1,4 +1,5 @@
-import type { ExecutedBlock } from '../../chain/commit-block.ts';
+import { BlockThreadError } from '../../chain/block-thread/block-thread-error.ts';
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Proposal } from '../../chain/environment.ts';
 import { InvalidBlockError } from '../../chain/execute-block.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
@@ -11,7 +12,7 @@ import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { minerOf, type ProposerDependencies } from './block-proposer.ts';
 import { type BlockRequest, nameOfBlock, ofBlock } from './block-request.ts';
-import type { ExecutedBlocks } from './executed-blocks.ts';
+import type { ExecutedBlocks, KeptBlock } from './executed-blocks.ts';
 import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
@@ -23,6 +24,10 @@ export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool
   readonly consensusRules: (state: StateView) => ConsensusRules;
   /** Called with the reason when a proposal of another validator is rejected. */
   readonly onInvalidProposal: (height: number, reason: string) => void;
+  /**
+   * Called with an internal error that a proposed block has caused, which is rejected, or a decided one, which goes on.
+   */
+  readonly onBlockError: (height: number, error: unknown) => void;
 };
 
 /** ProposalStatus of ABCI */
@@ -32,29 +37,36 @@ const [accept, reject] = [1, 2];
 export class BlockExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #executed: ExecutedBlocks;
-  #decided: ExecutedBlock | undefined;
+  #decided: KeptBlock | undefined;
 
   constructor(dependencies: ExecutorDependencies, executed: ExecutedBlocks) {
     this.#dependencies = dependencies;
     this.#executed = executed;
   }
 
-  /** Whether this validator votes for a proposed block: when it can be executed. */
+  /**
+   * Whether this validator votes for a proposed block: when it can be executed. An internal error is a reason against
+   * it too: a block that the others cannot execute either must not be decided, nor end their nodes.
+   */
   async process(request: RequestOf<'processProposal'>): Promise<ResponseOf<'processProposal'>> {
+    const { onInvalidProposal, onBlockError } = this.#dependencies;
+    this.#assertNext(request.height);
     try {
-      await this.#execute(request);
+      await this.#execute(request, this.#dependencies.long);
       return { status: accept };
     } catch (error) {
-      if (!(error instanceof InvalidBlockError)) throw error;
-      this.#dependencies.onInvalidProposal(request.height, error.message);
+      if (error instanceof InvalidBlockError) onInvalidProposal(request.height, error.message);
+      else onBlockError(request.height, error);
       return { status: reject };
     }
   }
 
   /** Executes the decided block, unless it was executed as a proposal. Nothing is written yet. */
   async finalize(request: RequestOf<'finalizeBlock'>): Promise<ResponseOf<'finalizeBlock'>> {
-    const executed = await this.#execute(request);
-    this.#decided = executed;
+    this.#assertNext(request.height);
+    const decided = await this.#executeDecided(request);
+    const { executed } = decided;
+    this.#decided = decided;
     const { block, receipts, validatorUpdates } = executed;
     const results = receipts.map(({ status, gasUsed }, index) => ({
       code: status === 1 ? 0 : 1,
@@ -89,24 +101,43 @@ export class BlockExecutor {
     if (decided === undefined) throw new Error('CometBFT commits a block that it has not finalized');
     this.#decided = undefined;
     this.#executed.clear();
-    const { chain, clock } = this.#dependencies;
-    await runInTurns(chain.commitInSteps(decided), clock);
-    return decided.block.header.number;
+    const { chain, clock, mempool } = this.#dependencies;
+    await runInTurns(chain.commitInSteps(decided.executed), clock);
+    for (const { hash } of decided.rejected) mempool.remove(hash);
+    return decided.executed.block.header.number;
   }
 
-  async #execute(request: RequestOf<'finalizeBlock'>): Promise<ExecutedBlock> {
-    const { chain, clock, long } = this.#dependencies;
+  #assertNext(height: number): void {
+    const next = this.#dependencies.chain.reader.head().number + 1;
+    if (height !== next) throw new Error(`CometBFT is at block ${height}, this chain at ${next}`);
+  }
+
+  /**
+   * More than two thirds of the validators have executed a decided block. When the block thread of this node has not
+   * enough memory for it, the main thread executes it, with the same results.
+   */
+  async #executeDecided(request: RequestOf<'finalizeBlock'>): Promise<KeptBlock> {
+    try {
+      return await this.#execute(request, this.#dependencies.long);
+    } catch (error) {
+      if (!(error instanceof BlockThreadError)) throw error;
+      this.#dependencies.onBlockError(request.height, error);
+      return await this.#execute(request, undefined);
+    }
+  }
+
+  async #execute(request: RequestOf<'finalizeBlock'>, long: LongTransactions | undefined): Promise<KeptBlock> {
+    const { chain, clock } = this.#dependencies;
     const block = ofBlock(request);
-    const next = chain.reader.head().number + 1;
-    if (block.height !== next) throw new Error(`CometBFT is at block ${block.height}, this chain at ${next}`);
     const name = nameOfBlock(block, request.txs);
     const known = this.#executed.find(name);
     if (known !== undefined) return known;
     const proposal = this.#proposalOf(block, request.txs[0]);
     const transactions = await this.#decodeAll(request.txs.slice(1));
     const executed = await runInTurns(chain.executeInSteps(proposal, transactions, long), clock);
-    this.#executed.keep(name, executed);
-    return executed;
+    const kept = { executed, rejected: [] };
+    this.#executed.keep(name, kept);
+    return kept;
   }
 
   #proposalOf({ proposer, time, votes, misbehaviour }: BlockRequest, first: Uint8Array | undefined): Proposal {

@@ -59,8 +59,8 @@ export class BlockProposer {
   }
 
   /**
-   * A block for the next height. With an empty pool it waits for the first transaction, for some time: blocks then come at
-   * once when there is something to include, and seldom when there is not.
+   * A block for the next height. With an empty pool it waits for the first transaction, for some time: blocks then come
+   * at once when there is something to include, and seldom when there is not.
    */
   async prepare(request: RequestOf<'prepareProposal'>): Promise<ResponseOf<'prepareProposal'>> {
     const block = ofProposal(request);
@@ -80,27 +80,20 @@ export class BlockProposer {
       clock,
       onStep,
     );
-    this.#drop(rejected);
     const { transactions } = executed.block;
     this.#finishing.learn(transactions.length, clock.elapsed() - (executedAt ?? clock.elapsed()));
     const txs = [encodeReportTransaction(waiting), ...transactions.map(({ raw }) => raw)];
-    this.#executed.keep(nameOfBlock(block, txs), executed);
+    this.#executed.keep(nameOfBlock(block, txs), { executed, rejected: this.#withoutBroken(rejected) });
     return { txs };
   }
 
-  /** The block that this node would propose now. */
+  /** The block that this node would propose now. Looking at it takes nothing out of the pool. */
   preview() {
     const { chain, clock } = this.#dependencies;
     const { miner, timestamp } = chain.reader.head();
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-    const { executed, rejected } = chain.build(
-      { miner, report },
-      this.#candidates(),
-      buildDeadline(clock, previewTime),
-      withoutLong(clock, previewTime),
-    );
-    this.#drop(rejected);
-    return executed;
+    const deadline = buildDeadline(clock, previewTime);
+    return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, previewTime)).executed;
   }
 
   #proposal({ proposer, time, votes, misbehaviour }: BlockRequest, waiting: PoolReport) {
@@ -112,12 +105,18 @@ export class BlockProposer {
     return arrange(mempool.candidates(chain.nextBaseFee()));
   }
 
-  /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
-  #drop(rejected: readonly RejectedCandidate[]): void {
+  /**
+   * The transactions that the state of the block rejects: they leave the pool when that block is committed, since they
+   * may be valid after another. Those that an internal error of the node ended leave it at once, or every proposal
+   * would try them again.
+   */
+  #withoutBroken(rejected: readonly RejectedCandidate[]): readonly Transaction[] {
     const { mempool, onInternalError } = this.#dependencies;
-    for (const { transaction, error } of rejected) {
+    return rejected.flatMap(({ transaction, error }) => {
+      if (error instanceof TransactionFaultError) return [transaction];
       mempool.remove(transaction.hash);
-      if (!(error instanceof TransactionFaultError)) onInternalError(error, transaction);
-    }
+      onInternalError(error, transaction);
+      return [];
+    });
   }
 }

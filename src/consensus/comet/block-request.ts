@@ -19,10 +19,12 @@ type Prepare = RequestOf<'prepareProposal'>;
 type Block = RequestOf<'finalizeBlock'>;
 type CometVote = NonNullable<Block['lastCommit']>['votes'][number];
 
+/** What the chain is to build for PrepareProposal, where the votes on the parent have their extensions. */
 export function ofProposal(request: Prepare): BlockRequest {
   return toBlockRequest(request, request.localLastCommit?.votes ?? []);
 }
 
+/** What the chain is to execute for ProcessProposal and FinalizeBlock. */
 export function ofBlock(request: Block): BlockRequest {
   return toBlockRequest(request, request.lastCommit?.votes ?? []);
 }

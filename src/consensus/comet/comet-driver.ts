@@ -16,6 +16,7 @@ import type { CometHome } from './comet-home.ts';
 import { ExecutedBlocks } from './executed-blocks.ts';
 import { type ConsensusRules, chainStart } from './genesis-file.ts';
 import type { CometOptions } from './options.ts';
+import { PeerRejections } from './peer-rejections.ts';
 import { assertBlocksAreThere, writeCometFiles } from './prepare-comet.ts';
 import { CometLog, type ConsensusLog } from './process/comet-log.ts';
 import { haltFault } from './process/explain-end.ts';
@@ -49,10 +50,12 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
   };
 
 /** Longest time an empty proposal waits: well below what the other validators wait for it. */
-const maxPatience = 1_500;
+const maxEmptyBlockDelay = 1_500;
+/** Milliseconds in which an empty proposal is voted on. */
+const votingTime = 50;
 /** Bytes of transactions of proposed blocks that the pool need not recover again: those of a large block. */
 const maxProposedBytes = 4 * 1024 * 1024;
-/** Milliseconds from which on the time of a request of CometBFT is logged; one for transactions comes every 75. */
+/** Milliseconds from which on the time of a request of CometBFT is logged. */
 const loggedFrom = 3;
 
 /**
@@ -65,7 +68,7 @@ const loggedFrom = 3;
  *   Commit                       ─────────────► chain.commit: on disk, visible; then `paceBlocks`
  *   InsertTx, ReapTxs            ◄────────────► TransactionGossip
  *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind;
- *                                               ConsensusReader: round, votes, how far the peers are, when asked
+ *                                               ConsensusReader: round, votes, how far the peers are, on request
  */
 export class CometDriver implements ConsensusDriver {
   readonly #dependencies: CometDependencies;
@@ -75,14 +78,17 @@ export class CometDriver implements ConsensusDriver {
   readonly #monitor: NetworkMonitor;
   readonly #consensus: ConsensusReader;
   readonly #rounds = new DecidedRounds();
+  readonly #rejections: PeerRejections;
   #supervisor: CometSupervisor | undefined;
+  #server: AbciServer | undefined;
 
   constructor(dependencies: CometDependencies) {
     this.#dependencies = dependencies;
     const { chain, blockInterval, options, log, home, clock } = dependencies;
     const executed = new ExecutedBlocks();
-    const longest = Math.min(maxPatience, options['propose-timeout'] / 2);
-    const emptyBlockDelay = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, blockInterval - 250));
+    const longest = Math.min(maxEmptyBlockDelay, options['propose-timeout'] / 2);
+    const free = blockInterval - options['commit-pause'] - votingTime;
+    const emptyBlockDelay = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, free));
     this.#proposer = new BlockProposer({ ...dependencies, emptyBlockDelay }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
@@ -92,17 +98,30 @@ export class CometDriver implements ConsensusDriver {
       proposed.set(transaction.hash, transaction);
       return transaction;
     };
-    this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal }, executed);
+    const onBlockError = (height: number, err: unknown) =>
+      log.error({ height, err }, 'a block of another validator has caused an internal error');
+    this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal, onBlockError }, executed);
     const onOtherVersion = (version: number) =>
       log.warn(
         { version, known: bundleVersion },
-        'a peer sends transactions in bundles of another version, which are refused: one of the two has to be upgraded',
+        'a peer sends transactions in bundles of another version, which are rejected: one of the two has to be upgraded',
       );
-    this.#gossip = new TransactionGossip({ ...dependencies, proposed: (hash) => proposed.get(hash), onOtherVersion });
+    this.#rejections = new PeerRejections(log);
+    this.#gossip = new TransactionGossip({
+      ...dependencies,
+      proposed: (hash) => proposed.get(hash),
+      nextBaseFee: () => chain.nextBaseFee(),
+      rejections: this.#rejections,
+      onOtherVersion,
+    });
     const height = () => chain.reader.head().number;
     const rpc = new CometRpc(home.rpcSocket);
     this.#consensus = new ConsensusReader(rpc, clock);
-    this.#monitor = new NetworkMonitor({ rpc, clock, height, stallTimeout: options['stall-timeout'] });
+    this.#monitor = new NetworkMonitor({
+      ...{ rpc, clock, height, stallTimeout: options['stall-timeout'] },
+      isRunning: () => this.#supervisor?.pid !== undefined || (this.#server?.connections ?? 0) > 0,
+      onSilence: (seconds) => this.#endSilent(seconds),
+    });
   }
 
   preview(): CommittedBlock {
@@ -111,6 +130,10 @@ export class CometDriver implements ConsensusDriver {
 
   network(): NetworkStatus {
     return this.#monitor.status();
+  }
+
+  rejectedFromPeers(): ReadonlyMap<string, number> {
+    return this.#rejections.counts;
   }
 
   consensus(): Promise<ConsensusStatus | undefined> {
@@ -157,16 +180,18 @@ export class CometDriver implements ConsensusDriver {
     const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit, onDecided, pace });
     const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
     const onHandled = (request: string, milliseconds: number) => {
-      if (milliseconds < loggedFrom) return;
+      if (milliseconds < loggedFrom || request === 'reapTxs') return; // it waits for transactions
       log.debug({ request, ms: Math.round(milliseconds) }, 'a request of CometBFT took time');
     };
     const server = await AbciServer.open({ socketFile: home.abciSocket, handlers, onError, onHandled });
+    this.#server = server;
     const running = [this.#runComet(stop.signal, fail), this.#monitor.run(stop.signal)];
     try {
       await Promise.race([ended, ...running, whenAborted(signal)]);
     } finally {
       signal.removeEventListener('abort', onAbort);
       stop.abort();
+      this.#gossip.mayWait = false;
       await Promise.allSettled(running);
       await server.close();
       rmSync(home.rpcSocket, { force: true });
@@ -180,6 +205,14 @@ export class CometDriver implements ConsensusDriver {
     const validators = validatorSet(state);
     if (validators.length === 0) throw new CometError({ code: 'no-validators', genesisFile });
     return chainStart(chain, validators, consensusRules(state));
+  }
+
+  /** A CometBFT of our own is started again; throws a CometError where somebody else runs it. */
+  #endSilent(seconds: number): void {
+    const { home, log } = this.#dependencies;
+    if (this.#supervisor === undefined) throw new CometError({ code: 'silent', seconds, folder: home.folder });
+    log.error({ seconds }, 'CometBFT does not respond: it is killed');
+    this.#supervisor.kill();
   }
 
   /** Resolves after the signal, or at once when CometBFT is started separately. */

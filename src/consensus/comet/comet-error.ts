@@ -14,6 +14,7 @@ type CometFault =
   | { readonly code: 'key-type'; readonly line: string }
   | { readonly code: 'halted'; readonly line: string }
   | { readonly code: 'stalled'; readonly height: number; readonly highest: number; readonly seconds: number }
+  | { readonly code: 'silent'; readonly seconds: number; readonly folder: string }
   | { readonly code: 'ends-again'; readonly times: number; readonly exit: string; readonly line: string };
 
 /** The release of CometBFT that this driver supports, and how to install it. */
@@ -60,6 +61,8 @@ function faultText(fault: CometFault): string {
       return `consensus has halted at this node: ${fault.line}; its state differs from that of the other validators, so it must not go on. Run qord verify, then qord comet reset --yes to sync from the peers`;
     case 'stalled':
       return `no block for ${fault.seconds} s at height ${fault.height}, while peers are at ${fault.highest}: restart the node; if it stalls again, run qord verify`;
+    case 'silent':
+      return `the CometBFT on ${fault.folder} is connected, but has not responded for ${fault.seconds} s: end it, and start both again`;
     case 'ends-again':
       return `CometBFT has ended ${fault.times} times (${fault.exit}): ${fault.line}`;
   }

@@ -4,7 +4,7 @@ import type { ValidatorPower } from '../../kernel/validator-set.ts';
 /** The largest block that CometBFT allows, in bytes. */
 const maxCometBlock = 104_857_600;
 /** Bytes for the header, the votes and the evidence of a block besides its transactions. */
-const roomBesides = 2_097_152;
+const reservedBytes = 2_097_152;
 const maxEvidenceBytes = 524_288;
 
 /** The properties of a chain that its consensus starts with. */
@@ -53,7 +53,7 @@ export function evidenceParams({ evidenceSeconds }: ConsensusRules): ChainStart[
 export function chainStart(chain: Chain, validators: readonly ValidatorPower[], rules: ConsensusRules): ChainStart {
   const { maxBlockBytes } = chain.rules.parameters;
   // each transaction may take a few bytes more than in RLP
-  const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + roomBesides, maxCometBlock);
+  const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + reservedBytes, maxCometBlock);
   return {
     chainId: cometChainId(chain.reader.identity),
     validators,

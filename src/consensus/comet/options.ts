@@ -17,11 +17,13 @@ export const cometOptions = z.strictObject({
     .prefault('0.0.0.0:26656')
     .describe('Where peers connect: the only address that has to be open to them.'),
   'external-address': text.describe(
-    'host:port that peers are told to connect to, when it is another than p2p-address.',
+    'host:port at which peers connect to this node, when it is another than p2p-address.',
   ),
   'persistent-peers': text.describe('Peers to stay connected to: id@host:port, separated by commas.'),
-  seeds: text.describe('Nodes that are asked for peers once: id@host:port, separated by commas.'),
-  'private-peer-ids': text.describe('Ids of peers that others are not told of, such as the validator behind a sentry.'),
+  seeds: text.describe('Nodes that are queried once for peers: id@host:port, separated by commas.'),
+  'private-peer-ids': text.describe(
+    'Ids of peers that are not made known to others, such as the validator behind a sentry.',
+  ),
   'unconditional-peer-ids': text.describe('Ids of peers that are accepted beyond the limits.'),
   'exchange-peers': z
     .boolean()
@@ -45,11 +47,15 @@ export const cometOptions = z.strictObject({
     .describe('How long validators wait for a proposal before they ask the next proposer; the same on all validators.'),
   'commit-pause': durationSetting
     .refine((milliseconds) => milliseconds >= 50, 'must be at least 50ms: with less, honest votes come too late')
-    .prefault('200ms')
-    .describe('Pause after each block in which late votes arrive.'),
+    .prefault('500ms')
+    .describe(
+      'Time from the decision on a block until the next one begins, in which late votes arrive. It has to be longer than validators take to execute and write a block.',
+    ),
   'stall-timeout': durationSetting
     .prefault('2m')
-    .describe('Time after which the node ends when its peers have newer blocks and it receives none; 0s = never.'),
+    .describe(
+      'Time after which the node ends when its peers have newer blocks and it receives none, and after which a CometBFT that does not respond is started again; 0s = never.',
+    ),
   'halt-height': z.int().min(0).default(0).describe('Height after which the node stops, for an upgrade; 0 = none.'),
   'log-level': z
     .enum(['debug', 'info', 'error', 'none'])

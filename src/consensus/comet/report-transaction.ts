@@ -10,8 +10,8 @@ export type PoolReport = {
 };
 
 /**
- * The first byte of the report, by which it differs from every transaction: those begin with their type (EIP-2718), from 1
- * on, or with 0xc0 and more.
+ * The first byte of the report, by which it differs from every transaction: those begin with their type (EIP-2718),
+ * from 1 on, or with 0xc0 and more.
  */
 const prefix = 0x00;
 const format = 1;

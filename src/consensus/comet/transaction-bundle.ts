@@ -17,7 +17,10 @@ export const bundleVersion = 1;
 /** Bytes before the first transaction, and at most those before each. */
 const [headBytes, lengthBytes] = [7, 3];
 
-/** Most bytes of an entry, bundle or transaction: what CometBFT is told, and as the pool limits a transaction. */
+/**
+ * Most bytes of an entry, bundle or transaction: the limit of the pool for a transaction, with which CometBFT is
+ * started.
+ */
 export const maxEntryBytes = 131_072;
 /** Most transactions of a bundle: a few milliseconds of looking them up. */
 const maxTransactions = 1_024;
@@ -48,7 +51,7 @@ export function bundle(transactions: readonly Uint8Array[], repetition = 0): rea
 }
 
 /** Why an entry cannot be decoded: it has another version, or an unknown format. */
-export type EntryFault = { readonly code: 'other-version'; readonly version: number } | { readonly code: 'malformed' };
+type EntryFault = { readonly code: 'other-version'; readonly version: number } | { readonly code: 'malformed' };
 const malformed: EntryFault = { code: 'malformed' };
 
 /** The transactions of an entry, as views: those of a bundle, otherwise the entry itself. */

@@ -1,21 +1,26 @@
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Clock } from '../building/clock.ts';
 import { ForwardedEntries } from './forwarded-entries.ts';
+import type { PeerRejections } from './peer-rejections.ts';
+import { RepeatedSends } from './repeated-sends.ts';
 import { bundle, unbundle } from './transaction-bundle.ts';
 
 export type GossipDependencies = {
   readonly mempool: Mempool;
-  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly clock: Pick<Clock, 'elapsed' | 'now' | 'after'>;
   /** EIP-2718 bytes → transaction. Rejects when they are none. `known` saves the work when its turn has come. */
   readonly decode: (raw: Uint8Array, known: () => Transaction | undefined) => Promise<Transaction>;
   /** a transaction of a proposed block that was not in the pool */
   readonly proposed: (hash: Hash) => Transaction | undefined;
   /** number of transactions in the pool from which on those of peers must wait */
   readonly maxTransactions: number;
+  /** wei per gas that a transaction of the next block has to pay */
+  readonly nextBaseFee: () => bigint;
+  readonly rejections: PeerRejections;
   /** Called once for each unsupported version of bundles that peers send. */
   readonly onOtherVersion: (version: number) => void;
 };
@@ -25,40 +30,50 @@ export const insertCodes = { accepted: 0, rejected: 1, busy: 32_000 } as const;
 
 /** Transactions from peers that are being decoded, at most: a fraction of a second of work. */
 const maxUndecoded = 4096;
-/** Milliseconds after which transactions submitted here are sent again: peers that connect later have not seen them. */
-const repetitionInterval = 10_000;
 /** Hashes of transactions of peers that are remembered. */
 const rememberedHashes = 100_000;
-/** Bytes sent to CometBFT at once; it asks again after some milliseconds. */
+/** Bytes sent to CometBFT at once; it requests more after some milliseconds. */
 const maxReapBytes = 1_048_576;
+/** Largest number of a repetition, which takes 32 bits. */
+const maxRepetition = 2 ** 32 - 1;
+/** Milliseconds that a request of CometBFT waits at most while nothing must be sent. */
+const longestWait = 1_000;
 
 /**
  * Exchanges transactions with peers. A transaction is sent when it can be executed, even one received from a peer, so
- * that it reaches nodes that are connected only to this one; those submitted here are sent again until they are in a
- * block.
+ * that it reaches nodes that are connected only to this one. It is sent again until it is in a block, one of a peer
+ * seldom, and only while it pays the base fee.
  */
 export class TransactionGossip {
   readonly #dependencies: GossipDependencies;
   readonly #fresh = new Set<Hash>();
-  /** when each transaction submitted here is due again, the earliest first */
-  readonly #own = new Map<Hash, number>();
+  readonly #repeated = new RepeatedSends();
   readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
   /** transactions of peers that are being added to the pool */
   readonly #decoding = new Set<Hash>();
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
   readonly #otherVersions = new Set<number>();
-  /** how often transactions were sent again, which tells such entries apart */
-  #repetitions = 0;
+  /**
+   * of the newest repetition: makes its entries differ from earlier ones, also from those before a restart, as it
+   * begins with the date
+   */
+  #repetition: number;
+  /** ends the wait of `reap` */
+  #wake: () => void = () => {};
+  #mayWait = true;
 
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
+    this.#repetition = dependencies.clock.now() % maxRepetition;
     dependencies.mempool.onPending(({ hash }) => this.#add(hash));
   }
 
   /** Accepts transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
   insert(entry: Uint8Array): number {
+    this.#wake(); // its response comes after that of `reap`
     const transactions = unbundle(entry);
     if ('code' in transactions) {
+      this.#dependencies.rejections.note(transactions.code);
       if (transactions.code === 'other-version') this.#report(transactions.version);
       return insertCodes.rejected;
     }
@@ -67,8 +82,12 @@ export class TransactionGossip {
     for (const raw of transactions) {
       const hash = keccakHash(raw);
       if (this.#isKnown(hash)) continue;
-      if (this.#hasRoom()) fresh.push([hash, this.#note(hash, raw)]);
-      else isFull = true;
+      if (this.#hasRoom()) {
+        fresh.push([hash, this.#note(hash, raw)]);
+      } else {
+        isFull = true;
+        this.#dependencies.rejections.note('busy', hash);
+      }
     }
     const isWhole = fresh.length === transactions.length;
     this.#forwarded.open(
@@ -98,13 +117,14 @@ export class TransactionGossip {
   }
 
   #decode(hash: Hash, raw: Uint8Array): void {
-    const { mempool, decode, proposed } = this.#dependencies;
+    const { mempool, decode, proposed, rejections } = this.#dependencies;
     decode(raw, () => proposed(hash))
       .then((transaction) => mempool.add(transaction))
-      .catch(() => {}) // the pool rejects what is stale or unpaid; nobody needs the reason
+      .catch((error: unknown) => rejections.noteError(hash, error)) // mostly what is stale or unpaid
       .finally(() => {
         this.#decoding.delete(hash);
         this.#forwarded.decide(hash);
+        this.#wake();
       });
   }
 
@@ -114,45 +134,75 @@ export class TransactionGossip {
     this.#dependencies.onOtherVersion(version);
   }
 
-  /** Entries with the transactions that must be sent to peers now. */
-  reap(): readonly Uint8Array[] {
+  /**
+   * Entries with the transactions that must be sent to peers. Resolves when there are some, when an entry of a peer
+   * arrives, or after a second: asked more often, an idle node would mostly say that there are none.
+   */
+  async reap(): Promise<readonly Uint8Array[]> {
+    const entries = this.#entries();
+    if (entries.length > 0 || !this.#mayWait) return entries;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#dependencies.clock.after(longestWait, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+    return this.#entries();
+  }
+
+  /**
+   * Whether `reap` may wait. While CometBFT commits a block it first waits for the responses to all that it has asked
+   * on the same connection.
+   */
+  set mayWait(mayWait: boolean) {
+    this.#mayWait = mayWait;
+    if (!mayWait) this.#wake();
+  }
+
+  #entries(): readonly Uint8Array[] {
     const { fresh, repeated } = this.#due();
-    if (repeated.length > 0) this.#repetitions++;
-    return [...this.#forwarded.take(maxReapBytes), ...bundle(fresh), ...bundle(repeated, this.#repetitions)];
+    if (repeated.length > 0) this.#repetition = (this.#repetition % maxRepetition) + 1;
+    return [...this.#forwarded.take(maxReapBytes), ...bundle(fresh), ...bundle(repeated, this.#repetition)];
   }
 
   #due(): { readonly fresh: readonly Uint8Array[]; readonly repeated: readonly Uint8Array[] } {
-    const due = { fresh: [] as Uint8Array[], repeated: [] as Uint8Array[] };
+    const { mempool, clock, nextBaseFee } = this.#dependencies;
+    const fresh: Uint8Array[] = [];
+    const repeated: Uint8Array[] = [];
     let size = 0;
-    const now = this.#dependencies.clock.elapsed();
-    const take = (hash: Hash, found: Uint8Array[]) => {
-      const transaction = this.#dependencies.mempool.get(hash);
-      if (transaction === undefined) return;
-      found.push(transaction.raw);
-      size += transaction.raw.length;
-      if (this.#fromPeers.get(hash) !== undefined) return;
-      this.#own.delete(hash);
-      this.#own.set(hash, now + repetitionInterval);
+    const take = ({ raw }: Transaction, list: Uint8Array[]) => {
+      list.push(raw);
+      size += raw.length;
     };
     for (const hash of this.#fresh) {
-      if (size >= maxReapBytes) return due;
+      if (size >= maxReapBytes) return { fresh, repeated };
       this.#fresh.delete(hash);
-      take(hash, due.fresh);
+      const transaction = mempool.get(hash);
+      if (transaction !== undefined) take(transaction, fresh);
     }
-    for (const [hash, time] of this.#own) {
-      if (time > now || size >= maxReapBytes) return due;
-      this.#own.delete(hash);
-      take(hash, due.repeated);
+    const now = clock.elapsed();
+    for (const { hash, isOwn } of this.#repeated.take(now)) {
+      const transaction = mempool.get(hash);
+      if (transaction === undefined) continue;
+      this.#repeated.add(hash, isOwn, now);
+      if (isOwn || feeCap(transaction) >= nextBaseFee()) take(transaction, repeated);
+      if (size >= maxReapBytes) break;
     }
-    return due;
+    return { fresh, repeated };
   }
 
   /** While CometBFT requests no transactions, only those still in the pool are kept. */
   #add(hash: Hash): void {
+    const { mempool, maxTransactions, clock } = this.#dependencies;
+    this.#repeated.add(hash, this.#fromPeers.get(hash) === undefined, clock.elapsed());
+    const isPooled = (known: Hash) => mempool.get(known) !== undefined;
+    if (this.#repeated.size > 2 * maxTransactions) this.#repeated.keepOnly(isPooled);
     if (this.#forwarded.hold(hash)) return;
     this.#fresh.add(hash);
-    const { mempool, maxTransactions } = this.#dependencies;
+    this.#wake();
     if (this.#fresh.size <= 2 * maxTransactions) return;
-    for (const known of this.#fresh) if (mempool.get(known) === undefined) this.#fresh.delete(known);
+    for (const known of this.#fresh) if (!isPooled(known)) this.#fresh.delete(known);
   }
 }

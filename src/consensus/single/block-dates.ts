@@ -6,7 +6,7 @@ export class BlockDates {
   readonly #clock: Pick<Clock, 'now'>;
   /** time of the newest block, in seconds since 1970 */
   readonly #parentTime: () => number;
-  /** told when somebody has set a time */
+  /** called when somebody has set a time */
   readonly #onChange: () => void;
   /** milliseconds that block times are ahead of the clock */
   #shift = 0;

@@ -66,7 +66,7 @@ export class BlockProducer implements ConsensusDriver {
   /** Whether the last block ended at its deadline, and as many transactions wait again. */
   #isBehind = false;
   readonly #finishing = new FinishingTime();
-  /** resolves when the blocks that somebody asked for are made */
+  /** resolves when the requested blocks are made */
   #mining: Promise<void> = Promise.resolve();
   readonly #end = new AbortController();
   /** by the monotonic clock, like all waiting */
@@ -131,18 +131,20 @@ export class BlockProducer implements ConsensusDriver {
     }
   }
 
-  /** The block that would be made now; it is not kept. */
+  /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
   preview(): CommittedBlock {
     const { clock } = this.#dependencies;
     const deadline = buildDeadline(clock, previewTime, this.#finishing.perTransaction);
-    const { executed, rejected } = runToEnd(this.#begin(deadline, withoutLong(clock, previewTime)));
-    this.#drop(rejected);
-    return executed;
+    return runToEnd(this.#begin(deadline, withoutLong(clock, previewTime))).executed;
   }
 
   /** There are no peers. */
   network(): NetworkStatus {
     return { peers: [], syncing: undefined };
+  }
+
+  rejectedFromPeers(): ReadonlyMap<string, number> {
+    return new Map();
   }
 
   /** Nobody votes. */

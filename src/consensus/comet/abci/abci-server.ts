@@ -71,9 +71,9 @@ export class AbciServer {
     let waiting: Promise<void> | undefined;
     socket.on('data', (chunk) => {
       const results = this.#respondAll(socket, frames, chunk);
-      if (waiting === undefined && !results.some((result) => result instanceof Promise)) {
+      if (waiting === undefined && results.every((result) => result instanceof Uint8Array)) {
         socket.cork();
-        for (const result of results) socket.write(result as Uint8Array);
+        for (const result of results) socket.write(result);
         socket.uncork();
         return;
       }

@@ -2,12 +2,11 @@ import { BackwardWriter } from './backward-writer.ts';
 import { readVarint } from './varint.ts';
 
 /*
- * A codec for the part of Protocol Buffers 3 that ABCI uses: varints, bytes, text, messages and lists of the latter three.
- * A message is declared as names with field numbers and types; its TypeScript type follows from the declaration. Integers
- * are numbers and must be exact ones; 64-bit values beyond 2^53 are rejected.
+ * A codec for the part of Protocol Buffers 3 that ABCI uses: varints, bytes, text, messages and lists of the latter
+ * three. A message is declared as names with field numbers and types; its TypeScript type follows from the declaration.
+ * Integers are numbers and must be exact ones; 64-bit values beyond 2^53 are rejected.
  */
 
-type Scalar = 'integer' | 'boolean' | 'bytes' | 'text';
 type ListType<T> = { readonly kind: 'list'; readonly of: T };
 type MessageType<V> = {
   readonly kind: 'message';
@@ -17,8 +16,10 @@ type MessageType<V> = {
   /** exists only for the type of the values */
   readonly example?: V;
 };
-// biome-ignore format: one line for each kind
-type AnyType = Scalar | MessageType<unknown> | ListType<'bytes' | 'text' | MessageType<unknown>>;
+/** A type whose values have their length as prefix. */
+type LongType = 'bytes' | 'text' | MessageType<unknown>;
+type ItemType = 'integer' | 'boolean' | LongType;
+type AnyType = ItemType | ListType<LongType>;
 
 type Field = { readonly name: string; readonly number: number; readonly type: AnyType };
 type Shape = Readonly<Record<string, readonly [number: number, type: AnyType]>>;
@@ -50,6 +51,7 @@ export type InputOf<V> = V extends Uint8Array | string | number | boolean | unde
     ? readonly InputOf<Item>[]
     : { readonly [Name in keyof V]?: InputOf<V[Name]> };
 
+/** Declares a message type: each field has its number in the wire format and its type. */
 export function message<S extends Shape>(
   shape: S,
 ): MessageType<{ readonly [Name in keyof S]: FieldValue<S[Name][1]> }> {
@@ -58,7 +60,8 @@ export function message<S extends Shape>(
   return { kind: 'message', fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
 }
 
-export function list<T extends 'bytes' | 'text' | MessageType<unknown>>(of: T): ListType<T> {
+/** Declares a repeated field (`repeated` in the .proto file). */
+export function list<T extends LongType>(of: T): ListType<T> {
   return { kind: 'list', of };
 }
 
@@ -91,11 +94,16 @@ function writeMessage(writer: BackwardWriter, { fields }: MessageType<unknown>, 
   }
 }
 
-function writeList(writer: BackwardWriter, number: number, { of }: ListType<AnyType>, items: readonly unknown[]): void {
+function writeList(
+  writer: BackwardWriter,
+  number: number,
+  { of }: ListType<LongType>,
+  items: readonly unknown[],
+): void {
   for (let at = items.length - 1; at >= 0; at--) writeField(writer, number, of, items[at]);
 }
 
-function isList(type: AnyType): type is ListType<'bytes' | 'text' | MessageType<unknown>> {
+function isList(type: AnyType): type is ListType<LongType> {
   return typeof type === 'object' && type.kind === 'list';
 }
 
@@ -104,7 +112,7 @@ function isDefault(value: unknown): boolean {
   return value === 0 || value === false || value === '' || (value instanceof Uint8Array && value.length === 0);
 }
 
-function writeField(writer: BackwardWriter, number: number, type: AnyType, value: unknown): void {
+function writeField(writer: BackwardWriter, number: number, type: ItemType, value: unknown): void {
   if (type === 'integer' || type === 'boolean') {
     writer.varint(Number(value));
     writer.varint(number * 8 + varintWire);
@@ -113,14 +121,14 @@ function writeField(writer: BackwardWriter, number: number, type: AnyType, value
   const end = writer.length;
   if (type === 'bytes') writer.bytes(value as Uint8Array);
   else if (type === 'text') writer.bytes(Buffer.from(value as string));
-  else writeMessage(writer, type as MessageType<unknown>, value);
+  else writeMessage(writer, type, value);
   writer.varint(writer.length - end);
   writer.varint(number * 8 + lengthWire);
 }
 
 /**
- * The message in `bytes` from `start` to `end`; byte strings are views. Unknown fields are skipped. Throws a RangeError when
- * the bytes are no message.
+ * The message in `bytes` from `start` to `end`; byte strings are views. Unknown fields are skipped. Throws a RangeError
+ * when the bytes are no message.
  */
 export function decodeMessage<V>(type: MessageType<V>, bytes: Uint8Array, start = 0, end = bytes.length): V {
   const value = emptyValue(type);
@@ -164,10 +172,10 @@ function setField(value: Record<string, unknown>, { name, type }: Field, bytes: 
   else value[name] = readItem(type, bytes, part);
 }
 
-function readItem(type: AnyType, bytes: Uint8Array, { value: start, next: end }: Part): unknown {
+function readItem(type: LongType, bytes: Uint8Array, { value: start, next: end }: Part): unknown {
   if (type === 'bytes') return bytes.subarray(start, end);
   if (type === 'text') return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-  return decodeMessage(type as MessageType<unknown>, bytes, start, end);
+  return decodeMessage(type, bytes, start, end);
 }
 
 const noBytes = new Uint8Array(0);

@@ -92,7 +92,7 @@ export const request = message({
   reapTxs: [22, message({ maxBytes: [1, 'integer'], maxGas: [2, 'integer'] })],
 });
 
-const refusal = message({ code: [1, 'integer'], log: [3, 'text'] });
+const rejection = message({ code: [1, 'integer'], log: [3, 'text'] });
 const result = message({ result: [1, 'integer'] });
 const status = message({ status: [1, 'integer'] });
 
@@ -114,8 +114,8 @@ export const response = message({
     6,
     message({ consensusParams: [1, consensusParams], validators: [2, list(validatorUpdate)], appHash: [3, 'bytes'] }),
   ],
-  query: [7, refusal],
-  checkTx: [9, refusal],
+  query: [7, rejection],
+  checkTx: [9, rejection],
   commit: [12, message({ retainHeight: [3, 'integer'] })],
   listSnapshots: [13, empty],
   offerSnapshot: [14, result],

@@ -43,6 +43,11 @@ export class CometSupervisor {
     return this.#child?.pid;
   }
 
+  /** Kills a CometBFT that hangs, which is then started again. */
+  kill(): void {
+    this.#child?.kill('SIGKILL'); // a process that is stopped ends by no other signal
+  }
+
   /** how often CometBFT was started again */
   get restarts(): number {
     return this.#restarts;

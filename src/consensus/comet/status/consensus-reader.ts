@@ -82,7 +82,9 @@ function toConsensusPeer(peer: CometPeer, state: RoundState | undefined): Consen
   };
 }
 
-/** `nil-Vote`, or `Vote{0:C127D465BF39 3/00/SIGNED_MSG_TYPE_PRECOMMIT(Precommit) 7892FB8B4C7B …}` with a block's hash. */
+/**
+ * `nil-Vote`, or `Vote{0:C127D465BF39 3/00/SIGNED_MSG_TYPE_PRECOMMIT(Precommit) 7892FB8B4C7B …}` with a block's hash.
+ */
 function voteState(text: string | undefined): VoteState {
   if (text === undefined || !text.startsWith('Vote{')) return 'none';
   return /\) 0{12} /.test(text) ? 'nil' : 'block';

@@ -9,16 +9,31 @@ type MonitorOptions = {
   readonly clock: Clock;
   /** height of the newest committed block */
   readonly height: () => number;
-  /** milliseconds without a block, while peers have newer ones, after which the node must end; 0 = never */
+  /**
+   * milliseconds without a block, while peers have newer ones, or without a response of CometBFT, after which the
+   * monitor acts; 0 = never
+   */
   readonly stallTimeout: number;
+  /** whether CometBFT runs, as far as known: only then it has to respond */
+  readonly isRunning: () => boolean;
+  /** Called when CometBFT has not responded for that many seconds. Throws where it cannot be started again. */
+  readonly onSilence: (seconds: number) => void;
 };
 
 /** Milliseconds between two checks of the network. */
 const interval = 1_000;
+/**
+ * Of so many checks only the first asks CometBFT while blocks arrive: its responses cost as much as part of a block.
+ */
+const steadyChecks = 5;
 /** Milliseconds without a block after which the heights of the peers are requested. */
 const quietTime = 5_000;
+/**
+ * Most milliseconds that count between two checks: whoever stops this process for longer has stopped its clients too.
+ */
+const longestCheck = 12_000;
 
-/** Monitors the peers and their heights. */
+/** Monitors CometBFT, the peers and their heights. */
 export class NetworkMonitor {
   readonly #options: MonitorOptions;
   readonly #timer: InterruptibleTimer;
@@ -27,12 +42,20 @@ export class NetworkMonitor {
   #startingBlock = 0;
   #highest = 0;
   #lastHeight = -1;
-  #lastProgress: number;
+  /** checks since CometBFT was asked last */
+  #checks = 0;
+  #lastCheck: number;
+  /** milliseconds without a new block */
+  #quiet = 0;
+  /** milliseconds of these in which peers had newer blocks */
+  #behind = 0;
+  /** milliseconds without a sign of CometBFT: a response, or a new block */
+  #silence = 0;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
     this.#timer = new InterruptibleTimer(options.clock);
-    this.#lastProgress = options.clock.elapsed();
+    this.#lastCheck = options.clock.elapsed();
   }
 
   status(): NetworkStatus {
@@ -43,48 +66,79 @@ export class NetworkMonitor {
   }
 
   /**
-   * Checks the network periodically until the signal aborts. Rejects with a CometError when this node is left behind.
+   * Checks the network periodically until the signal aborts. Rejects with a CometError when this node is left behind,
+   * and with what `onSilence` throws.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look();
+      this.#passTime();
+      if (this.#mustAsk()) await this.#look();
+      this.#noteProgress();
+      this.#assertResponse();
       this.#assertProgress();
       await this.#timer.sleep(interval, signal);
     }
   }
 
-  async #look(): Promise<void> {
-    const { rpc, height, clock } = this.#options;
+  #passTime(): void {
+    const now = this.#options.clock.elapsed();
+    const passed = Math.min(now - this.#lastCheck, longestCheck);
+    this.#lastCheck = now;
+    this.#quiet += passed;
+    this.#behind = this.#isBehind() ? this.#behind + passed : 0;
+    this.#silence = this.#options.isRunning() ? this.#silence + passed : 0;
     this.#noteProgress();
+  }
+
+  #mustAsk(): boolean {
+    const isSteady = this.#peers.length > 0 && !this.#isSyncing && this.#quiet <= quietTime;
+    this.#checks = isSteady ? (this.#checks + 1) % steadyChecks : 0;
+    return this.#checks === 0;
+  }
+
+  async #look(): Promise<void> {
+    const { rpc, height } = this.#options;
     try {
       const { sync_info } = await rpc.status();
+      this.#silence = 0;
       const { peers } = await rpc.netInfo();
       this.#peers = peers.map(toPeer);
       if (sync_info.catching_up && !this.#isSyncing) this.#startingBlock = height();
       this.#isSyncing = sync_info.catching_up;
-      const isQuiet = clock.elapsed() - this.#lastProgress > quietTime;
-      if (!this.#isSyncing && !isQuiet) return;
+      if (!this.#isSyncing && this.#quiet <= quietTime) return;
       const heights = await rpc.peerHeights();
       this.#highest = Math.max(0, ...heights.map((working) => working - 1));
     } catch {
-      this.#peers = []; // CometBFT starts, or starts again
+      this.#peers = []; // CometBFT starts, starts again, or hangs
     }
   }
 
   #noteProgress(): void {
-    const { height, clock } = this.#options;
+    const { height } = this.#options;
     if (height() === this.#lastHeight) return;
     this.#lastHeight = height();
-    this.#lastProgress = clock.elapsed();
+    this.#quiet = 0;
+    this.#behind = 0;
+    this.#silence = 0;
+  }
+
+  #isBehind(): boolean {
+    return this.#peers.length > 0 && this.#highest > this.#options.height() + 1;
+  }
+
+  /** CometBFT may hang without an end: stopped by a signal, or by a disk that does not respond. */
+  #assertResponse(): void {
+    const { stallTimeout, onSilence } = this.#options;
+    if (stallTimeout === 0 || this.#silence < stallTimeout) return;
+    const seconds = Math.round(this.#silence / 1000);
+    this.#silence = 0;
+    onSilence(seconds);
   }
 
   #assertProgress(): void {
-    const { height, clock, stallTimeout } = this.#options;
-    this.#noteProgress();
-    const quiet = clock.elapsed() - this.#lastProgress;
-    const isBehind = this.#peers.length > 0 && this.#highest > height() + 1;
-    if (stallTimeout === 0 || quiet < stallTimeout || !isBehind) return;
-    const seconds = Math.round(quiet / 1000);
+    const { height, stallTimeout } = this.#options;
+    if (stallTimeout === 0 || this.#behind < stallTimeout || !this.#isBehind()) return;
+    const seconds = Math.round(this.#behind / 1000);
     throw new CometError({ code: 'stalled', height: height(), highest: this.#highest, seconds });
   }
 }
