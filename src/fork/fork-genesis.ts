@@ -12,7 +12,7 @@ import { readOriginAccount, readOriginBlock, readOriginNonce } from './origin-re
 
 const emptyGenesisAccount: GenesisAccount = { balance: 0n, nonce: 0n, code: emptyBytes, storage: {} };
 
-export type ForkRequest = {
+type ForkRequest = {
   /** undefined: the newest */
   readonly blockNumber: number | undefined;
   /** undefined: that of the origin */
@@ -20,7 +20,7 @@ export type ForkRequest = {
 };
 
 /** Which records of native modules to copy when the origin is a qord. */
-export type ModuleRequest = {
+type ModuleRequest = {
   /** their accounts */
   readonly natives: Iterable<Address>;
   /** 0: none */
@@ -30,8 +30,8 @@ export type ModuleRequest = {
 /**
  * The genesis of a fork: that of a development network, as the block after the last block of the origin. Its accounts
  * with public keys continue with the nonces they have in the origin, because contracts may exist where lower ones would
- * create them. Accounts of modules are there too, so that blocks need nothing of the origin. Rejects with an OriginError
- * or RpcError.
+ * create them. Accounts of modules are there too, so that blocks need nothing of the origin. Rejects with an
+ * OriginError or RpcError.
  */
 export async function forkGenesis(
   origin: Origin,

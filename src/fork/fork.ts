@@ -21,11 +21,12 @@ import { StateSource } from './state-source.ts';
  *     whoever can wait: StateSource.fetch ─────────────────────────▲
  *     stores the read; then the work begins anew
  *
- * - The fork begins with the block after the origin's: it holds the native modules and the development accounts. Blocks of
- *   the origin up to there are the parents of it; later ones are not part of this network.
- * - State is read synchronously from the database. What is not stored ends the work (a request, a block, an execution in a
- *   thread) with a StateUnavailableError before it has changed anything; it is fetched without blocking the main thread,
- *   stored, and the work is repeated. So every result is a function of the database, with the origin or without it.
+ * - The fork begins with the block after the origin's: it holds the native modules and the development accounts. Blocks
+ *   of the origin up to there are the parents of it; later ones are not part of this network.
+ * - State is read synchronously from the database. What is not stored ends the work (a request, a block, an execution
+ *   in a thread) with a StateUnavailableError before it has changed anything; it is fetched without blocking the main
+ *   thread, stored, and the work is repeated. So every result is a function of the database, with the origin or without
+ *   it.
  * - What was read once is never requested again: a later start needs no origin for it.
  */
 export class Fork implements ForkControl {
@@ -35,10 +36,11 @@ export class Fork implements ForkControl {
   readonly #origin: Origin;
   readonly #kept: KeptResponses;
 
-  constructor(point: ForkPoint, options: ForkOptions, store: Store) {
+  /** `nodeId`: of this node; `url`: of the origin, where it is not that of the options */
+  constructor(point: ForkPoint, options: ForkOptions, store: Store, nodeId: string, url: string = options.url) {
     this.point = point;
     this.retryBackoff = options['retry-backoff'];
-    this.#origin = new Origin(options.url, options);
+    this.#origin = new Origin(url, options, nodeId);
     this.#kept = new KeptResponses(store, options['cache-size']);
     this.source = new StateSource({ origin: this.#origin, store, point, maxReads: options['max-state-reads'] });
   }
@@ -47,8 +49,16 @@ export class Fork implements ForkControl {
     return this.#origin.name;
   }
 
-  setUrl(url: string): void {
-    this.#origin.setUrl(url);
+  get url(): string {
+    return this.#origin.url;
+  }
+
+  setUrl(url: string): Promise<void> {
+    return this.#origin.setUrl(url);
+  }
+
+  async nodes(passed: readonly string[]): Promise<readonly string[]> {
+    return (await this.#origin.nodes(passed)) ?? [];
   }
 
   get isOffline(): boolean {
@@ -67,7 +77,6 @@ export class Fork implements ForkControl {
     return result;
   }
 
-  /** Why the origin is not the network that the fork was made from; undefined when it is, or cannot be reached. */
   async fault(): Promise<string | undefined> {
     const { blockNumber, blockHash } = this.point;
     try {

@@ -14,7 +14,9 @@ const totalKey = Buffer.from('bytes');
 /** Nesting of a stored response; the origin's was limited when it was read. */
 const maxDepth = 10_000;
 
-/** Responses of the origin that never change, in the database. When it has no room for more, further ones are not kept. */
+/**
+ * Responses of the origin that never change, in the database. When it has no room for more, further ones are not kept.
+ */
 export class KeptResponses {
   readonly #store: Store;
   readonly #limit: number;
@@ -27,7 +29,7 @@ export class KeptResponses {
 
   get(method: string, params: readonly JsonValue[]): JsonValue | undefined {
     const row = this.#store.get(stateTables.originResponses, keyOf(method, params));
-    return row === undefined ? undefined : (parseJson(Buffer.from(row).toString('utf8'), maxDepth) as JsonValue);
+    return row === undefined ? undefined : parseJson(Buffer.from(row).toString('utf8'), maxDepth);
   }
 
   put(method: string, params: readonly JsonValue[], result: JsonValue): void {

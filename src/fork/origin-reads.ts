@@ -5,13 +5,12 @@ import { asHash, type Hash } from '../primitives/hash.ts';
 import { fromHex, type Hex, isHex } from '../primitives/hex.ts';
 import { parseQuantity, quantity } from '../primitives/quantity.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
-import type { JsonValue } from '../rpc/types.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Account } from '../state/types.ts';
 import type { Origin } from './origin.ts';
 
 /** The members of a block of the origin that a fork needs. */
-export type OriginBlock = {
+type OriginBlock = {
   readonly number: number;
   readonly hash: Hash;
   /** seconds since 1970 */
@@ -29,9 +28,9 @@ export async function readOriginBlock(origin: Origin, height?: number): Promise<
   if (hash === undefined) throw unexpected(origin, 'eth_getBlockByNumber');
   const fee = block.baseFeePerGas;
   return {
-    number: Number(toInteger(origin, 'eth_getBlockByNumber', block.number as JsonValue)),
+    number: Number(toInteger(origin, 'eth_getBlockByNumber', block.number)),
     hash,
-    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp as JsonValue)),
+    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp)),
     baseFee: typeof fee === 'string' ? parseQuantity(fee) : undefined,
   };
 }
@@ -69,14 +68,14 @@ export async function readOriginSlot(origin: Origin, owner: Address, key: Hex, h
   return bytes;
 }
 
-function toInteger(origin: Origin, method: string, value: JsonValue): bigint {
+function toInteger(origin: Origin, method: string, value: unknown): bigint {
   const integer = typeof value === 'string' ? parseQuantity(value) : undefined;
   if (integer === undefined) throw unexpected(origin, method);
   return integer;
 }
 
 /** Some nodes leave out a leading zero digit. */
-function toBytes(origin: Origin, method: string, value: JsonValue): Uint8Array {
+function toBytes(origin: Origin, method: string, value: unknown): Uint8Array {
   const text = typeof value === 'string' && value.length % 2 === 1 ? value.replace('0x', '0x0') : value;
   if (typeof text !== 'string' || !isHex(text)) throw unexpected(origin, method);
   return fromHex(text);

@@ -7,9 +7,9 @@ import { OriginError } from '../state/origin-state.ts';
 import type { ForkOptions } from './options.ts';
 import { RequestSlots } from './request-slots.ts';
 
-export type OriginOptions = Pick<
+type OriginOptions = Pick<
   ForkOptions,
-  'headers' | 'timeout' | 'retries' | 'retry-backoff' | 'max-requests' | 'max-waiting' | 'max-response-size'
+  'url' | 'headers' | 'timeout' | 'retries' | 'retry-backoff' | 'max-requests' | 'max-waiting' | 'max-response-size'
 >;
 
 /** Nesting of a response: call traces have two levels for each of 1024 calls. */
@@ -17,34 +17,67 @@ const maxDepth = 4_096;
 /** Longest text of an error that is passed on. */
 const maxErrorText = 500;
 
-/** A failure that may pass: the request is repeated. */
-class PassingError extends Error {}
+/** A failure that is often over soon: the request is repeated. */
+class TransientError extends Error {}
 
 /** The JSON-RPC interface of the network that a fork was made from. */
 export class Origin {
   readonly #options: OriginOptions;
   readonly #slots: RequestSlots;
+  readonly #questions = new RequestSlots({ running: 4, waiting: 32 });
   readonly #closing = new AbortController();
   /** where the configured headers may go: they often contain a key */
   readonly #trusted: string;
+  /** by which the node recognizes itself behind the origin */
+  readonly #nodeId: string | undefined;
   #url: string;
+  /** resolves once the origin at the URL is known to be another network */
+  #isForeign: Promise<void> | undefined;
 
-  /** `url`: '' when none is known; then every request fails. */
-  constructor(url: string, options: OriginOptions) {
+  /** `url`: '' when none is known; then every request fails. `nodeId`: of this node, once it can be asked itself. */
+  constructor(url: string, options: OriginOptions, nodeId?: string) {
     this.#url = url;
-    this.#trusted = this.name;
+    this.#nodeId = nodeId;
+    this.#trusted = hostOf(options.url);
     this.#options = options;
     this.#slots = new RequestSlots({ running: options['max-requests'], waiting: options['max-waiting'] });
   }
 
   /** Scheme and host: paths and queries of such addresses often contain a key. */
   get name(): string {
-    return this.#url === '' ? '' : new URL(this.#url).origin;
+    return hostOf(this.#url);
   }
 
-  /** Another address of the same network. The configured headers are sent to the configured host only. */
-  setUrl(url: string): void {
+  get url(): string {
+    return this.#url;
+  }
+
+  /**
+   * Another address of the same network. The configured headers are sent to the configured host only. Rejects with an
+   * OriginError, and keeps the address, when what is behind the new one comes from this node.
+   */
+  async setUrl(url: string): Promise<void> {
+    await this.#assertForeign(url);
     this.#url = url;
+    this.#isForeign = undefined; // asked again: meanwhile the other may have been sent here
+  }
+
+  /**
+   * Ids of the nodes that a request reaches: the origin, its origin, and so on, as far as they are development nodes of this
+   * program; ends at one of `passed`. Undefined when the origin cannot be asked.
+   */
+  nodes(passed: readonly string[]): Promise<readonly string[] | undefined> {
+    return this.#questions.run(() => this.#nodesAt(this.#url, passed));
+  }
+
+  async #nodesAt(url: string, passed: readonly string[]): Promise<readonly string[] | undefined> {
+    if (url === '') return [];
+    try {
+      const ids = await this.#send('admin_forkedNodes', [passed], url);
+      return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+    } catch (error) {
+      return error instanceof TransientError ? undefined : [];
+    }
   }
 
   /** Ends all requests. */
@@ -53,8 +86,8 @@ export class Origin {
   }
 
   /**
-   * Sends a request; repeats it with growing delays while the origin cannot be reached or limits the rate. Rejects with an
-   * RpcError of the origin's code, words and data, or with an OriginError; both name the origin.
+   * Sends a request; repeats it with growing delays while the origin cannot be reached or limits the rate. Rejects with
+   * an RpcError of the origin's code, words and data, or with an OriginError; both name the origin.
    */
   request(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
     return this.#slots.run(() => this.#repeat(method, params));
@@ -64,12 +97,14 @@ export class Origin {
     if (this.#url === '') {
       throw new OriginError('this is not stored, and no origin is set: start with --fork-url, or call anvil_setRpcUrl');
     }
+    this.#isForeign ??= this.#assertForeign(this.#url);
+    await this.#isForeign;
     const { retries, 'retry-backoff': backoff } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#send(method, params);
       } catch (error) {
-        if (!(error instanceof PassingError)) throw error;
+        if (!(error instanceof TransientError)) throw error;
         if (attempt >= retries || this.#closing.signal.aborted) {
           throw new OriginError(`origin ${this.name}: ${error.message}`);
         }
@@ -78,27 +113,39 @@ export class Origin {
     }
   }
 
-  async #send(method: string, params: readonly JsonValue[]): Promise<JsonValue> {
+  /** Rejects when requests to this address would come back: each would wait for itself. */
+  async #assertForeign(url: string): Promise<void> {
+    if (this.#nodeId === undefined) return;
+    const nodes = await this.#nodesAt(url, [this.#nodeId]);
+    const isForeign = nodes?.includes(this.#nodeId) === false;
+    if (!isForeign) this.#isForeign = undefined; // the next request asks again
+    if (isForeign || nodes === undefined) return;
+    const isThis = nodes[0] === this.#nodeId;
+    const reason = isThis ? 'this is the node itself, not another network' : 'its state comes from this node';
+    throw new OriginError(`origin ${hostOf(url)}: ${reason}`);
+  }
+
+  async #send(method: string, params: readonly JsonValue[], url: string = this.#url): Promise<JsonValue> {
     const body = writeJson({ jsonrpc: '2.0', id: 1, method, params });
-    const { status, text } = await this.#post(body);
+    const { status, text } = await this.#post(url, body);
     const response = parsed(text);
     if (isJsonObject(response) && isJsonObject(response.error)) throw this.#errorOf(response.error, status);
-    if (status === 429 || status >= 500) throw new PassingError(`HTTP status ${status}: ${shortened(text)}`);
-    if (isJsonObject(response) && 'result' in response) return response.result as JsonValue;
+    if (status === 429 || status >= 500) throw new TransientError(`HTTP status ${status}: ${shortened(text)}`);
+    if (isJsonObject(response) && response.result !== undefined) return response.result;
     throw new OriginError(`origin ${this.name}: HTTP status ${status}, not a JSON-RPC response: ${shortened(text)}`);
   }
 
-  async #post(body: string): Promise<{ readonly status: number; readonly text: string }> {
+  async #post(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
     const { timeout, headers } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeout)]);
     try {
-      const own = this.name === this.#trusted ? headers : [];
+      const own = hostOf(url) === this.#trusted ? headers : [];
       const all: [string, string][] = [['content-type', 'application/json'], ...own.map(([...pair]) => pair)];
-      const response = await fetch(this.#url, { method: 'POST', headers: all, body, signal });
+      const response = await fetch(url, { method: 'POST', headers: all, body, signal });
       return { status: response.status, text: await this.#read(response) };
     } catch (error) {
       if (error instanceof OriginError) throw error;
-      throw new PassingError(reasonOf(error, timeout));
+      throw new TransientError(reasonOf(error, timeout));
     }
   }
 
@@ -116,16 +163,20 @@ export class Origin {
     return Buffer.concat(parts).toString('utf8');
   }
 
-  #errorOf(error: Readonly<Record<string, unknown>>, status: number): Error {
+  #errorOf(error: Readonly<Record<string, JsonValue | undefined>>, status: number): Error {
     const text = typeof error.message === 'string' ? error.message : JSON.stringify(error);
     const code = typeof error.code === 'number' ? error.code : -32000;
     const isRateLimit = status === 429 || code === 429 || code === -32005 || /rate limit|too many requests/i.test(text);
-    if (isRateLimit) return new PassingError(shortened(text));
-    return new RpcError(code, `origin ${this.name}: ${shortened(text)}`, error.data as JsonValue | undefined);
+    if (isRateLimit) return new TransientError(shortened(text));
+    return new RpcError(code, `origin ${this.name}: ${shortened(text)}`, error.data);
   }
 }
 
-function parsed(text: string): unknown {
+function hostOf(url: string): string {
+  return url === '' ? '' : new URL(url).origin;
+}
+
+function parsed(text: string): JsonValue | undefined {
   try {
     return parseJson(text, maxDepth);
   } catch {

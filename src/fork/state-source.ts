@@ -20,7 +20,7 @@ const failureTime = 1_000;
 /** Failures that are remembered. */
 const maxFailures = 1_000;
 
-type SourceParts = {
+type Dependencies = {
   readonly origin: Origin;
   readonly store: Store;
   readonly point: ForkPoint;
@@ -30,12 +30,12 @@ type SourceParts = {
 
 /** Fetches what is read of the state below a fork, and stores it: it is never requested again. */
 export class StateSource implements OriginSource {
-  readonly #parts: SourceParts;
+  readonly #parts: Dependencies;
   #stored: number;
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { readonly error: OriginError; readonly until: number }>();
 
-  constructor(parts: SourceParts) {
+  constructor(parts: Dependencies) {
     this.#parts = parts;
     this.#stored = readOriginCount(parts.store);
   }
