@@ -35,6 +35,7 @@ const pages: Readonly<Record<string, () => Promise<Page>>> = {
 
 const loaded = signal<Readonly<Record<string, Page | Error>>>({ '': Home });
 
+/** The whole explorer: the layout around the page that the address names, which is loaded when it is first opened. */
 export function App() {
   const [name = '', ...args] = segmentsOf(location.value.path);
   useEffect(() => {

@@ -10,8 +10,8 @@ export type Endpoints = {
 const wildcards = ['0.0.0.0', '[::]'];
 
 /**
- * The endpoints as the browser reaches them. An interface that listens on every address is reached under the name by which
- * the browser reached the explorer. `host`: the header.
+ * The endpoints as the browser reaches them. An interface that listens on every address is reached under the name by
+ * which the browser reached the explorer. `host`: the header.
  */
 export function endpointsFor(host: string | undefined, endpoints: ListeningUrls): Endpoints {
   return {
@@ -34,7 +34,10 @@ function reachable(listening: ListeningUrl | undefined, host: string | undefined
   return url.href.replace(/\/$/, '');
 }
 
-/** The endpoints that `?rpc=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s) counts as none. */
+/**
+ * The endpoints that `?rpc=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s) counts as
+ * none.
+ */
 export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
   const rpc = originOf(query.get('rpc'));
   if (rpc === null) return undefined;

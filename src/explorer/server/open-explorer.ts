@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { rejectHost } from '../../rpc/server/access/access.ts';
 import { clientAt } from '../../rpc/server/access/client.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
-import type { ConnectionRules } from '../../rpc/server/connection-rules.ts';
+import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls } from './endpoints.ts';

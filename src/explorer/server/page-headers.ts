@@ -10,8 +10,8 @@ export const commonHeaders = {
 } as const;
 
 /**
- * The page runs no script but its own files, cannot turn text into HTML (trusted types without any policy), and connects
- * to the chosen interfaces only (https://www.w3.org/TR/CSP3).
+ * The page runs no script but its own files, cannot turn text into HTML (trusted types without any policy), and
+ * connects to the chosen interfaces only (https://www.w3.org/TR/CSP3).
  */
 export function contentSecurityPolicy({ rpc, ws, svm }: Endpoints): string {
   const connect = [rpc, ws, svm].filter((url) => url !== null).map((url) => new URL(url).origin);

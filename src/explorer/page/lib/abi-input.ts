@@ -49,9 +49,8 @@ function parseList(text: string, item: AbiParameter): readonly unknown[] {
 function parseTuple(text: string, members: readonly AbiParameter[]): unknown {
   const json = parseJson(text);
   if (typeof json !== 'object' || json === null) throw new RangeError(`${text}: not a JSON object or array`);
-  const values: readonly unknown[] = Array.isArray(json)
-    ? json
-    : members.map(({ name }) => (json as Record<string, unknown>)[name ?? '']);
+  const byName = new Map<string, unknown>(Object.entries(json));
+  const values: readonly unknown[] = Array.isArray(json) ? json : members.map(({ name }) => byName.get(name ?? ''));
   return Object.fromEntries(
     members.map((member, at) => [member.name ?? String(at), parseArgument(asText(values[at]), member)]),
   );

@@ -43,10 +43,12 @@ function readStored(): ReadonlyMap<string, KnownContract> {
 /** By address in lower case. */
 export const knownContracts = signal<ReadonlyMap<string, KnownContract>>(readStored());
 
+/** Keeps the name and ABI of a contract in this browser. */
 export function rememberContract(address: Hex, contract: KnownContract): void {
   keep(new Map([...knownContracts.peek(), [address.toLowerCase(), contract]]));
 }
 
+/** Deletes what this browser keeps of a contract. */
 export function forgetContract(address: string): void {
   keep(new Map([...knownContracts.peek()].filter(([known]) => known !== address.toLowerCase())));
 }

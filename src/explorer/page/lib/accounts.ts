@@ -3,14 +3,19 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32 } from '@scure/base';
 import type { Hex } from './types.ts';
 
-/** Spellings of accounts, and of transaction hashes on the SVM interface. Prefixes and padding: see the node's address.ts. */
+/**
+ * Spellings of accounts, and of transaction hashes on the SVM interface. Prefixes and padding: see the node's
+ * address.ts.
+ */
 
 const encoder = new TextEncoder();
 
+/** Bytes → `0x…` in lower case */
 export function hexOf(bytes: Uint8Array): Hex {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** `0x…` → bytes; the text must be whole bytes of hex. */
 export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
@@ -38,6 +43,7 @@ function withChecksum(address: string): Hex {
   return `0x${cased.join('')}`;
 }
 
+/** `0x…` address → `qor1…`, or another prefix for validators */
 export function toBech32(address: string, prefix = 'qor'): string {
   return bech32.encodeFromBytes(prefix, bytesOf(address));
 }
@@ -77,7 +83,7 @@ export function fromSvmKey(key: Uint8Array): Hex | undefined {
 /** An account in any spelling → `0x…` in lower case; undefined for everything else. */
 export function parseAccount(text: string): Hex | undefined {
   const trimmed = text.trim();
-  if (/^0x[\da-f]{40}$/i.test(trimmed)) return trimmed.toLowerCase() as Hex; // just matched
+  if (/^0x[\da-f]{40}$/i.test(trimmed)) return `0x${trimmed.slice(2).toLowerCase()}`;
   if (/^qor\w*1/i.test(trimmed)) return fromBech32(trimmed.toLowerCase())?.address;
   const key = trimmed.length >= 32 && trimmed.length <= 44 ? fromBase58(trimmed) : undefined;
   return key === undefined ? undefined : fromSvmKey(key);

@@ -1,6 +1,6 @@
 /** Amounts as text. All are exact; nothing goes through a double. */
 
-export type Unit = 'QOR' | 'uqor' | 'lamports' | 'wei';
+type Unit = 'QOR' | 'uqor' | 'lamports' | 'wei';
 const decimalsOf: Readonly<Record<Unit, number>> = { QOR: 18, uqor: 12, lamports: 9, wei: 0 };
 
 /** wei → text in a unit, whole digits in groups of three, without trailing zeros; exact. */
@@ -20,12 +20,6 @@ export function plainUnits(amount: bigint, decimals: number): string {
   const scale = 10n ** BigInt(decimals);
   const fraction = decimals === 0 ? '' : (magnitude % scale).toString().padStart(decimals, '0').replace(/0+$/, '');
   return `${amount < 0n ? '-' : ''}${magnitude / scale}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-/** wei in a unit, rounded down, and what is left in wei. */
-export function inUnit(wei: bigint, unit: Unit): { readonly whole: bigint; readonly rest: bigint } {
-  const scale = 10n ** BigInt(decimalsOf[unit]);
-  return { whole: wei / scale, rest: wei % scale };
 }
 
 /** Amounts for lists: at most six decimals, with … where digits are left out. */

@@ -14,7 +14,8 @@ export type Artifact = {
 };
 
 type Json = { readonly [name: string]: unknown };
-const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const objectOf = (value: unknown): Json => (isJson(value) ? value : {});
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
@@ -78,9 +79,12 @@ function gapsOf(list: unknown): readonly Gap[] {
 }
 
 function abiOf(abi: unknown): readonly AbiItem[] {
-  const isAbi = Array.isArray(abi) && abi.every((item: unknown) => typeof objectOf(item).type === 'string');
-  if (!isAbi) throw new Error('its ABI is not a list of functions, events and errors');
-  return abi as readonly AbiItem[];
+  if (Array.isArray(abi) && abi.every(isAbiItem)) return abi;
+  throw new Error('its ABI is not a list of functions, events and errors');
+}
+
+function isAbiItem(item: unknown): item is AbiItem {
+  return typeof objectOf(item).type === 'string';
 }
 
 /** Foundry's artifacts name the contract in the settings of their metadata only. */

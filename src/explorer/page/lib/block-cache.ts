@@ -9,7 +9,7 @@ type Read = (Header & { readonly transactions: readonly Hex[] }) | null;
 export function createBlockCache(): RowCache<number, BlockSummary> {
   return new RowCache(async (height) => {
     const block = await call<Read>('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]);
-    if (block === null) throw new Error(`no block ${height}`); // the chain was set back
+    if (block === null) throw new Error(`no block ${height}`); // the chain was rewound
     return summaryOf(block);
   });
 }

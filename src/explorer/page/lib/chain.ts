@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { call, isReachable } from './rpc.ts';
 
-export type ChainFacts = {
+type ChainFacts = {
   readonly chainId: number;
   /** whether the node serves the methods of development networks */
   readonly isDevelopment: boolean;
@@ -12,6 +12,7 @@ export type ChainFacts = {
 /** Fixed facts of the chain and its node; undefined until they are read. */
 export const chain = signal<ChainFacts | undefined>(undefined);
 
+/** How the explorer names a network: by its kind, or by its chain id. */
 export function networkName({ chainId, isDevelopment }: ChainFacts): string {
   if (isDevelopment) return 'development network';
   return chainId === 9801 ? 'mainnet' : chainId === 9800 ? 'testnet' : `chain ${chainId}`;
@@ -20,7 +21,7 @@ export function networkName({ chainId, isDevelopment }: ChainFacts): string {
 /** Reads the facts, and again whenever the node comes back. */
 export function readChain(): void {
   isReachable.subscribe((reachable) => {
-    if (reachable) void read().catch(() => {}); // unreachable: the subscription above tells when it is back
+    if (reachable) void read().catch(() => {}); // unreachable: the subscription above notices when it is back
   });
 }
 

@@ -8,8 +8,8 @@ export type Comparison =
   | { readonly matches: false; readonly why: string };
 
 /**
- * Compares compiled code with the code on the chain, apart from immutables, libraries and the metadata that the compiler
- * appends (CBOR; its length is in the last two bytes, https://docs.soliditylang.org/en/latest/metadata.html).
+ * Compares compiled code with the code on the chain, apart from immutables, libraries and the metadata that the
+ * compiler appends (CBOR; its length is in the last two bytes, https://docs.soliditylang.org/en/latest/metadata.html).
  * `compiled`: hex digits, with or without 0x, perhaps with placeholders of libraries.
  */
 export function compareCode(compiled: string, deployed: Hex, gaps: readonly Gap[]): Comparison {

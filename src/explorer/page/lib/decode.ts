@@ -1,7 +1,4 @@
 import {
-  type Abi,
-  type AbiEvent,
-  type AbiFunction,
   decodeErrorResult,
   decodeEventLog,
   decodeFunctionData,
@@ -14,6 +11,7 @@ import {
 import type { AbiItem, AbiParameter, KnownContract } from './abi-store.ts';
 import type { ModuleDeclaration } from './modules.ts';
 import type { Hex, Log } from './types.ts';
+import { toAbi } from './viem-abi.ts';
 
 /** A call, event or error decoded with an ABI. */
 export type Decoded = {
@@ -29,6 +27,9 @@ export type DecodedArgument = {
   readonly unit: string | undefined;
 };
 
+/** Arguments by position or by name. */
+type Values = readonly unknown[] | Readonly<Record<string, unknown>>;
+
 type Described = { readonly item: AbiItem; readonly source: string };
 
 /** Decodes by selector and topic: first the contract's own ABI, then modules, then any ABI that fits. */
@@ -43,45 +44,44 @@ export class Decoder {
       for (const contract of own) this.#add(contract.calls, contract.name, contract.address.toLowerCase());
       this.#add(events, own[0]?.name ?? '', address.toLowerCase());
     }
-    this.#add(erc20Abi as readonly AbiItem[], 'ERC-20', '');
-    this.#add(erc721Abi as readonly AbiItem[], 'ERC-721', '');
+    this.#add(erc20Abi, 'ERC-20', '');
+    this.#add(erc721Abi, 'ERC-721', '');
   }
 
   #add(abi: readonly AbiItem[], source: string, address: string): void {
     for (const item of abi) {
-      if (item.type === 'function')
-        push(this.#functions, toFunctionSelector(item as AbiFunction), { item, source }, address);
-      if (item.type === 'event') push(this.#events, toEventSelector(item as AbiEvent), { item, source }, address);
-      if (item.type === 'error') this.#errors.push(item);
+      for (const entry of toAbi([item])) {
+        if (entry.type === 'function') push(this.#functions, toFunctionSelector(entry), { item, source }, address);
+        if (entry.type === 'event') push(this.#events, toEventSelector(entry), { item, source }, address);
+        if (entry.type === 'error') this.#errors.push(item);
+      }
     }
   }
 
   /** The call that the data of a transaction encode; undefined when no ABI fits. */
   call(to: Hex | null | undefined, data: Hex): Decoded | undefined {
     return firstOf(candidates(this.#functions, data.slice(0, 10), to), ({ item, source }) => {
-      const { args = [] } = decodeFunctionData({ abi: [item] as unknown as Abi, data });
-      return { name: item.name ?? '', source, args: named(item.inputs, args as readonly unknown[]) };
+      const { args = [] } = decodeFunctionData({ abi: toAbi([item]), data });
+      return { name: item.name ?? '', source, args: named(item.inputs, args) };
     });
   }
 
   /** What a call returned. */
   result(to: Hex | null | undefined, input: Hex, data: Hex): readonly DecodedArgument[] | undefined {
     return firstOf(candidates(this.#functions, input.slice(0, 10), to), ({ item }) => {
-      const result = decodeFunctionResult({ abi: [item] as unknown as Abi, data });
+      const result = decodeFunctionResult({ abi: toAbi([item]), data });
       const count = item.outputs?.length ?? 0;
-      return named(item.outputs, count === 1 ? [result] : ((result ?? []) as readonly unknown[]));
+      return named(item.outputs, count === 1 || !Array.isArray(result) ? [result] : result);
     });
   }
 
   log({ address, topics, data }: Log): Decoded | undefined {
-    const [topic] = topics;
+    const [topic, ...indexed] = topics;
     if (topic === undefined) return undefined;
     return firstOf(candidates(this.#events, topic, address), ({ item, source }) => {
-      const event = decodeEventLog({ abi: [item] as unknown as Abi, topics: [...topics] as [Hex], data });
-      const args = (event.args ?? {}) as Readonly<Record<string, unknown>> | readonly unknown[];
-      const values = (item.inputs ?? []).map(({ name }, at) =>
-        Array.isArray(args) ? args[at] : (args as Readonly<Record<string, unknown>>)[name ?? ''],
-      );
+      const event = decodeEventLog({ abi: toAbi([item]), topics: [topic, ...indexed], data });
+      const args: Values = event.args ?? {};
+      const values = (item.inputs ?? []).map(({ name }, at) => (isList(args) ? args[at] : args[name ?? '']));
       return { name: item.name ?? '', source, args: named(item.inputs, values) };
     });
   }
@@ -90,12 +90,17 @@ export class Decoder {
   revert(data: Hex): string | undefined {
     if (data.length < 10) return undefined;
     try {
-      const { errorName, args = [] } = decodeErrorResult({ abi: this.#errors as unknown as Abi, data });
+      const { errorName, args = [] } = decodeErrorResult({ abi: toAbi(this.#errors), data });
       return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
     } catch {
       return undefined;
     }
   }
+}
+
+/** `Array.isArray`, whose type does not exclude read-only lists. */
+function isList(args: Values): args is readonly unknown[] {
+  return Array.isArray(args);
 }
 
 function push(map: Map<string, Described[]>, key: string, described: Described, address: string): void {

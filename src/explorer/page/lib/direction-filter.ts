@@ -2,8 +2,9 @@ import { signal } from '@preact/signals';
 import { type History, type HistoryEntry, readTransaction } from './history.ts';
 import type { Hex, Transaction } from './types.ts';
 
-export type Direction = 'sent' | 'received' | 'other';
+type Direction = 'sent' | 'received' | 'other';
 
+/** What a transaction is to the account at `address` (lower case): `sent` also when it goes to itself. */
 export function directionOf({ from, to }: Pick<Transaction, 'from' | 'to'>, address: Hex): Direction {
   if (from.toLowerCase() === address) return 'sent';
   return to?.toLowerCase() === address ? 'received' : 'other';
@@ -14,7 +15,9 @@ const chunk = 100;
 /** Matches that one call of `readMore` looks for. */
 const wanted = 100;
 
-/** The entries of a history in one direction. Only their transactions tell it, so these are read, as far as is scrolled. */
+/**
+ * The entries of a history in one direction. Only their transactions show it, so these are read, as far as is scrolled.
+ */
 export class DirectionFilter {
   readonly matches = signal<readonly HistoryEntry[]>([]);
   /** entries that were looked at, the newest ones */
@@ -63,7 +66,7 @@ export class DirectionFilter {
       this.matches.value = [...(await this.#select(entries.slice(0, newer))), ...this.matches.peek()];
       this.examined.value += newer;
     } else if (newer < 0) {
-      this.matches.value = []; // the chain was set back: from the beginning
+      this.matches.value = []; // the chain was rewound: from the beginning
       this.examined.value = 0;
     }
     this.#newest = entries[0];

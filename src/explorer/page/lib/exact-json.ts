@@ -13,6 +13,7 @@ const exactIntegers: Reviver = (_key, value, context) => {
 /** Long numbers are rare: only texts that contain one are read with the slower reviver. */
 const longNumber = /[:[,]\s*-?\d{16,}/;
 
+/** JSON text → value; integers that a double cannot hold become bigints. Throws a SyntaxError. */
 export function parseExact(text: string): Json {
   return JSON.parse(text, longNumber.test(text) ? exactIntegers : undefined);
 }

@@ -1,8 +1,9 @@
-import { type Abi, decodeFunctionResult, encodeFunctionData } from 'viem';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { parseArgument } from './abi-input.ts';
 import type { AbiItem } from './abi-store.ts';
 import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
+import { toAbi } from './viem-abi.ts';
 
 /** Encodes a call from the texts of a form. Throws an Error that names the argument. */
 export function encodeCall(item: AbiItem, texts: readonly string[]): Hex {
@@ -13,7 +14,7 @@ export function encodeCall(item: AbiItem, texts: readonly string[]): Hex {
       throw new Error(`${input.name || `#${at}`}: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  return encodeFunctionData({ abi: [item] as unknown as Abi, functionName: item.name ?? '', args });
+  return encodeFunctionData({ abi: toAbi([item]), functionName: item.name ?? '', args });
 }
 
 /** Calls a function that only reads; returns its results in order. */
@@ -31,7 +32,7 @@ export async function read(
   if (result === '0x' && (item.outputs?.length ?? 0) > 0)
     throw new Error('nothing was returned: is this the right contract?');
   const decoded: unknown = decodeFunctionResult({
-    abi: [item] as unknown as Abi,
+    abi: toAbi([item]),
     functionName: item.name ?? '',
     data: result,
   });

@@ -8,6 +8,7 @@ import { loadModules } from './modules.ts';
 /** Names of known accounts by address in lower case. */
 const labels = signal<ReadonlyMap<string, string>>(new Map());
 
+/** The name that the user has given an address; undefined when there is none. */
 export function labelOf(address: string): string | undefined {
   return labels.value.get(address.toLowerCase());
 }
@@ -18,6 +19,7 @@ export function accountOfLabel(text: string): string | undefined {
   return undefined;
 }
 
+/** All names that the user has given, by address in lower case. */
 export function allLabels(): ReadonlyMap<string, string> {
   return labels.value;
 }

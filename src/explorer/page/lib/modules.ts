@@ -3,7 +3,7 @@ import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
 
 /** Shapes of qord_getModules. */
-export type ModuleField = {
+type ModuleField = {
   readonly name: string;
   readonly type: string;
   readonly doc: string;
@@ -41,7 +41,7 @@ export type ModuleRecord = {
   readonly schema: Json;
 };
 
-export type ModuleMethod = {
+type ModuleMethod = {
   readonly name: string;
   readonly doc: string;
   readonly params: readonly {

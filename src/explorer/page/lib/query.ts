@@ -19,7 +19,7 @@ type Entry = {
 const maxEntries = 500;
 const entries = new Map<string, Entry>();
 
-export type QueryOptions = {
+type QueryOptions = {
   /** read again with every new block */
   readonly live?: boolean;
   /** read again after so many milliseconds, as long as it is shown */
@@ -95,7 +95,7 @@ export function useSvm<T>(method: string, params: readonly unknown[], options?: 
   return useQuery<T>(key, () => callSvm<T>(method, params), options);
 }
 
-/** Forgets what was read: after the chain was set back. */
+/** Forgets what was read: after the chain was rewound. */
 export function forgetQueries(): void {
   entries.clear();
 }

@@ -17,7 +17,7 @@ export type BlockSummary = {
 type HeaderWithHashes = Header & { readonly transactions: readonly Hex[] };
 
 /** As many of the newest blocks are kept. */
-export const keptBlocks = 200;
+const keptBlocks = 200;
 
 /** The newest blocks, newest first; grows while they are read. */
 export const recentBlocks = signal<readonly BlockSummary[]>([]);
@@ -68,6 +68,7 @@ async function readBlock(height: number): Promise<BlockSummary | undefined> {
   return block === null ? undefined : summaryOf(block);
 }
 
+/** A block of `eth_getBlockByNumber` with the hashes of its transactions → what lists of blocks show. */
 export function summaryOf(block: HeaderWithHashes): BlockSummary {
   return {
     height: Number(block.number),

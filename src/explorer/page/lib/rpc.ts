@@ -68,7 +68,7 @@ async function send(port: Port, calls: readonly Waiting[]): Promise<void> {
     if (url === null) throw new RpcError('', 0, `The ${port === 'svm' ? 'SVM' : 'EVM'} interface of this node is off.`);
     const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     const text = await post(url, calls.length === 1 ? bodies[0] : bodies);
-    deliver(calls, parseExact(text) as Json);
+    deliver(calls, parseExact(text));
     isReachable.value = true;
   } catch (error) {
     const reason = error instanceof RpcError ? error : new RpcError('', 0, `The node at ${url} does not respond.`);

@@ -7,7 +7,7 @@ import type { Header } from './types.ts';
 /** The page for a text, or the spellings that were tried. */
 export type SearchResult = { readonly path: string } | { readonly lookedFor: readonly string[] };
 
-/** Finds what a text names, in any spelling. Rejects with an RpcError when the node cannot be asked. */
+/** Finds what a text names, in any spelling. Rejects with an RpcError when the node cannot be reached. */
 export async function search(input: string): Promise<SearchResult> {
   const text = input.trim();
   if (/^\d[\d\s_,]*$/.test(text)) return { path: `/block/${text.replace(/[\s_,]/g, '')}` };

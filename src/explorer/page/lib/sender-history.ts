@@ -3,8 +3,8 @@ import { call } from './rpc.ts';
 import type { Block, Hex } from './types.ts';
 
 /**
- * Hash of an account's transaction with a nonce; null when there is none. Finds the block by bisection over the nonce of
- * the account, in some 20 reads.
+ * Hash of an account's transaction with a nonce; null when there is none. Finds the block by bisection over the nonce
+ * of the account, in some 20 reads.
  */
 export async function findByNonce(account: Hex, nonce: number): Promise<Hex | null> {
   const newest = head.peek()?.height ?? Number(await call<Hex>('eth_blockNumber'));

@@ -14,6 +14,7 @@ export const sender = computed(() => {
   return all.find(({ id }) => id === chosen.value)?.id ?? all[0]?.id;
 });
 
+/** Chooses by its id who signs the transactions of forms. */
 export function chooseSender(id: string): void {
   chosen.value = id;
 }

@@ -6,6 +6,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 const stored = localStorage.getItem('theme');
 export const theme = signal<Theme>(themes.find((each) => each === stored) ?? 'system');
 
+/** Switches to the next theme of the list, and after the last to the first. */
 export function nextTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
 }

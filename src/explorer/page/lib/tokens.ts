@@ -2,13 +2,13 @@ import { decodeAbiParameters, decodeFunctionResult, encodeFunctionData, erc20Abi
 import { call } from './rpc.ts';
 import type { Hex, Log } from './types.ts';
 
-export type TokenFacts = {
+type TokenFacts = {
   readonly address: Hex;
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
 };
-export type TokenBalance = TokenFacts & { readonly balance: bigint };
+type TokenBalance = TokenFacts & { readonly balance: bigint };
 
 const transferTopic = keccak256(toHex('Transfer(address,address,uint256)'));
 

@@ -131,5 +131,5 @@ export type AccountState = {
   readonly balance?: Hex;
   readonly nonce?: number;
   readonly code?: Hex;
-  readonly storage?: Readonly<Record<Hex, Hex>>;
+  readonly storage?: Readonly<Record<string, Hex>>;
 };

@@ -15,6 +15,7 @@ export type Validator = {
   readonly slashes: number;
 };
 
+/** The validators of the module staking, read anew with each block. */
 export function useValidators() {
   return useRecords<Validator>('staking', 'validator');
 }
@@ -29,6 +30,7 @@ export function findByConsensus(address: Hex, validators: readonly Row<Validator
   return validators.find(({ value }) => fromBech32(value.consensus)?.address === address);
 }
 
+/** The moniker of the validator with that address of a consensus key; else the address, shortened. */
 export function nameOfConsensus(address: Hex, validators: readonly Row<Validator>[]): string {
   const found = findByConsensus(address, validators);
   return found === undefined ? shortened(address) : monikerOf(found.value);

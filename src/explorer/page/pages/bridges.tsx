@@ -1,6 +1,7 @@
 import type { PageProps } from '../app.tsx';
 import { formatUnits } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
+import { accountOfLabel } from '../lib/labels.ts';
 import { useRpc } from '../lib/query.ts';
 import { useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
@@ -66,7 +67,7 @@ function ChainList() {
       <Source
         calls={[
           ['qord_listRecords', ['bridge', 'chain']],
-          ['qord_listRecords', ['bridge', 'operation']],
+          ['eth_getLogs', [{ address: accountOfLabel('bridge module'), fromBlock: '0x0' }]],
         ]}
       />
     </>
@@ -76,8 +77,11 @@ function ChainList() {
 function Breaker({ status, limiter }: { readonly status: string; readonly limiter: Limiter | undefined }) {
   if (limiter?.paused !== true) return <StatusWord status={status} />;
   return (
-    <span class="badge bad wrap-badge">
-      ✗ paused: <bdi>{limiter.paused_reason}</bdi>
+    <span class="with-reason">
+      <span class="badge bad">✗ paused</span>
+      <span class="hint">
+        <bdi>{limiter.paused_reason}</bdi>
+      </span>
     </span>
   );
 }
@@ -96,7 +100,7 @@ function ChainView({ id }: { readonly id: string }) {
       <Source
         calls={[
           ['qor_getBridgeStatus', [id]],
-          ['qord_listRecords', ['bridge', 'operation']],
+          ['eth_getLogs', [{ address: accountOfLabel('bridge module'), fromBlock: '0x0' }]],
         ]}
       />
     </>

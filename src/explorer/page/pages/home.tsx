@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
 import { followRecentBlocks, recentBlocks } from '../lib/recent-blocks.ts';
@@ -17,6 +18,7 @@ import { TransactionTable } from '../parts/transaction-table.tsx';
 
 const shownTransactions = 10;
 
+/** The first page: the chain now, its newest blocks and transactions. */
 export function Home() {
   useEffect(followRecentBlocks, []);
   return (
@@ -88,7 +90,7 @@ function LatestTransactions() {
   if (hashes.length === 0) {
     return (
       <Empty>
-        The last {blocks.length} blocks have no transactions. Send one:{' '}
+        No transactions in the last {counted(blocks.length, 'block')}. Send one:{' '}
         <code>qord tx send dev1 1.5qor --from dev0</code>
       </Empty>
     );

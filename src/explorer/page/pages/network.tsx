@@ -89,7 +89,7 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
 function Progress({ syncing }: { readonly syncing: Syncing | false }) {
   if (syncing === false) return <>✓ at the head of the chain</>;
   const [current, highest] = [BigInt(syncing.currentBlock), BigInt(syncing.highestBlock)];
-  if (highest <= current) return <span class="badge warn">⚠ behind; the peers have not told how far</span>;
+  if (highest <= current) return <span class="badge warn">⚠ behind; the peers have not said how far</span>;
   return (
     <div class="stack">
       <span class="badge warn">⚠ {(highest - current).toString()} blocks behind</span>

@@ -1,3 +1,4 @@
+import { percentText } from '../lib/decimals.ts';
 import { head } from '../lib/head.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
@@ -6,9 +7,9 @@ import { Card, Facts } from '../parts/card.tsx';
 import { HeatMap } from '../parts/heat-map.tsx';
 import { BlockLink } from '../parts/ids.tsx';
 import { Plot } from '../parts/plot.tsx';
+import { RecordTable } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Empty } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
 
 type Agent = {
   readonly agent_mode: string;
@@ -23,7 +24,7 @@ type Agent = {
 };
 type Reward = { readonly height: number; readonly total_reward: string };
 type Observation = { readonly height: number; readonly values: readonly string[] } | null;
-type Action = { readonly values: readonly string[]; readonly applied: boolean };
+type Action = { readonly values: readonly string[]; readonly kind: 'observed' | 'suggested' | 'applied' };
 
 /** Samples that are shown. */
 const shown = 40;
@@ -156,29 +157,41 @@ function rowsOf(samples: readonly { readonly values: readonly number[] }[], name
   }));
 }
 
+/** What an action changes, in the order of its values. */
+const changes = ['block time', 'gas price', 'validators', 'rpos weight', 'dpos weight'];
+
 function Actions({ from }: { readonly from: readonly string[] }) {
   const state = useRecords<Action>('rlconsensus', 'action', { from, limit: shown });
   return (
-    <Card title="Actions">
-      <Async state={state}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty>
-              None lately. PRISM proposes in the mode suggest and acts in the mode auto; the authority sets it.
-            </Empty>
-          ) : (
-            <ul class="tree padded">
-              {rows.toReversed().map(({ key: [height = ''], value }) => (
-                <li key={height} class="row">
-                  <BlockLink height={Number(height)} />
-                  <span class={value.applied ? 'badge good' : 'badge'}>{value.applied ? '✓ applied' : 'proposed'}</span>
-                  <Value value={value.values} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Async>
+    <Card title="Actions" aside={<span class="hint">relative changes; observed ones change nothing</span>}>
+      <RecordTable
+        state={{ ...state, data: state.data?.toReversed() }}
+        empty="None lately. PRISM records actions in the mode observe, proposes them in suggest and applies them in auto; the authority sets the mode."
+        columns={[
+          { title: 'block', cell: ({ key: [height = ''] }) => <BlockLink height={Number(height)} /> },
+          { title: 'action', cell: ({ value }) => <ActionKind kind={value.kind} /> },
+          ...changes.map((title, at) => ({
+            title: `>${title}`,
+            cell: ({ value }: Row<Action>) => <Change value={value.values[at] ?? '0'} />,
+          })),
+        ]}
+      />
     </Card>
+  );
+}
+
+function ActionKind({ kind }: { readonly kind: Action['kind'] }) {
+  if (kind === 'applied') return <span class="badge good">✓ applied</span>;
+  return <span class={kind === 'suggested' ? 'badge accent' : 'badge'}>{kind}</span>;
+}
+
+/** A relative change in per cent, with its sign; all digits on hover. */
+function Change({ value }: { readonly value: string }) {
+  const part = Number(value);
+  return (
+    <span class={part === 0 ? 'number muted' : 'number'} title={value}>
+      {part > 0 ? '+' : ''}
+      {percentText(value)}
+    </span>
   );
 }

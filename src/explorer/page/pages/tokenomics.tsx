@@ -150,13 +150,14 @@ function SupplyPlots() {
   const inQor = (wei: bigint) => Number(wei / 10n ** 12n) / 1e6;
   const created = all.map(({ supply }) => inQor(BigInt(supply.created) - first));
   const burned = all.map(({ supply }) => inQor(BigInt(supply.burned)));
+  const newestIs = `at block ${rounded}:`;
   const net = all.map(({ supply }) => inQor(BigInt(supply.created) - first - BigInt(supply.burned)));
   return (
     <Card title="Over time, by height">
       <div class="grid plots">
-        <Plot title="minted since genesis, QOR" x={x} y={created} unit="QOR" />
-        <Plot title="burned since genesis, QOR" x={x} y={burned} unit="QOR" />
-        <Plot title="change of the supply, QOR" x={x} y={net} unit="QOR" />
+        <Plot title="minted since genesis, QOR" x={x} y={created} unit="QOR" newestIs={newestIs} />
+        <Plot title="burned since genesis, QOR" x={x} y={burned} unit="QOR" newestIs={newestIs} />
+        <Plot title="change of the supply, QOR" x={x} y={net} unit="QOR" newestIs={newestIs} />
       </div>
     </Card>
   );

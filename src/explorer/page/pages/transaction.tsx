@@ -18,7 +18,7 @@ import { TransactionSummary } from '../parts/transaction-summary.tsx';
 
 /** A transaction by its hash, or by its signature on the SVM interface. */
 export function TransactionPage({ args: [id = ''] }: PageProps) {
-  const hash = /^0x[\da-f]{64}$/i.test(id) ? (id.toLowerCase() as Hex) : hashOfSignature(id);
+  const hash = /^0x[\da-f]{64}$/i.test(id) ? (`0x${id.slice(2).toLowerCase()}` as const) : hashOfSignature(id);
   const skip = hash === undefined;
   const receipt = useRpc<Receipt | null>('eth_getTransactionReceipt', [hash], { skip, live: true });
   const isPending = receipt.data === null;

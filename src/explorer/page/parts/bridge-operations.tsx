@@ -1,38 +1,23 @@
 import { formatUnits } from '../lib/amounts.ts';
-import { useRecords } from '../lib/records.ts';
+import { type Operation, readNewestOperations } from '../lib/bridge-operations.ts';
+import { head } from '../lib/head.ts';
+import { useQuery } from '../lib/query.ts';
 import { Time } from './amounts.tsx';
 import { Id } from './ids.tsx';
 import { RecordTable, StatusWord } from './record-table.tsx';
 import { Value } from './value.tsx';
 
-type Operation = {
-  readonly type: string;
-  readonly source_chain: string;
-  readonly dest_chain: string;
-  readonly sender: string;
-  readonly receiver: string;
-  readonly asset: string;
-  readonly amount: string;
-  readonly status: string;
-  readonly error: string;
-  readonly created_at: number;
-  readonly challenge_end_time: number;
-};
-
-/** Most operations that are read; their keys are hashes, so the newest are among all of them. */
-const most = 1_000;
+/** Most operations that are shown. */
 const shown = 200;
 
 /** Deposits and withdrawals, of one chain or of all, newest first. */
 export function BridgeOperations({ chain }: { readonly chain?: string }) {
-  const state = useRecords<Operation>('bridge', 'operation', { limit: most });
-  const data = state.data
-    ?.filter(({ value }) => chain === undefined || [value.source_chain, value.dest_chain].includes(chain))
-    .toSorted((a, b) => b.value.created_at - a.value.created_at)
-    .slice(0, shown);
+  const height = head.value?.height;
+  const key = height === undefined ? undefined : `bridge operations ${chain ?? ''}`;
+  const state = useQuery(key, () => readNewestOperations(height ?? 0, shown, chain), { live: true });
   return (
     <RecordTable
-      state={{ ...state, data }}
+      state={state}
       empty={
         <>
           No deposit or withdrawal yet: <code>qord tx bridge deposit …</code>

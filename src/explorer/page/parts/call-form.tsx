@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { AbiItem, AbiParameter } from '../lib/abi-store.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { messageOf } from '../lib/error-text.ts';
+import { isHex, toQuantity } from '../lib/hex.ts';
 import { RpcError } from '../lib/rpc.ts';
 import { senderAddress, submit } from '../lib/sender.ts';
 import type { Hex } from '../lib/types.ts';
@@ -30,7 +31,7 @@ export function CallForm({ address, item }: Props) {
         ? await readNow(address, item, texts.value)
         : await send(address, item, texts.value, value.value);
     } catch (error) {
-      const data = error instanceof RpcError && typeof error.data === 'string' ? (error.data as Hex) : '0x';
+      const data = error instanceof RpcError && isHex(error.data) ? error.data : '0x';
       const reason = decoder?.revert(data);
       outcome.value = { kind: 'failed', message: reason ?? messageOf(error) };
     }
@@ -99,7 +100,7 @@ async function send(to: Hex, item: AbiItem, texts: readonly string[], value: str
   const { parseAmountIn } = await import('../lib/amount-input.ts');
   const data = encodeCall(item, texts);
   const wei = value.trim() === '' ? 0n : parseAmountIn(value, 'wei');
-  const hash = await submit({ to, data, ...(wei === 0n ? {} : { value: `0x${wei.toString(16)}` as Hex }) });
+  const hash = await submit({ to, data, ...(wei === 0n ? {} : { value: toQuantity(wei) }) });
   return { kind: 'sent', hash };
 }
 
@@ -110,6 +111,7 @@ type FieldProps = {
   readonly onText: (text: string) => void;
 };
 
+/** The field for one argument of a call, with its type, its unit and what it means. */
 export function ArgumentField({ id, input: { name, type, unit, doc }, text, onText }: FieldProps) {
   const amount = unit === 'uqor' || unit === 'wei';
   return (

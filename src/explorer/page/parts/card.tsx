@@ -8,6 +8,7 @@ type CardProps = {
   readonly bare?: boolean;
 };
 
+/** A section with a title. `bare`: without padding around the children, as for tables. */
 export function Card({ title, aside, children, bare = true }: CardProps) {
   return (
     <section class="card">

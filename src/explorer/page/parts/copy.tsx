@@ -23,13 +23,11 @@ export function Copy({ text, what, label }: { readonly text: string; readonly wh
   );
 }
 
+/** Two sheets, drawn by the style sheet: a long list has three in each row. */
 function CopyIcon({ label }: { readonly label: string | undefined }) {
   return (
     <>
-      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-        <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
-        <path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2" />
-      </svg>
+      <span class="copy-icon" aria-hidden="true" />
       {label === undefined ? '' : ` ${label}`}
     </>
   );

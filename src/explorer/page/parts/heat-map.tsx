@@ -3,7 +3,9 @@ import { TableFrame } from './table-frame.tsx';
 type HeatRow = { readonly name: string; readonly values: readonly number[] };
 type Props = { readonly columns: readonly string[]; readonly rows: readonly HeatRow[] };
 
-/** Values over time as shades: each row goes from its lowest to its highest value. The newest value is there as text. */
+/**
+ * Values over time as shades: each row goes from its lowest to its highest value. The newest value is there as text.
+ */
 export function HeatMap({ columns, rows }: Props) {
   return (
     <TableFrame>

@@ -40,10 +40,12 @@ export function Account({ address, whole = false }: { readonly address: string; 
   );
 }
 
+/** A transaction hash that links to its page; shortened unless `whole`. */
 export function TransactionId({ hash, whole = false }: { readonly hash: string; readonly whole?: boolean }) {
   return <Id id={hash} to={`/tx/${hash}`} what="transaction hash" whole={whole} />;
 }
 
+/** A block number that links to its page. */
 export function BlockLink({ height }: { readonly height: number }) {
   return (
     <a class="number" href={href(`/block/${height}`)}>

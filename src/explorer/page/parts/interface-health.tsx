@@ -25,7 +25,7 @@ export function InterfaceHealth() {
           ],
           [
             'new blocks by WebSocket',
-            isLive.value ? <Good key="live" /> : <span class="badge warn">◷ not connected, asked for instead</span>,
+            isLive.value ? <Good key="live" /> : <span class="badge warn">◷ not connected, polled instead</span>,
           ],
         ]}
       />

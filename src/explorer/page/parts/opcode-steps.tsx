@@ -22,7 +22,7 @@ type StructLogs = { readonly structLogs: readonly Step[]; readonly failed: boole
 
 const config = { disableStorage: true, enableMemory: false, enableReturnData: false };
 
-/** Every instruction that ran; read only when asked for, because it can be long. */
+/** Every instruction that ran; read only on request, because it can be long. */
 export function OpcodeSteps({ hash }: { readonly hash: Hex }) {
   const isWanted = useSignal(false);
   const key = isWanted.value ? `steps ${hash}` : undefined;

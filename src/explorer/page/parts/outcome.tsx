@@ -12,6 +12,7 @@ export type OutcomeState =
   | { readonly kind: 'done'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** What became of the last submission of a form. */
 export function Outcome({ state }: { readonly state: OutcomeState }) {
   switch (state.kind) {
     case 'none':

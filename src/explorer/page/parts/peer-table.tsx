@@ -46,7 +46,7 @@ export function PeerTable({ consensus: { peers, height } }: { readonly consensus
                   </td>
                   <td>{peer.isOutbound ? '↗ opened by this node' : '↙ opened by the peer'}</td>
                   <td class="right">
-                    {peer.height === 0 ? <span class="muted">not told</span> : <Count of={peer.height - 1} />}
+                    {peer.height === 0 ? <span class="muted">unknown</span> : <Count of={peer.height - 1} />}
                   </td>
                   <td>
                     <Lag of={peer.height} to={height} />

@@ -2,19 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../lib/theme.ts';
 import type { Series } from './plot-canvas.ts';
 
-export type PlotProps = {
+type PlotProps = {
   readonly title: string;
   readonly x: readonly number[];
   readonly y: Series;
   readonly unit?: string;
   /** whether x is a time in seconds since 1970 */
   readonly isTime?: boolean;
+  /** when the newest value was so */
+  readonly newestIs?: string;
 };
 
 type Drawing = { update(x: readonly number[], y: Series): void; remove(): void };
 
 /** A line over numbers. The library comes when the first plot is shown; the newest value is there as text, too. */
-export function Plot({ title, x, y, unit = '', isTime = false }: PlotProps) {
+export function Plot({ title, x, y, unit = '', isTime = false, newestIs = 'now' }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | undefined>(undefined);
   const [ready, setReady] = useState(false);
@@ -22,14 +24,14 @@ export function Plot({ title, x, y, unit = '', isTime = false }: PlotProps) {
   const has = x.length > 1;
   useEffect(() => {
     if (!has) return;
-    let isGone = false;
+    let isUnmounted = false;
     void import('./plot-canvas.ts').then(({ draw }) => {
-      if (isGone || place.current === null) return;
+      if (isUnmounted || place.current === null) return;
       drawing.current = draw(place.current, { unit, isTime });
       setReady(true);
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       drawing.current?.remove();
       drawing.current = undefined;
       setReady(false);
@@ -46,12 +48,12 @@ export function Plot({ title, x, y, unit = '', isTime = false }: PlotProps) {
         {newest !== undefined && newest !== null && (
           <span class="number muted">
             {' '}
-            now {newest} {unit}
+            {newestIs} {newest} {unit}
           </span>
         )}
       </figcaption>
-      <div class="plot-place" ref={place}>
-        {!has && <span class="hint">appears with the second block</span>}
+      <div class={has ? 'plot-place' : 'plot-place empty-plot'} ref={place}>
+        {!has && <span class="hint">drawn as soon as there are two values</span>}
       </div>
     </figure>
   );

@@ -1,4 +1,5 @@
 import { useDecoder } from '../lib/decoder.ts';
+import { isHex } from '../lib/hex.ts';
 import { useQuery } from '../lib/query.ts';
 import { call, RpcError } from '../lib/rpc.ts';
 import type { Hex, Transaction } from '../lib/types.ts';
@@ -20,11 +21,12 @@ async function readFailure({ from, to, gas, value, input, blockNumber }: Transac
     if (!(error instanceof RpcError)) throw error;
     return {
       message: error.message,
-      data: typeof error.data === 'string' && error.data.startsWith('0x') ? (error.data as Hex) : undefined,
+      data: isHex(error.data) ? error.data : undefined,
     };
   }
 }
 
+/** Why a transaction failed: found by calling it again on the state before it, decoded by the known ABIs. */
 export function RevertReason({ transaction }: { readonly transaction: Transaction }) {
   const decoder = useDecoder();
   const { data, error } = useQuery(`failure ${transaction.hash}`, () => readFailure(transaction));

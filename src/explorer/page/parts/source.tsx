@@ -1,6 +1,6 @@
 import { href } from '../lib/router.ts';
 
-export type SourceCall = readonly [method: string, params: readonly unknown[]];
+type SourceCall = readonly [method: string, params: readonly unknown[]];
 
 /** The calls a page was made from, with links into the console. */
 export function Source({ calls }: { readonly calls: readonly SourceCall[] }) {

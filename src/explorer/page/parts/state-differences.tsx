@@ -6,8 +6,8 @@ import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
 
 type Difference = {
-  readonly pre: Readonly<Record<Hex, AccountState>>;
-  readonly post: Readonly<Record<Hex, AccountState>>;
+  readonly pre: Readonly<Record<string, AccountState>>;
+  readonly post: Readonly<Record<string, AccountState>>;
 };
 type Change = { readonly what: string; readonly before: string; readonly after: string; readonly isAmount?: boolean };
 
@@ -19,7 +19,7 @@ export function StateDifferences({ hash }: { readonly hash: Hex }) {
   return (
     <Async state={state}>
       {({ pre, post }) => {
-        const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])] as Hex[];
+        const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])];
         if (addresses.length === 0) return <Empty>Nothing changed.</Empty>;
         return (
           <TableFrame>
@@ -66,10 +66,7 @@ function changesOf(before: AccountState, after: AccountState): readonly Change[]
   if (after.nonce !== undefined)
     changes.push({ what: 'nonce', before: String(before.nonce ?? 0), after: String(after.nonce) });
   if (after.code !== undefined) changes.push({ what: 'code', before: sizeOf(before.code), after: sizeOf(after.code) });
-  const slots = new Set([
-    ...Object.keys(before.storage ?? {}),
-    ...Object.keys(after.storage ?? {}),
-  ]) as ReadonlySet<Hex>;
+  const slots = new Set([...Object.keys(before.storage ?? {}), ...Object.keys(after.storage ?? {})]);
   for (const slot of slots) {
     changes.push({ what: `slot ${slot}`, before: before.storage?.[slot] ?? '', after: after.storage?.[slot] ?? '' });
   }

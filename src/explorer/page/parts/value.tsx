@@ -132,7 +132,7 @@ const firstTime = 1_000_000_000;
 const lastTime = 4_000_000_000;
 
 /** The unit that a member's name ends with, as in `locked_uqor`. */
-export function unitOfName(name: string): string | undefined {
+function unitOfName(name: string): string | undefined {
   const [, unit] = /(?:_|^)(uqor|wei|sat|seconds|blocks)$/i.exec(name.replace(/([a-z])([A-Z])/g, '$1_$2')) ?? [];
   return unit?.toLowerCase();
 }

@@ -25,7 +25,7 @@ const rowHeight = 34;
 const overscan = 12;
 /** Rows are drawn anew when so many have moved out of view. */
 const step = 6;
-/** Rows that are still to come when further ones are asked for. */
+/** Rows that are still to come when further ones are requested. */
 const ahead = 100;
 /** Browsers limit the height of an element to some 17 million pixels. */
 const maxRows = 400_000;
