@@ -1,8 +1,9 @@
 /**
  * npm run bench [-- suite …]: measures qord beside anvil in the same run and prints a table per suite. `-- gas --only
- * bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each. `-- transfers
- * --hybrid` compares hybrid transfers with plain ones, without a peer. Absolute figures of different machines or runs
- * are not comparable; the ratios are.
+ * bridge --cases 5` measures only what has that in its name, and shows the five slowest cases of each. `-- writes
+ * --only disk` measures one part. `-- transfers --hybrid` compares hybrid transfers with plain ones, without a peer.
+ * `-- growth --transfers 1000000` reads a chain of so many. Absolute figures of different machines or runs are not
+ * comparable; the ratios are.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -18,6 +19,7 @@ const { values: options, positionals: wanted } = parseArgs({
     cases: { type: 'string' },
     write: { type: 'boolean' },
     hybrid: { type: 'boolean' },
+    transfers: { type: 'string' },
   },
 });
 const unknown = wanted.filter((name) => !known.includes(name));
@@ -31,8 +33,12 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const report = createReport(name);
   const { run, hasPeer = true } = await import(`./suites/${name}.mjs`);
   if (hasPeer && !options.hybrid) installPeer();
-  await run(report, { ...options, cases: options.cases && Number(options.cases) });
+  await run(report, { ...options, cases: numberOf(options.cases), transfers: numberOf(options.transfers) });
   report.print();
+}
+
+function numberOf(text) {
+  return text === undefined ? undefined : Number(text);
 }
 
 function installPeer() {

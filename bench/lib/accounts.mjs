@@ -1,4 +1,7 @@
-/** Accounts of the benchmark and transactions they sign, by the node's own codec: it signs 15 times faster than the libraries. */
+/**
+ * Accounts of the benchmark and transactions they sign, by the node's own codec: it signs 15 times faster than the
+ * libraries.
+ */
 
 import { signTransaction } from '../../dist/kernel/transaction/codec.js';
 import { signHybridTransaction } from '../../dist/kernel/transaction/hybrid.js';
@@ -12,6 +15,7 @@ import { rpc } from './rpc.mjs';
 /** First development account of both nodes. */
 const richKey = fromHex('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
+/** Accounts with keys that follow from a seed. */
 export function createAccounts(count, seed = 'bench') {
   return Array.from({ length: count }, (_, index) => {
     const key = keccak256(Buffer.from(`${seed} ${index}`));
@@ -65,6 +69,7 @@ export async function fund(url, accounts, wei = 10n ** 21n) {
   return waitForReceipt(url, last.hash);
 }
 
+/** Polls until the receipt of a transaction exists. Rejects after `timeoutMs`. */
 export async function waitForReceipt(url, hash, timeoutMs = 60_000) {
   for (const start = performance.now(); performance.now() - start < timeoutMs; ) {
     const receipt = await rpc(url, 'eth_getTransactionReceipt', [hash]);

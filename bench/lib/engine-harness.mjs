@@ -22,6 +22,7 @@ const block = {
   blockHash: () => zeroHash,
 };
 
+/** An engine over a small state in memory. */
 export function createHarness(engine = createEngine()) {
   const state = createWorldState(emptyView);
   const options = { natives: { at: () => undefined, addresses: [] }, shouldStop: () => false };

@@ -5,10 +5,20 @@ import { connect } from 'node:net';
 
 /** A JSON-RPC request as bytes on the wire. */
 export function requestBytes(url, method, params, id = 1) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  return postBytes(url, JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+}
+
+/** A POST of JSON as bytes on the wire. */
+export function postBytes(url, body) {
   return Buffer.from(
     `POST / HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** A batch that asks for the balance of the account 100 times. */
+export function batchOfBalances(url, account) {
+  const one = (id) => ({ jsonrpc: '2.0', id, method: 'eth_getBalance', params: [account, 'latest'] });
+  return postBytes(url, JSON.stringify(Array.from({ length: 100 }, (_, id) => one(id))));
 }
 
 /**
@@ -23,7 +33,7 @@ export async function load(url, { connections = 32, seconds = Infinity, next, on
   const drive = (index) => driveConnection(url, end, () => next(index), { onBody, onStart }, latencies);
   await Promise.all(Array.from({ length: connections }, (_, index) => drive(index)));
   const elapsed = (performance.now() - started) / 1000;
-  return { answered: latencies.length, perSecond: latencies.length / elapsed, elapsed, latencies };
+  return { responses: latencies.length, perSecond: latencies.length / elapsed, elapsed, latencies };
 }
 
 function driveConnection(url, end, next, { onBody, onStart }, latencies) {

@@ -14,6 +14,7 @@ const anvilBinary = join(root, 'bench/node_modules/.bin/anvil');
 /** Both chains run with this id, block gas limit and base fee, so that the same signed transactions fit both. */
 export const settings = { chainId: 9800, gasLimit: 100_000_000, baseFee: 100_000_000_000 };
 
+/** A port that is free now. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -113,7 +114,9 @@ export function residentMb(pid) {
   return statusMb(pid, 'VmRSS');
 }
 
-/** The same without the pages of files it has mapped, such as the database: the system takes those back when it likes. */
+/**
+ * The same without the pages of files it has mapped, such as the database: the system takes those back when it likes.
+ */
 function ownMb(pid) {
   return statusMb(pid, 'RssAnon');
 }
@@ -123,6 +126,7 @@ function statusMb(pid, name) {
   return Number(kb) / 1024;
 }
 
+/** Removes the home of a node that has ended. */
 export function removeHome(home) {
   rmSync(home, { recursive: true, force: true });
 }

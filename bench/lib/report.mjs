@@ -2,7 +2,10 @@
 export function createReport(suite) {
   const rows = [];
   return {
-    /** `better`: 'high' for rates, 'low' for times; `goal` is a bound on the ratio, or on the figure itself without a peer. */
+    /**
+     * `better`: 'high' for rates, 'low' for times; `goal` is a bound on the ratio, or on the figure itself without a
+     * peer.
+     */
     compare(what, unit, qord, peer, { better = 'high', goal } = {}) {
       const ratio = better === 'high' ? qord / peer : peer / qord;
       rows.push({

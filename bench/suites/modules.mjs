@@ -120,7 +120,9 @@ function createStopwatch() {
   return { modules, time };
 }
 
-/** Rollups with many batches, of which ten become final in each block, bridges, and a queue of messages without code. */
+/**
+ * Rollups with many batches, of which ten become final in each block, bridges, and a queue of messages without code.
+ */
 function measureLargeQueues(report) {
   const watch = createStopwatch();
   const chain = openModuleChain(genesisWith({}), watch.modules);
@@ -171,7 +173,7 @@ function batchInputs(index) {
 
 function mineAll({ mine }, transactions) {
   const failed = mine({ transactions }).receipts.find(({ status }) => status !== 1);
-  if (failed !== undefined) throw new Error('a call was refused');
+  if (failed !== undefined) throw new Error('a call was rejected');
 }
 
 const methods = [
@@ -214,13 +216,13 @@ const entityCalls = () => [
   ['xqore', 'lock', { amount: qor }],
   ['abstractaccount', 'create', { accountType: 'session_based' }],
   ['multilayer', 'registerPaychain', layer],
-  ['rdk', 'createRollup', rollupWish(0)],
+  ['rdk', 'createRollup', rollupInputs(0)],
   ['rdk', 'submitBatch', { rollupId: 'rollup-0', ...batchInputs(1) }],
   ['rdk', 'submitBlob', { rollupId: 'rollup-0', data: new Uint8Array(1_000).fill(7), namespace: new Uint8Array(0) }],
   ['crossvm', 'call', message],
 ];
 
-const rollupWish = (index) => ({ rollupId: `rollup-${index}`, profile: 'custom', stake: 10_000n * qor, vm: '' });
+const rollupInputs = (index) => ({ rollupId: `rollup-${index}`, profile: 'custom', stake: 10_000n * qor, vm: '' });
 
 /** Sends calls of modules from the account that has everything, and waits for the last. */
 async function callModules(url, calls) {
@@ -263,8 +265,8 @@ async function measureMethods(report) {
 
 async function measureRollups(report) {
   const qord = await startQord({ flags: ['--consensus.block-interval', '2s'] });
-  const wishes = Array.from({ length: rollupCount }, (_, index) => ['rdk', 'createRollup', rollupWish(index)]);
-  await callModules(qord.url, wishes);
+  const calls = Array.from({ length: rollupCount }, (_, index) => ['rdk', 'createRollup', rollupInputs(index)]);
+  await callModules(qord.url, calls);
   const request = requestBytes(qord.url, 'qor_listRollups', []);
   const rates = [];
   for (let round = 0; round < 3; round++)

@@ -1,6 +1,7 @@
 /**
- * Four validators with their CometBFT and the load on one machine: idle cost, time of one transfer, transfers per second until
- * every receipt exists at another node than the one they were sent to; and how fast a full node that was away executes them.
+ * Four validators with their CometBFT and the load on one machine: idle cost, time of one transfer, transfers per
+ * second until every receipt exists at another node than the one they were sent to; and how fast a full node that was
+ * away executes them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allAt, startNetwork } from '../../dist/testing/network/network.js';
@@ -14,8 +15,8 @@ const idleSeconds = 20;
 const singles = 15;
 const senders = 10;
 /** transfers of each sender before anything is measured: the engine compiles its paths meanwhile */
-const warmUp = 200;
-const perSender = 1_000;
+const warmUp = 300;
+const perSender = 2_000;
 const batchSize = 100;
 
 const toHex = (bytes) => `0x${Buffer.from(bytes).toString('hex')}`;
@@ -23,7 +24,7 @@ const toHex = (bytes) => `0x${Buffer.from(bytes).toString('hex')}`;
 export async function run(report) {
   const ends = [];
   try {
-    const values = { 'consensus.block-interval': '1s', 'comet.commit-pause': '200ms', 'comet.propose-timeout': '3s' };
+    const values = { 'consensus.block-interval': '1s', 'comet.commit-pause': '500ms', 'comet.propose-timeout': '3s' };
     const all = await startNetwork({ after: (end) => ends.push(end) }, { validators: 4, fullNodes: 1, values });
     await allAt(all, 2);
     const [nodes, joining] = [all.slice(0, 4), all[4]];

@@ -6,7 +6,7 @@ import { Interface } from 'ethers';
 import { fromHex } from '../../dist/primitives/hex.js';
 import { compileContract } from '../../dist/testing/solidity.js';
 import { createAccounts, deploy, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
-import { load, requestBytes } from '../lib/load.mjs';
+import { batchOfBalances, load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
 import { median } from '../lib/statistics.mjs';
@@ -30,7 +30,7 @@ export async function run(report) {
           connections,
           seconds: round === 0 ? 0.5 : seconds,
           next: () => request,
-          onStart: refuseErrors,
+          onStart: rejectErrors,
         });
         if (round > 0) rates[harness.node.name].push(perSecond);
       }
@@ -70,7 +70,7 @@ export async function run(report) {
     (harness) => ask(harness, 'eth_getLogs', [selective(harness)]),
     3,
   );
-  await compare('batch of 100 eth_getBalance', (harness) => batchBytes(harness), 0.4);
+  await compare('batch of 100 eth_getBalance', ({ node, holder }) => batchOfBalances(node.url, holder), 1);
   report.figure('memory after the reads', 'MB', qord.residentMb(), { goal: 250 });
   await Promise.all([qord.stop(), anvil.stop()]);
   removeHome(qord.home);
@@ -110,14 +110,6 @@ async function fill(node) {
   return { node, token, first: hex(first), last, rare, hash, fullBlock: blockNumber, holder: accounts[0].address };
 }
 
-function batchBytes({ node, holder }) {
-  const one = (id) => ({ jsonrpc: '2.0', id, method: 'eth_getBalance', params: [holder, 'latest'] });
-  const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => one(id)));
-  return Buffer.from(
-    `POST / HTTP/1.1\r\nHost: ${new URL(node.url).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-}
-
-function refuseErrors(body) {
+function rejectErrors(body) {
   if (body.includes('"error"')) throw new Error(body.toString().slice(0, 300));
 }

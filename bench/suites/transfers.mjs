@@ -1,4 +1,7 @@
-/** Transfers from 50 accounts, signed beforehand, until every receipt exists; with --hybrid plain ones beside hybrid ones. */
+/**
+ * Transfers from 50 accounts, signed beforehand, until every receipt exists; with --hybrid plain ones beside hybrid
+ * ones.
+ */
 import { Interface } from 'ethers';
 import { mlDsaKeys } from '../../dist/primitives/crypto/ml-dsa.js';
 import { fromHex } from '../../dist/primitives/hex.js';
@@ -6,6 +9,7 @@ import { createAccounts, fund, sign, signHybrid, waitForReceipt } from '../lib/a
 import { load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
+import { rejectErrors, waitOrNudge } from '../lib/writes.mjs';
 
 /**
  * A second; where anvil does 1,280 one by one and 6,700 in blocks of a second. On other machines only the ratios are
@@ -73,25 +77,13 @@ async function measure(start, count, isHybrid = false) {
   );
   const cpuBefore = node.cpuMicroseconds?.() ?? 0;
   const started = performance.now();
-  await load(node.url, { connections: senders, next: (index) => requests[index].shift(), onBody: refuseErrors });
+  await load(node.url, { connections: senders, next: (index) => requests[index].shift(), onBody: rejectErrors });
   for (const hash of last) await waitOrNudge(node, hash);
   const seconds = (performance.now() - started) / 1000;
   const cpu = ((node.cpuMicroseconds?.() ?? 0) - cpuBefore) / (senders * count);
   await node.stop();
   if (node.home) removeHome(node.home);
   return { rate: (senders * count) / seconds, cpu };
-}
-
-/** anvil now and then leaves a ready transaction in its pool until the next block: then a block is requested. */
-async function waitOrNudge(node, hash) {
-  const timeoutMs = node.name === 'anvil' ? 2_000 : 60_000;
-  try {
-    await waitForReceipt(node.url, hash, timeoutMs);
-  } catch (error) {
-    if (node.name !== 'anvil') throw error;
-    await rpc(node.url, 'evm_mine');
-    await waitForReceipt(node.url, hash);
-  }
 }
 
 const pqc = new Interface(['function registerKey(uint8 a, bytes k, bytes e, string t)']);
@@ -107,8 +99,4 @@ async function registerKeys(url, accounts) {
     await rpc(url, 'eth_sendRawTransaction', [last.raw]);
   }
   await waitForReceipt(url, last.hash);
-}
-
-function refuseErrors(body) {
-  if (body.includes('"error"')) throw new Error(`a transfer was refused: ${body.toString()}`);
 }

@@ -1,0 +1,264 @@
+/**
+ * What a node that writes has to be good at, beside anvil in the same run: transactions a second with every block of qord
+ * on disk, the time of one transaction on development settings, loops at once, memory and disk afterwards.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Interface } from 'ethers';
+import { fromHex } from '../../dist/primitives/hex.js';
+import { compileSolidity } from '../../dist/testing/solidity.js';
+import { createAccounts, deploy, sign } from '../lib/accounts.mjs';
+import { batchOfBalances, load, requestBytes } from '../lib/load.mjs';
+import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
+import { rpc } from '../lib/rpc.mjs';
+import { median } from '../lib/statistics.mjs';
+import { subscribe } from '../lib/subscriber.mjs';
+import { prepareNode, rejectErrors, signAll, submitAll } from '../lib/writes.mjs';
+
+const senders = 50;
+const perSender = 300;
+/** anvil that mines at once is several times slower */
+const perSenderAtOnce = 40;
+const perBatch = 50;
+/** of a chain of blocks with one transfer each */
+const singleBlocks = 600;
+/** in the largest block */
+const fullBlockGas = 1_000_000_000;
+
+const durable = { flags: ['--storage.durable', 'true', '--json-rpc.txfee-cap', '0'] };
+const eachSecond = { flags: ['--block-time', '1'], gasLimit: fullBlockGas };
+const goals = { transfer: 7_500, 'ERC-20': 7_000 };
+
+/** `only`: one of the parts, such as `disk`. */
+export async function run(report, { only } = {}) {
+  const parts = {
+    transfers: () => compareKind(report, 'transfer'),
+    tokens: () => compareKind(report, 'ERC-20'),
+    latencies: () => compareLatencies(report),
+    calls: () => compareCalls(report),
+    disk: () => measureDisk(report),
+  };
+  if (only !== undefined && !Object.hasOwn(parts, only)) throw new Error(`parts: ${Object.keys(parts).join(', ')}`);
+  for (const part of only === undefined ? Object.keys(parts) : [only]) await parts[part]();
+}
+
+async function compareKind(report, kind) {
+  for (const perRequest of [1, perBatch]) await compareRates(report, kind, perRequest);
+}
+
+/** qord makes blocks as it does by default; anvil once after every transaction and once every second. */
+async function compareRates(report, kind, perRequest) {
+  const what = `${kind}${kind === 'transfer' ? 's' : ''}, ${perRequest === 1 ? 'one a request' : `batches of ${perRequest}`}`;
+  const qord = await rateOf(await startQord(durable), kind, perRequest, perSender);
+  const atOnce = await rateOf(await startAnvil(), kind, perRequest, perSenderAtOnce);
+  const perSecond = await rateOf(await startAnvil(eachSecond), kind, perRequest, perSender);
+  report.compare(`${what}; anvil mines at once`, 'tx/s', qord.rate, atOnce.rate, { goal: 1.2 });
+  report.compare(`${what}; anvil mines each second`, 'tx/s', qord.rate, perSecond.rate, { goal: 1.2 });
+  const goal = perRequest === 1 ? goals[kind] : undefined;
+  report.figure('… every block on disk', 'tx/s', qord.rate, { better: 'high', goal });
+  report.figure('… CPU time of the node', 'µs', qord.cpu);
+  report.figure('… memory afterwards', 'MB', qord.residentMb, { goal: 150 });
+  report.figure('… disk', 'bytes each', qord.disk);
+}
+
+async function rateOf(node, kind, perRequest, count) {
+  const token = await prepareNode(node, createAccounts(senders));
+  const { queues } = signAll(kind, token, count, senders);
+  const total = senders * count;
+  const [cpuBefore, diskBefore] = [node.cpuMicroseconds(), diskOf(node)];
+  const rate = await submitAll(node, queues, perRequest);
+  const cpu = (node.cpuMicroseconds() - cpuBefore) / total;
+  const disk = (diskOf(node) - diskBefore) / total;
+  const residentMb = node.residentMb();
+  await end(node);
+  return { rate, cpu, disk, residentMb };
+}
+
+/** Bytes of the database, 0 for anvil. */
+function diskOf({ home }) {
+  return home === undefined ? 0 : statSync(join(home, 'data', 'data.mdb')).blocks * 512;
+}
+
+async function end(node) {
+  await node.stop();
+  if (node.home) removeHome(node.home);
+}
+
+/** One transaction at a time: until its receipt exists, and until a subscriber hears of its block or its log. */
+async function compareLatencies(report) {
+  const nodes = [await startQord(), await startAnvil()];
+  const prepared = [];
+  for (const node of nodes) {
+    const [account] = createAccounts(1);
+    prepared.push({ node, account, token: await prepareNode(node, [account]) });
+  }
+  const compare = async (what, goal, measure) => {
+    const [ours, theirs] = [median(await measure(prepared[0])), median(await measure(prepared[1]))];
+    report.compare(what, 'ms', ours, theirs, { better: 'low' });
+    report.figure('…', 'ms', ours, { goal });
+  };
+  await compare('one transfer, send to receipt, p50', 1.5, untilReceipt);
+  await compare('newHeads to one subscriber, from the sending, p50', 1.5, (each) => untilHeard(each, ['newHeads']));
+  await compare('a log to one subscriber, from the sending, p50', 1.5, (each) =>
+    untilHeard(each, ['logs', { address: each.token }]),
+  );
+  for (const node of nodes) await end(node);
+}
+
+const rounds = 600;
+const warmUp = 300;
+
+/** Milliseconds of each round; the receipt is asked for again and again on the same connection. */
+async function untilReceipt({ node, account }) {
+  const times = [];
+  let started = 0;
+  let receiptRequest;
+  const next = () => {
+    if (receiptRequest !== undefined) return receiptRequest;
+    if (times.length === rounds) return undefined;
+    const { raw, hash } = sign(account, { to: account.address, value: 1n });
+    receiptRequest = requestBytes(node.url, 'eth_getTransactionReceipt', [hash]);
+    const request = requestBytes(node.url, 'eth_sendRawTransaction', [raw]);
+    started = performance.now();
+    return request;
+  };
+  const onBody = (body) => {
+    rejectErrors(body);
+    if (!body.includes('"blockHash"')) return;
+    times.push(performance.now() - started);
+    receiptRequest = undefined;
+  };
+  await load(node.url, { connections: 1, next, onBody });
+  return times.slice(warmUp);
+}
+
+/** The same until the first bytes of the message arrive. */
+async function untilHeard({ node, account, token }, params) {
+  const socket = await subscribe(node.wsUrl ?? node.url.replace('http', 'ws'), params);
+  const data = fromHex(`0xa9059cbb${account.address.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`);
+  const requests = Array.from({ length: rounds }, () =>
+    requestBytes(node.url, 'eth_sendRawTransaction', [sign(account, { to: token, data, gasLimit: 80_000n }).raw]),
+  );
+  const times = [];
+  for (const request of requests) {
+    const heard = socket.nextMessage();
+    const started = performance.now();
+    const sending = load(node.url, { connections: 1, next: onceOf(request), onBody: rejectErrors });
+    await heard;
+    times.push(performance.now() - started);
+    await sending;
+  }
+  socket.socket.destroy();
+  return times.slice(warmUp);
+}
+
+function onceOf(request) {
+  const left = [request];
+  return () => left.shift();
+}
+
+/** Calls one and two at a time, batches of reads, and the memory after them. */
+async function compareCalls(report) {
+  const flags = ['--json-rpc.gas-cap', '0', '--json-rpc.txfee-cap', '0', '--consensus.block-interval', '0s'];
+  const nodes = [await startQord({ flags }), await startAnvil({ flags: ['--memory-limit', '4294967296'] })];
+  const { abi, bytecode } = compileSolidity(
+    'Loops',
+    readFileSync(new URL('../contracts/Loops.sol', import.meta.url), 'utf8'),
+  );
+  const contracts = [];
+  for (const { url } of nodes) contracts.push(await deploy(url, fromHex(bytecode)));
+  const loops = [
+    ['keccak loop', ['hashesInAssembly', 100_000]],
+    ['mulmod loop', ['mulMod', 800_000]],
+    ['division loop', ['mulDiv', 250_000]],
+  ];
+  for (const [name, [method, count]] of loops) {
+    const data = new Interface(abi).encodeFunctionData(method, [count]);
+    for (const atATime of [1, 2]) {
+      const [ours, theirs] = await alternate(nodes, (node, index) =>
+        timeOfCalls(node, contracts[index], data, atATime),
+      );
+      const what = `${name} by eth_call, ${atATime === 1 ? 'one' : 'two'} at a time`;
+      report.compare(what, 'calls/s', (1000 * atATime) / ours, (1000 * atATime) / theirs, { goal: 1 });
+    }
+  }
+  const [ours, theirs] = await alternate(nodes, (node) => timeOfBatches(node));
+  report.compare('batches of 100 eth_getBalance', 'reads/s', 1 / ours, 1 / theirs, { goal: 1 });
+  for (const [method, params] of [
+    ['eth_blockNumber', []],
+    ['eth_getBalance', [`0x${'11'.repeat(20)}`, 'latest']],
+  ]) {
+    const request = requestBytes(nodes[0].url, method, params);
+    await load(nodes[0].url, { seconds: 2, next: () => request });
+  }
+  report.figure('memory after the reads', 'MB', nodes[0].residentMb(), { goal: 100 });
+  for (const node of nodes) await end(node);
+}
+
+/** The medians of both nodes, measured in turns. */
+async function alternate(nodes, measure) {
+  const times = nodes.map(() => []);
+  for (let round = 0; round <= 3; round++) {
+    for (const [index, node] of nodes.entries()) {
+      const time = await measure(node, index);
+      if (round > 0) times[index].push(time);
+    }
+  }
+  return times.map(median);
+}
+
+let calls = 0;
+
+/** Milliseconds until all of them have their response; each has another caller, so that none is cached. */
+async function timeOfCalls({ url }, to, data, atATime) {
+  const started = performance.now();
+  const one = () =>
+    rpc(url, 'eth_call', [
+      { from: `0x${(++calls).toString(16).padStart(40, '0')}`, to, data, gas: '0x5f00000' },
+      'latest',
+    ]);
+  await Promise.all(Array.from({ length: atATime }, one));
+  return performance.now() - started;
+}
+
+/** Seconds for each read. */
+async function timeOfBatches({ url }) {
+  const request = batchOfBalances(url, `0x${'22'.repeat(20)}`);
+  const { perSecond } = await load(url, { connections: 32, seconds: 1, next: () => request });
+  return 1 / (perSecond * 100);
+}
+
+/** Blocks of one transfer, each with the next sender: one that sends more than ten a minute is flagged, in records of its own. */
+async function measureDisk(report) {
+  const node = await startQord();
+  const accounts = createAccounts(singleBlocks / 5);
+  await prepareNode(node, accounts);
+  const before = diskOf(node);
+  for (let block = 0; block < singleBlocks; block++) {
+    const to = accounts[(block + 1) % accounts.length].address;
+    const { raw } = sign(accounts[block % accounts.length], { to, value: 1n });
+    await rpc(node.url, 'eth_sendRawTransactionSync', [raw]);
+  }
+  report.figure('disk of a block of one transfer', 'bytes', (diskOf(node) - before) / singleBlocks, { goal: 2_000 });
+  await end(node);
+  await measureFullBlocks(report);
+}
+
+/** Blocks that hold as many transfers as they can. */
+async function measureFullBlocks(report) {
+  const node = await startQord();
+  const token = await prepareNode(node, createAccounts(senders));
+  await rpc(node.url, 'evm_setAutomine', [false]);
+  const { queues } = signAll('transfer', token, perSender, senders);
+  const raws = queues.flat().map(({ raw }) => raw);
+  for (const raw of raws) {
+    await rpc(node.url, 'eth_sendRawTransaction', [raw]);
+  }
+  const before = diskOf(node);
+  let blocks = 0;
+  for (; Number((await rpc(node.url, 'txpool_status')).pending) > 0; blocks++) await rpc(node.url, 'evm_mine');
+  const perBlock = Math.round(raws.length / blocks).toLocaleString('en');
+  const each = (diskOf(node) - before) / raws.length;
+  report.figure(`disk of a transfer in blocks of ${perBlock}`, 'bytes', each, { goal: 300 });
+  await end(node);
+}
