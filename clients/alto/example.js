@@ -1,4 +1,4 @@
-// An ERC-4337 bundler, alto, in safe mode: it validates user operations with a tracer in JavaScript (debug_traceCall).
+// alto, an ERC-4337 bundler: executes a user operation of EntryPoint 0.7 in safe mode, which validates by a tracer in JavaScript.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { concat, createPublicClient, createWalletClient, encodeFunctionData, http, parseEther, toHex } from 'viem';
@@ -19,14 +19,14 @@ const artifact = (name) =>
   JSON.parse(readFileSync(`node_modules/@account-abstraction/contracts/artifacts/${name}.json`, 'utf8'));
 const mined = async (hash) => reader.waitForTransactionReceipt({ hash: await hash });
 
-/** Asks until there is an answer. */
+/** Repeats a request until it has a result. */
 async function until(ask) {
   for (let tries = 0; tries < 240; tries++) {
-    const answer = await ask().catch(() => undefined);
-    if (answer) return answer;
+    const result = await ask().catch(() => undefined);
+    if (result) return result;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('no answer');
+  throw new Error('no result');
 }
 
 // the entry point has the same address on every chain: it is created by the deployer of CREATE2
@@ -55,13 +55,19 @@ const alto = spawn(
   [program, 'run', ...options, '--rpc-url', url, '--safe-mode', 'true', '--port', port, '--log-level', 'error'],
   { stdio: ['ignore', 'ignore', 'inherit'] },
 );
+/**
+ * A request to the bundler. Its trace may take 5 seconds, the default of this node and of go-ethereum: on a machine that is
+ * busy with other work that is not enough, and the request is repeated.
+ */
 const bundler = async (method, ...params) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`http://127.0.0.1:${port}/rpc`, { method: 'POST', headers, body });
-  const { result, error } = await response.json();
-  if (error) throw new Error(JSON.stringify(error));
-  return result;
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(`http://127.0.0.1:${port}/rpc`, { method: 'POST', headers, body });
+    const { result, error } = await response.json();
+    if (!error) return result;
+    if (tries === 30 || !/execution aborted \(timeout/.test(error.message)) throw new Error(JSON.stringify(error));
+  }
 };
 const wire = (operation) =>
   Object.fromEntries(Object.entries(operation).map(([k, v]) => [k, typeof v === 'bigint' ? toHex(v) : v]));

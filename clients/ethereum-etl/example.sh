@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# ethereum-etl: exports the traces of a block (trace_block) as CSV. Its web3.py needs a newer parsimonious with Python 3.11.
+# ethereum-etl: exports the traces of a block (export_traces, by trace_block) as CSV.
+# Its web3.py needs a newer parsimonious with Python 3.11 (overrides.txt).
 set -euo pipefail
 ask() {
   curl -sf -H 'content-type: application/json' -d "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"$1\",\"params\":[$2]}" "$QORD_URL"

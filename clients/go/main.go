@@ -1,4 +1,4 @@
-// Command example uses go-ethereum's client: it signs a transfer, sends it, and reads receipt and balance.
+// Command example, with go-ethereum's ethclient: signs a transfer, sends it, and reads receipt, block and balance.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""web3.py: sends a transaction of an account that the node signs for, reads it back, and traces it."""
+"""web3.py: sends a transaction of an account that the node signs for, reads it back, and traces it (module tracing)."""
 import os
 
 from web3 import Web3

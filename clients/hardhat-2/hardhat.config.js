@@ -1,4 +1,5 @@
 require('@nomicfoundation/hardhat-ethers');
+require('@nomicfoundation/hardhat-ignition-ethers');
 require('@openzeppelin/hardhat-upgrades');
 const { subtask } = require('hardhat/config');
 const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD: getCompiler } = require('hardhat/builtin-tasks/task-names');
@@ -16,4 +17,5 @@ module.exports = {
   solidity: '0.8.28',
   defaultNetwork: 'qord',
   networks: { qord: { url: process.env.QORD_URL } },
+  ignition: { requiredConfirmations: 1, blockPollingInterval: 200 }, // blocks are final here
 };

@@ -1,5 +1,7 @@
+// Hardhat 2: upgrades of transparent proxies and of beacons (@openzeppelin/hardhat-upgrades), and a deployment by Ignition.
 const assert = require('node:assert/strict');
-const { ethers, upgrades } = require('hardhat');
+const { ethers, ignition, upgrades } = require('hardhat');
+const boxModule = require('./ignition/modules/Box.js');
 
 async function main() {
   const [Box, BoxV2] = [await ethers.getContractFactory('Box'), await ethers.getContractFactory('BoxV2')];
@@ -14,7 +16,10 @@ async function main() {
   const second = BoxV2.attach(await proxy.getAddress());
   await (await second.increment()).wait();
   assert.equal(await second.value(), 8n);
-  console.log('hardhat-upgrades ok');
+
+  const deployed = await ignition.deploy(boxModule);
+  assert.equal(await deployed.box.value(), 42n);
+  console.log('Hardhat 2 ok');
 }
 
 main().catch((error) => {
