@@ -15,10 +15,12 @@ export const [chief = zeroAddress, north = zeroAddress, south = zeroAddress, wes
 export const bob = accounts[5] ?? zeroAddress;
 export const operators = [north, south, west];
 const keys = operators.map((_, at) => bridgeKey(at));
+/** The bridge key of a validator, or one that nobody has registered. */
 export const keyOf = (validator: Address) => keys[operators.indexOf(validator)] ?? bridgeKey(9);
 export const fee = 100_000n;
 export const foreign = `0x${'42'.repeat(20)}`;
-export const rejected = (text: string) => ({ refusal: `bridge: ${text}` });
+/** The result of a call that the bridge rejects for this reason. */
+export const rejected = (text: string) => ({ rejection: `bridge: ${text}` });
 export const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 
 type Inputs = Parameters<ModuleHarness['call']>[3];
@@ -47,7 +49,7 @@ export function openBridgeModule(
   const call = (caller: Address, name: string, inputs: Inputs) => harness.call(bridge, caller, name, inputs);
   const ok = (caller: Address, name: string, inputs: Inputs) => {
     const result = call(caller, name, inputs);
-    assert.ok('outputs' in result, 'refusal' in result ? result.refusal : '');
+    assert.ok('outputs' in result, 'rejection' in result ? result.rejection : '');
     return result.outputs;
   };
   const query = (id: unknown) => harness.query(bridge, 'qor_getBridgeStatus', id) as Record<string, unknown>;
@@ -74,7 +76,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   const depositInputs = ({ txHash, amount, receiver = zeroAddress }: DepositRequest) => {
     return { ...usdc, txHash, amount, receiver, validatorSigs: [], pqcCommitment: emptyBytes };
   };
-  const deposit = (wish: DepositRequest, caller = alice) => call(caller, 'deposit', depositInputs(wish));
+  const deposit = (request: DepositRequest, caller = alice) => call(caller, 'deposit', depositInputs(request));
   const claimOf = ({ txHash, amount, receiver = alice }: DepositRequest): Claim => {
     const facts = { ...usdc, txHash, amount };
     return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
@@ -87,10 +89,10 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
       ...changes,
     });
   /** Claims and attests to the threshold; returns the resulting status. */
-  const bring = (wish: DepositRequest) => {
-    assert.ok('outputs' in deposit(wish));
-    for (const validator of [north, south]) attest(validator, claimOf(wish));
-    return operations.get(harness.state, claimOf(wish).operationId)?.status;
+  const depositAndAttest = (request: DepositRequest) => {
+    assert.ok('outputs' in deposit(request));
+    for (const validator of [north, south]) attest(validator, claimOf(request));
+    return operations.get(harness.state, claimOf(request).operationId)?.status;
   };
   const withdraw = (amount: bigint, caller = alice, changes: object = {}) =>
     call(caller, 'withdraw', { ...usdc, destinationAddress: foreign, amount, ...changes });
@@ -100,7 +102,18 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   };
   const operationOf = (claim: Claim) => operations.get(harness.state, claim.operationId);
   const balance = (account: Address) => balances.get(harness.state, 'ethereum', 'USDC', account) ?? 0n;
-  return { ...opened, deposit, depositInputs, claimOf, attest, bring, withdraw, released, operationOf, balance };
+  return {
+    ...opened,
+    deposit,
+    depositInputs,
+    claimOf,
+    attest,
+    depositAndAttest,
+    withdraw,
+    released,
+    operationOf,
+    balance,
+  };
 }
 
 /** Asserts that what is locked and minted of every asset equals what accounts and the module hold. */

@@ -18,16 +18,16 @@ export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browse
 
 /** Problems of a page: errors in the console, exceptions, and requests to hosts that are not allowed. */
 export function watchPage(page: Page, allowedOrigins: readonly string[]): readonly string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
-    if (!allowedOrigins.includes(origin)) complaints.push(`request to ${request.url()}`);
+    if (!allowedOrigins.includes(origin)) problems.push(`request to ${request.url()}`);
   });
-  return complaints;
+  return problems;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import type { LongTransactions } from '../chain/block-thread/long-transactions.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { Clock } from '../consensus/building/clock.ts';
 import { systemClock } from '../consensus/building/clock.ts';
 import { createApplication } from '../consensus/comet/application.ts';
@@ -6,6 +9,7 @@ import { paceBlocks } from '../consensus/comet/block-pace.ts';
 import { BlockProposer } from '../consensus/comet/block-proposer.ts';
 import { ExecutedBlocks } from '../consensus/comet/executed-blocks.ts';
 import { chainStart } from '../consensus/comet/genesis-file.ts';
+import { PeerRejections } from '../consensus/comet/peer-rejections.ts';
 import { TransactionGossip } from '../consensus/comet/transaction-gossip.ts';
 import { decodeTransaction } from '../kernel/transaction/codec.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
@@ -21,31 +25,36 @@ type ApplicationOptions = {
   readonly emptyBlockDelay?: number;
   readonly maxTransactions?: number;
   readonly blockTimeFactor?: number;
+  /** in the place of one in memory in which all development accounts have coins */
+  readonly chain?: Chain;
+  readonly long?: LongTransactions;
 };
 
 /**
- * The application that CometBFT speaks to, over a chain in memory; the test calls it as CometBFT would. `decoded`:
- * hashes of the transactions, in order.
+ * The application that CometBFT speaks to, by default over a chain in memory; the test calls it as CometBFT would.
+ * `decoded`: hashes of the transactions, in order.
  */
 export function openApplication({
   clock = systemClock,
   emptyBlockDelay = 0,
   maxTransactions = 100,
   blockTimeFactor = 1,
+  chain = chainInMemory(),
+  long,
 }: ApplicationOptions = {}) {
-  const { chain } = createMemoryChain((state) => {
-    for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
-  });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
   const rejections: string[] = [];
   const otherVersions: number[] = [];
   const decoded: Hash[] = [];
+  const blockErrors: unknown[] = [];
+  const fromPeers = new PeerRejections({ debug: () => {}, error: (_fields, text) => assert.fail(text) });
   const operator = accountOf(0);
   const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
   const making = {
     chain,
     mempool,
     clock,
+    long,
     arrange: <T>(candidates: T) => candidates,
     onInternalError: (error: unknown) => {
       throw error;
@@ -58,6 +67,7 @@ export function openApplication({
       return transaction;
     },
     onInvalidProposal: (_height: number, reason: string) => void rejections.push(reason),
+    onBlockError: (_height: number, error: unknown) => void blockErrors.push(error),
   };
   const stop = new AbortController();
   const executed = new ExecutedBlocks();
@@ -65,18 +75,28 @@ export function openApplication({
     ...making,
     maxTransactions,
     proposed: () => undefined,
+    nextBaseFee: () => chain.nextBaseFee(),
+    rejections: fromPeers,
     onOtherVersion: (version) => void otherVersions.push(version),
   });
+  const proposer = new BlockProposer({ ...making, emptyBlockDelay }, executed);
   const application = createApplication({
     chain,
     version: '0',
     start: chainStart(chain, [{ publicKey: new Uint8Array(32), power: 1 }], rules),
-    proposer: new BlockProposer({ ...making, emptyBlockDelay }, executed),
+    proposer,
     executor: new BlockExecutor(making, executed),
     gossip,
     onDecided: () => {},
     onCommit: () => true,
     pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });
-  return { chain, mempool, application, rejections, otherVersions, decoded, operator, stop: () => stop.abort() };
+  const seen = { rejections, otherVersions, decoded, blockErrors, fromPeers: fromPeers.counts };
+  return { chain, mempool, application, proposer, ...seen, operator, stop: () => stop.abort() };
+}
+
+function chainInMemory(): Chain {
+  return createMemoryChain((state) => {
+    for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
+  }).chain;
 }

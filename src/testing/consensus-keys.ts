@@ -16,6 +16,7 @@ export type TestConsensusKey = {
   readonly address: Address;
 };
 
+/** Creates the key of a number. */
 export function testConsensusKey(number: number, type: ConsensusKeyType = 'ed25519'): TestConsensusKey {
   const privateKey = sha256(Buffer.from(`consensus key ${number} of a test`));
   const publicKey = consensusPublicKey(type, privateKey);

@@ -39,7 +39,7 @@ export function createDevelopmentInterface(
   const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, { store });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: true });
   const arrange = (candidates: Iterable<Transaction>) => candidates;
-  const onDefect = (error: unknown) => {
+  const onInternalError = (error: unknown) => {
     throw error;
   };
   const producer = new BlockProducer({
@@ -50,13 +50,27 @@ export function createDevelopmentInterface(
     proposer: zeroAddress,
     blockInterval: 0,
     arrange,
-    onInternalError: onDefect,
+    onInternalError,
   });
   void producer.run(signal);
   const log = { level: 'info', warn: (message: unknown) => void warnings.push(String(message)) };
   const options = developmentOptions.parse(changes);
-  const fork = undefined;
-  const development = createDevelopmentControl({ chain, mempool, producer, store, log, options, fork });
+  const startAnew = async () => {
+    throw new Error('a chain in memory is not replaced');
+  };
+  const control = {
+    chain,
+    mempool,
+    producer,
+    store,
+    log,
+    options,
+    nodeId: 'test',
+    fork: undefined,
+    startAnew,
+    logLevel: 'info',
+  };
+  const development = createDevelopmentControl(control);
   const senders = new SenderRecovery();
   const signatures = new SignatureVerifier();
   const node = createNodeControl({ chain, mempool, driver: producer, senders, signatures }, development);

@@ -54,7 +54,8 @@ export type EvmInterface = InProcessInterface & {
 const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'trace', 'ots'];
 export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
-  evmTimeout: 200,
+  evmTimeout: 2_000,
+  maxResponse: 10_000_000,
   maxTraceBytes: 10_000_000,
   maxTraceBlocks: 10,
   maxOverrideSlots: 1000,
@@ -67,6 +68,7 @@ export const testLimits: EthLimits = {
   readOnly: false,
 };
 
+/** Creates the interface over a new chain in memory, with all read namespaces. */
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
@@ -174,6 +176,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       };
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
+    rejectedFromPeers: () => new Map(),
     peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     consensus: async () => undefined,
@@ -221,6 +224,7 @@ const codes: readonly (readonly [Address, string])[] = [
   [contracts.teller, '0x435f5233602052346040525a6060525f3560805260a05ff3'],
 ];
 
+/** Development accounts with coins, and the contracts. */
 export function fillGenesis(state: WorldState): void {
   for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
   for (const [address, code] of codes) {

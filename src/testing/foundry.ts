@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 const packages = join(fileURLToPath(import.meta.url), '../../../node_modules/@foundry-rs');
 
 /**
- * A program of Foundry among the packages of this project; undefined when it is not installed. The package of the platform
- * contains the program itself: the launcher beside it hides how the program ended. Another on the PATH may be of any age.
+ * A program of Foundry among the packages of this project; undefined when it is not installed. The package of the
+ * platform contains the program itself: the launcher beside it hides how the program ended. Another on the PATH may be
+ * of any age.
  */
 export function findFoundry(name: string): string | undefined {
   const installed = existsSync(packages) ? readdirSync(packages) : [];

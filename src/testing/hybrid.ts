@@ -9,6 +9,7 @@ import { privateKeyOf } from './sign-from.ts';
 /** A post-quantum key pair for tests. */
 export type TestPqcKey = ReturnType<typeof mlDsaKeys>;
 
+/** An ML-DSA-87 key pair, the same for the same byte. */
 export function testPqcKey(byte: number): TestPqcKey {
   return mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(byte));
 }
@@ -32,6 +33,7 @@ export function hybridFrom(
   return signHybridTransaction(tx, privateKeyOf(account), { algorithmId, sign });
 }
 
+/** Address of a development account. */
 export function addressOf(account: number): Address {
   return developmentAccounts[account]?.address ?? zeroAddress;
 }

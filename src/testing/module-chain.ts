@@ -57,6 +57,7 @@ export function genesisWith(changes: Readonly<Record<string, object>>): GenesisD
   return devGenesis(sections);
 }
 
+/** Opens a chain with all native modules, by default in a new store in memory. */
 export function openModuleChain(
   genesis: GenesisDocument,
   modules = createModules(),

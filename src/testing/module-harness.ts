@@ -21,7 +21,7 @@ import { emptyView } from '../state/empty-view.ts';
 import { createWorldState, type JournaledState } from '../state/world-state.ts';
 
 /** Result of a call of a module. */
-export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly refusal: string };
+export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly rejection: string };
 
 /** Modules on a state of their own, called block by block: for unit tests of one module's rules. */
 export type ModuleHarness = {
@@ -135,14 +135,14 @@ function callWithSnapshot(
   const contract = module.contracts.get(address);
   const input = concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), inputs));
   const left = gas - (contract?.gas(input) ?? 0n);
-  if (left < 0n) return { refusal: 'out of gas' };
+  if (left < 0n) return { rejection: 'out of gas' };
   const emit = (log: Log) => void logs.push(log);
   const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0, isHybrid };
   const result = contract?.run({ ...frame, state, emit, callEvm });
   if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
   state.revert(mark);
   logs.length = logCount;
-  return { refusal: refusalOf(result) };
+  return { rejection: rejectionOf(result) };
 }
 
 function findCall(module: NativeModule, name: string): { address: Address; call: AnyCall } {
@@ -155,7 +155,7 @@ function findCall(module: NativeModule, name: string): { address: Address; call:
 
 const errorInputs = parseSignature('Error(string reason)').inputs;
 
-function refusalOf(result: NativeResult | undefined): string {
+function rejectionOf(result: NativeResult | undefined): string {
   if (result?.status !== 'revert') return 'out of gas';
   const reason: AbiValue | undefined = decodeAbi(errorInputs, result.output.subarray(4)).reason;
   return String(reason);

@@ -77,4 +77,4 @@ export function batchInputs(rollupId: string, batchIndex: number) {
 }
 
 /** The result of a rejected call. */
-export const rejected = (text: string) => ({ refusal: `rdk: ${text}` });
+export const rejected = (text: string) => ({ rejection: `rdk: ${text}` });

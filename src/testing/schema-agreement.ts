@@ -5,8 +5,8 @@ import { type Schema, schemaFaults } from './json-schema.ts';
 import { jsonOf, withoutNulls } from './schema-values.ts';
 
 /**
- * Compares the parser of a parameter with its schema on generated values, and returns a value about which they disagree;
- * undefined when there is none. `isStricter`: the parser may reject values that fit the schema.
+ * Compares the parser of a parameter with its schema on generated values, and returns a value about which they
+ * disagree; undefined when there is none. `isStricter`: the parser may reject values that fit the schema.
  */
 export function disagreement({ parse, schema }: Param, isStricter: boolean): string | undefined {
   const result = fc.check(

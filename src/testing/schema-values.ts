@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from './json-schema.ts';
 
 /** Values that match few schemas, or nearly match many. */
-const strangers: readonly unknown[] = [
+const unrelatedValues: readonly unknown[] = [
   null,
   true,
   0,
@@ -31,7 +31,10 @@ const strangers: readonly unknown[] = [
 
 /** Generates JSON values that mostly match a schema and sometimes violate it in one place. */
 export function jsonOf(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof({ arbitrary: fitting(schema), weight: 12 }, { arbitrary: fc.constantFrom(...strangers), weight: 1 });
+  return fc.oneof(
+    { arbitrary: fitting(schema), weight: 12 },
+    { arbitrary: fc.constantFrom(...unrelatedValues), weight: 1 },
+  );
 }
 
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
@@ -59,7 +62,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     default:
-      return fc.constantFrom(...strangers);
+      return fc.constantFrom(...unrelatedValues);
   }
 }
 

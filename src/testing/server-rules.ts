@@ -1,7 +1,7 @@
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { Access } from '../rpc/server/access/access.ts';
 import { createAccess } from '../rpc/server/access/access.ts';
-import { type ConnectionRules, createConnectionRules } from '../rpc/server/connection-rules.ts';
+import { type ConnectionRules, createConnectionRules } from '../rpc/server/connections.ts';
 import { httpOptions } from '../rpc/server/options.ts';
 
 /** The rules of a server with default settings except the given ones. Any Host is allowed. */

@@ -6,7 +6,9 @@ const run = promisify(execFile);
 /** Runs `solana` with these arguments and returns its output. Throws an Error with its error output. */
 export type SolanaCli = (...words: readonly string[]) => Promise<string>;
 
-/** Why a test with the Solana command-line client is skipped; false when one is on the PATH. It is in no npm package. */
+/**
+ * Why a test with the Solana command-line client is skipped; false when one is on the PATH. It is in no npm package.
+ */
 export const solanaCliMissing =
   spawnSync('solana', ['--version']).status !== 0 &&
   'the Solana command-line client is missing: cargo install solana-cli@2.3.13 --locked';

@@ -15,7 +15,7 @@ export type SpawnedNode = {
   /** everything it has logged so far */
   readonly records: readonly LogRecord[];
   /** everything it has written to its error output so far */
-  complaints(): string;
+  errorOutput(): string;
   /** Sends a signal and waits for the end; returns the exit code, null when the signal ended the process. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -36,8 +36,8 @@ export async function spawnNode(
   const child = spawn(process.execPath, words, { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'close');
-  const complaints: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  const errorOutput: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk));
   const records: LogRecord[] = [];
   const started = new Promise<LogRecord>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -47,13 +47,13 @@ export async function spawnNode(
     });
   });
   const record = await Promise.race([started, ended.then(() => undefined)]);
-  if (record === undefined) throw new Error(Buffer.concat(complaints).toString());
+  if (record === undefined) throw new Error(Buffer.concat(errorOutput).toString());
   const { explorer, http, webSocket, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
   return {
     process: child,
     urls: { explorer, http, webSocket, svm, svmWebSocket, metrics },
     records,
-    complaints: () => Buffer.concat(complaints).toString(),
+    errorOutput: () => Buffer.concat(errorOutput).toString(),
     stop: async (signal) => {
       child.kill(signal);
       await ended;

@@ -33,6 +33,34 @@ test('addresses of modules are made in one table', () => {
     ([file]) => file !== 'modules/addresses.ts' && !/^(?:kernel|testing|e2e)\//.test(file),
   );
   assertNone(others, /\bmoduleAddress\(/, 'add the address to modules/addresses.ts');
+  const numbers = [...sources('modules'), ...sources('kernel')].flatMap(([, text]) =>
+    [...text.matchAll(/\bmoduleAddress\((0x[\da-f]+)\)/g)].map(([, number]) => number),
+  );
+  assert.ok(numbers.length > 20);
+  assert.deepEqual(numbers, [...new Set(numbers)], 'each number has one place');
+});
+
+/**
+ * State of a whole process, and why nobody can notice that it is shared. The page of the explorer is a process of its
+ * own.
+ */
+const sharedState: Readonly<Record<string, string>> = {
+  'primitives/address.ts': 'a bounded cache of a pure function',
+  'svm/public-key.ts': 'a bounded cache of a pure function',
+  'primitives/byte-writer.ts': 'a buffer without content between two uses',
+  'primitives/crypto/secp256k1.ts': 'which implementation of the same function is loaded',
+};
+
+test('state has an owner: nothing that changes stands at the level of a module', () => {
+  const others = sources('.').filter(
+    ([file]) =>
+      sharedState[file] === undefined && !/^(?:testing|e2e|explorer\/page)\/|\/(?:assembly|testing)\//.test(file),
+  );
+  const rule = 'make it a member of the part that uses it';
+  assertNone(others, /^(?:export )?let /m, rule);
+  const mutableType = /(?:: (?:Map|Set)<.*>|: (?!readonly )[^=]*\[\])?/.source;
+  const mutableValue = /(?:new (?:Map|Set)(?:<.*>)?\(\)|new \w*Cache\b|\[\];)/.source;
+  assertNone(others, new RegExp(`^(?:export )?const \\w+${mutableType} = ${mutableValue}`, 'm'), rule);
 });
 
 test('interfaces read modules only by the functions of modules/readers.ts', () => {

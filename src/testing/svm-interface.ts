@@ -11,6 +11,7 @@ import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
+import { createTestExecutor } from './evm-interface.ts';
 import { createMemoryChain } from './memory-chain.ts';
 import { testRules } from './server-rules.ts';
 
@@ -25,6 +26,8 @@ type SvmInterface = {
   receive(transaction: Transaction): void;
   /** Milliseconds that the interface's clock is ahead of the newest block. */
   wait(milliseconds: number): void;
+  /** methods that clients have called and the interface has run, in order */
+  readonly called: readonly string[];
   /** Sends text unchanged. */
   send(text: string): Promise<string>;
   /** A result, or an error as it was received. */
@@ -33,6 +36,7 @@ type SvmInterface = {
 
 const blockInterval = 2_000;
 
+/** Opens the interface on free ports; it closes with the test. */
 export async function openSvmInterface(
   t: TestContext,
   fill: (state: WorldState) => void = fundDevelopmentAccounts,
@@ -44,7 +48,9 @@ export async function openSvmInterface(
   const onUnexpected = (error: unknown) => {
     throw error;
   };
-  const rpc = await openSvmRpc(settings, dependencies, { onUnexpected }, testRules());
+  const called: string[] = [];
+  const metrics = { observe: (method: string) => called.push(method) };
+  const rpc = await openSvmRpc(settings, dependencies, { onUnexpected, metrics }, testRules());
   t.after(() => rpc.close());
   const url = `http://127.0.0.1:${rpc.port}`;
   const send = async (text: string) => {
@@ -65,6 +71,7 @@ export async function openSvmInterface(
       pool.push(transaction);
       hub.receive(transaction);
     },
+    called,
     wait: (milliseconds) => {
       clock.ahead = milliseconds;
     },
@@ -90,6 +97,7 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
     now: () => chain.head().timestamp * 1_000 + clock.ahead,
     identity: toBase58(dave),
     proposer: dave,
+    executor: createTestExecutor({ chain, engine: memory.engine, natives: memory.natives, modules: [] }),
     svmOnlyLamports: () => undefined,
     computeBudget: () => 1_400_000n,
   };
@@ -115,8 +123,9 @@ function createHub(pool: readonly Transaction[]) {
       byteSize: () => 0,
     },
     pendingBlock: () => {
-      throw new Error('the SVM interface knows no pending block');
+      throw new Error('the SVM interface has no pending block');
     },
+    rejectedFromPeers: () => new Map(),
     peers: () => [],
     syncing: () => undefined,
     consensus: async () => undefined,

@@ -11,7 +11,10 @@ type SvmNotification = {
 
 type Response = { readonly id: number; readonly result?: unknown; readonly error?: unknown };
 
-/** A plain WebSocket connection to the SVM interface: requests, which resolve with the result or the error, and what was notified. */
+/**
+ * A plain WebSocket connection to the SVM interface: requests, which resolve with the result or the error, and what was
+ * notified.
+ */
 export async function connectSvmSocket(t: TestContext, url: string) {
   const socket = new WebSocket(url);
   await once(socket, 'open');

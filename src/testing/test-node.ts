@@ -28,8 +28,8 @@ export type TestNode = {
 
 /**
  * A whole development node in this process, on free ports and a new home that is removed at the end of the test.
- * `flags` are keys of the configuration (`json-rpc.gas-cap`); warnings and errors are logged. For `npm run network -- suites`
- * it is a node of a network instead.
+ * `flags` are keys of the configuration (`json-rpc.gas-cap`); warnings and errors are logged. For `npm run network --
+ * suites` it is a node of a network instead.
  */
 export async function startTestNode(
   t: { after(close: () => Promise<void>): void },

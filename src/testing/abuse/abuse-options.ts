@@ -13,11 +13,12 @@ export type AbuseOptions = {
 /** The runs that consist of more than one kind of attack. */
 const others = {
   fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)',
-  kill: 'kill -9 under load, over and over: nothing that was told may be gone (--rounds 30 --seed 1)',
+  kill: 'kill -9 under load, over and over: nothing that was reported may be gone (--rounds 30 --seed 1)',
 };
 
 export const defaultSeconds = { attack: 20, fuzz: 60 };
 
+/** The help text, with all attacks. */
 export function abuseUsage(): string {
   const longest = Math.max(...Object.keys(attacks).map((name) => name.length));
   const lines = [

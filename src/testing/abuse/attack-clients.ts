@@ -115,14 +115,14 @@ export class AttackClients {
   }
 
   /** Runs `work` repeatedly in so many concurrent loops, until the attackers have to stop. */
-  async flood(lanes: number, work: (round: number, lane: number) => Promise<unknown>): Promise<void> {
-    const lane = async (_: unknown, index: number) => {
+  async flood(loops: number, work: (round: number, loop: number) => Promise<unknown>): Promise<void> {
+    const loop = async (_: unknown, index: number) => {
       for (let round = 0; !this.#signal.aborted; round++) {
         const response = await work(round, index);
         if (response === undefined) await sleep(20); // rejected: this does not test how often a client can connect
       }
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: loops }, loop));
   }
 
   #from(): { localAddress?: string } {

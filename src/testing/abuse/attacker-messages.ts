@@ -12,14 +12,16 @@ const start = z.object({
   name: z.string(),
   urls: z.object({ explorer: url, http: url, webSocket: url, svm: url, svmWebSocket: url, metrics: url }),
 });
-const told = z.array(z.tuple([z.string(), z.number()]));
+const responseCounts = z.array(z.tuple([z.string(), z.number()]));
 
+/** Parses the first message. Throws a ZodError for any other value. */
 export function parseAttackRequest(message: unknown): AttackRequest {
   const { name, urls } = start.parse(message);
   const { explorer, http, webSocket, svm, svmWebSocket, metrics } = urls;
   return { name, urls: { explorer, http, webSocket, svm, svmWebSocket, metrics } };
 }
 
+/** Parses the last message. Throws a ZodError for any other value. */
 export function parseResponseCounts(message: unknown): ResponseCounts {
-  return told.parse(message);
+  return responseCounts.parse(message);
 }

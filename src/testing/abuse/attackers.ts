@@ -2,7 +2,10 @@ import { AttackClients } from './attack-clients.ts';
 import { parseAttackRequest, type ResponseCounts } from './attacker-messages.ts';
 import { attacks } from './attacks.ts';
 
-/** A process of attackers: runs the attack its first message names, reports the responses, and exits on the second message. */
+/**
+ * A process of attackers: runs the attack its first message names, reports the responses, and exits on the second
+ * message.
+ */
 process.once('message', async (message) => {
   const { name, urls } = parseAttackRequest(message);
   const leaving = new AbortController();

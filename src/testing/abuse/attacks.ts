@@ -9,7 +9,9 @@ import { fullBlocks } from './cases/full-blocks.ts';
 import { largeOverrides } from './cases/large-overrides.ts';
 import { logSubscriptions } from './cases/log-subscriptions.ts';
 import { longArguments } from './cases/long-arguments.ts';
+import { longBlocks } from './cases/long-blocks.ts';
 import { nativeZeroGas } from './cases/native-zero-gas.ts';
+import { poolContent } from './cases/pool-content.ts';
 import { poolDrain } from './cases/pool-drain.ts';
 import { precompiles } from './cases/precompiles.ts';
 import { simulatedExtremes } from './cases/simulated-extremes.ts';
@@ -23,6 +25,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'long-arguments': longArguments,
   precompiles,
   'full-blocks': fullBlocks,
+  'long-blocks': longBlocks,
   'log-subscriptions': logSubscriptions,
   filters,
   'unread-responses': unreadResponses,
@@ -33,6 +36,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'endless-traces': endlessCalls('debug_traceCall'),
   'deep-traces': deepTraces,
   'large-overrides': largeOverrides,
+  'pool-content': poolContent,
   'pool-drain': poolDrain,
   clock,
   'simulated-extremes': simulatedExtremes,

@@ -21,6 +21,7 @@ type FundedAttacker = {
 
 type Receipt = { readonly contractAddress: Address | null; readonly status: string; readonly gasUsed: string };
 
+/** Transactions of a development account, beginning with its next nonce. */
 export async function openFundedAttacker(context: AttackContext, account = payer): Promise<FundedAttacker> {
   const { clients, signal } = context;
   const url = context.urls.http ?? '';

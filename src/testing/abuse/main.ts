@@ -55,7 +55,7 @@ async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
   try {
     const { height, blocks, receipts, logs } = await killRepeatedly(seededRandom(seed), rounds);
     const examined = `${receipts} receipts and ${logs} logs examined`;
-    console.log(`${rounds} kills, ${height} blocks, ${blocks} of them told of, ${examined}, seed ${seed}`);
+    console.log(`${rounds} kills, ${height} blocks, ${blocks} of them reported, ${examined}, seed ${seed}`);
     return true;
   } catch (error) {
     console.log(error);

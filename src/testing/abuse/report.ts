@@ -2,7 +2,7 @@ import type { Outcome } from './run-attack.ts';
 
 /** Goals that a node must meet while it is attacked. */
 const goals = { maxLatency: 500, p99Latency: 100, memory: 1024, leftBehind: 150 };
-const mostTold = 8;
+const maxListed = 8;
 
 type Row = { readonly what: string; readonly value: string; readonly goal: string; readonly isMet: boolean };
 
@@ -25,15 +25,22 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
   console.log(line(header));
   console.log(line(widths.map((width) => '-'.repeat(width))));
   for (const row of cells) console.log(line(row));
-  for (const [kind, count] of outcome.responses.slice(0, mostTold))
+  for (const [kind, count] of outcome.responses.slice(0, maxListed))
     console.log(`  ${String(count).padStart(7)} × ${kind}`);
-  for (const text of [outcome.death ?? '', ...outcome.complaints.slice(0, 3), ...outcome.client.lost.slice(0, 3)]) {
+  for (const text of [
+    outcome.unexpectedEnd ?? '',
+    ...outcome.loggedErrors.slice(0, 3),
+    ...outcome.client.lost.slice(0, 3),
+  ]) {
     if (text !== '') console.log(`  ! ${text.slice(0, 600)}`);
   }
   return rows.every(({ isMet }) => isMet);
 }
 
-function rowsOf({ client, memory, waited, death, complaints, responses }: Outcome, forbidden: RegExp): readonly Row[] {
+function rowsOf(
+  { client, memory, waited, unexpectedEnd, loggedErrors, responses }: Outcome,
+  forbidden: RegExp,
+): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
   const internal = responses.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
   const unwanted = responses.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
@@ -47,9 +54,9 @@ function rowsOf({ client, memory, waited, death, complaints, responses }: Outcom
     atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),
     none('requests lost', lost.length),
     none(`transfers lost (of ${transfers})`, lostTransfers.length),
-    none('internal errors', internal + complaints.length),
+    none('internal errors', internal + loggedErrors.length),
     none('what must not be responses', unwanted),
-    none('deaths of the node', death === undefined ? 0 : 1),
+    none('deaths of the node', unexpectedEnd === undefined ? 0 : 1),
   ];
 }
 

@@ -23,9 +23,9 @@ export type Outcome = {
   readonly waited: number;
   readonly responses: ResponseCounts;
   /** how the node ended unexpectedly, with the end of its output */
-  readonly death: string | undefined;
+  readonly unexpectedEnd: string | undefined;
   /** errors in its log */
-  readonly complaints: readonly string[];
+  readonly loggedErrors: readonly string[];
 };
 
 /** Runs an attack against a new node with default settings while a well-behaved client uses it. */
@@ -35,8 +35,8 @@ export function runAttack(name: string, attack: Attack, seconds: number): Promis
 
 async function observe(node: SpawnedNode, name: string, attack: Attack, seconds: number): Promise<Outcome> {
   const { process: child, urls, records } = node;
-  const lastWords: Buffer[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => lastWords.push(chunk));
+  const errorOutput: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errorOutput.push(chunk));
   const client = new WellBehavedClient(urls.http ?? '');
   const watch = new MemorySampler(child.pid ?? 0);
   client.start();
@@ -50,13 +50,20 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const waited = (processorWaitTime(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
   await sleep(recovery);
   const after = watch.now();
-  const hasDied = child.exitCode !== null || child.signalCode !== null;
-  const report = await client.stop(hasDied);
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  const report = await client.stop(hasEnded);
   watch.stop();
-  const death = hasDied ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(lastWords)}` : undefined;
-  if (!hasDied) await node.stop('SIGTERM');
-  const complaints = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
-  return { client: report, memory: { before, peak: watch.peak, after }, waited, responses, death, complaints };
+  const unexpectedEnd = hasEnded ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(errorOutput)}` : undefined;
+  if (!hasEnded) await node.stop('SIGTERM');
+  const loggedErrors = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
+  return {
+    client: report,
+    memory: { before, peak: watch.peak, after },
+    waited,
+    responses,
+    unexpectedEnd,
+    loggedErrors,
+  };
 }
 
 /** A process of attackers, stopped after the time; it has a low priority, since real attackers use another machine. */

@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 const pingEvery = 50;
 
 /** Result of an attack that a test can afford: responses to the attackers, and how long others waited. */
-type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly answered: number };
+type BoundedOutcome = { readonly tally: Tally; readonly longestWait: number; readonly responses: number };
 
 /** Runs the bounded form of an attack from this process while another client requests the height. */
 export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }: Attack): Promise<BoundedOutcome> {
@@ -19,15 +19,15 @@ export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }
     isOver = true;
   });
   let longestWait = 0;
-  let answered = 0;
+  let responses = 0;
   do {
     const began = performance.now();
     const { result } = await postJson(urls.http ?? '', requestText('eth_blockNumber', []));
-    if (typeof result === 'string') answered++;
+    if (typeof result === 'string') responses++;
     longestWait = Math.max(longestWait, performance.now() - began);
     await sleep(pingEvery);
   } while (!isOver);
   await ended;
   leaving.abort();
-  return { tally: clients.tally, longestWait, answered };
+  return { tally: clients.tally, longestWait, responses };
 }

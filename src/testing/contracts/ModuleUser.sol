@@ -76,16 +76,16 @@ contract ModuleUser {
         return (epoch, uint64(minted), next);
     }
 
-    /// Calls that only the authority may make: refused for this contract.
-    function overreach() external returns (bool refused) {
+    /// Calls that only the authority may make: rejected for this contract.
+    function overreach() external returns (bool rejected) {
         (bool done,) = RLCONSENSUSAUTHORITY_ADDRESS.call(
             abi.encodeCall(IRlconsensusAuthority.setAgentMode, ("auto"))
         );
         return !done;
     }
 
-    /// Not a call of its own: refused.
-    function delegateToModule() external returns (bool refused) {
+    /// Not a call of its own: rejected.
+    function delegateToModule() external returns (bool rejected) {
         (bool done,) = XQORE_ADDRESS.delegatecall(abi.encodeCall(IXqore.lock, (2_000_000)));
         return !done;
     }

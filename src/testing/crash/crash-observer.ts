@@ -85,27 +85,27 @@ export class CrashObserver {
   }
 
   async #examineBlocks(url: string): Promise<void> {
-    const told = [...this.#heads].slice(-200);
+    const reported = [...this.#heads].slice(-200);
     const found = await callNode(
       url,
-      told.map(([number]) => ['eth_getBlockByNumber', number, false]),
+      reported.map(([number]) => ['eth_getBlockByNumber', number, false]),
     );
-    for (const [index, [number, hash]] of told.entries()) {
+    for (const [index, [number, hash]] of reported.entries()) {
       assert.equal((found[index] as Head | null)?.hash, hash, `hash of block ${Number(number)}`);
     }
   }
 
   async #examineReceipts(url: string): Promise<void> {
-    const told = [...this.#receipts];
+    const reported = [...this.#receipts];
     const found = await callNode(
       url,
-      told.map(([tx]) => ['eth_getTransactionReceipt', tx]),
+      reported.map(([tx]) => ['eth_getTransactionReceipt', tx]),
     );
     assert.deepEqual(
       found,
-      told.map(([, receipt]) => receipt),
+      reported.map(([, receipt]) => receipt),
     );
-    this.#examined += told.length;
+    this.#examined += reported.length;
     this.#receipts = new Map();
   }
 

@@ -25,8 +25,8 @@ type KillReport = {
 };
 
 /**
- * Kills a node under load repeatedly, on one home, and checks after each kill whether everything it has reported is still
- * there. Throws an AssertionError when something is not.
+ * Kills a node under load repeatedly, on one home, and checks after each kill whether everything it has reported is
+ * still there. Throws an AssertionError when something is not.
  * @param random numbers in [0, 1) that decide when it is killed
  */
 export async function killRepeatedly(random: () => number, rounds: number): Promise<KillReport> {

@@ -14,7 +14,7 @@ export async function observeSubscriptions(url: string, observer: CrashObserver)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: [kind] }));
     }
   });
-  const misled = new Promise<never>((_, reject) => {
+  const contradicted = new Promise<never>((_, reject) => {
     socket.on('message', (data) => {
       try {
         const result = JSON.parse(String(data)).params?.result;
@@ -25,5 +25,5 @@ export async function observeSubscriptions(url: string, observer: CrashObserver)
       }
     });
   });
-  return Promise.race([failed, misled]);
+  return Promise.race([failed, contradicted]);
 }

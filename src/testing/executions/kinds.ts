@@ -10,13 +10,13 @@ export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
 });
 
 /** Ends its thread. */
-export const dyingExecution = defineExecution<ExecutionRequest>('die', {
+export const crashingExecution = defineExecution<ExecutionRequest>('die', {
   timeout: () => 0,
   run: () => process.exit(1),
 });
 
 /** Ends its thread unless the file exists; writes the file. */
-export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
+export const crashingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('dieOnce', {
   timeout: () => 0,
   run: (_node, { file }) => {
     if (existsSync(file)) return 'repeated';
@@ -26,7 +26,7 @@ export const dyingOnceExecution = defineExecution<ExecutionRequest & { readonly 
 });
 
 /** Fills the heap of its thread. */
-export const swellingExecution = defineExecution<ExecutionRequest>('swell', {
+export const allocatingExecution = defineExecution<ExecutionRequest>('swell', {
   timeout: () => 0,
   run: () => {
     const kept: object[] = [];
@@ -50,10 +50,10 @@ export const waitingExecution = defineExecution<ExecutionRequest>('wait', {
 });
 
 export const testExecutions: readonly ExecutionKind<never>[] = [
-  dyingExecution,
-  dyingOnceExecution,
+  crashingExecution,
+  crashingOnceExecution,
   hangingExecution,
   repeatingExecution,
-  swellingExecution,
+  allocatingExecution,
   waitingExecution,
 ];

@@ -8,7 +8,7 @@ type WalletFault = { readonly code: number; readonly message: string };
 type Network = { readonly chainId: string; readonly rpcUrl: string };
 
 /** As EIP-3085 describes it. */
-export type AddedChain = {
+type AddedChain = {
   readonly chainId: string;
   readonly chainName: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
@@ -17,7 +17,7 @@ export type AddedChain = {
 };
 
 /** The user of a wallet: what the wallet was asked, and what the user says to it. */
-export type BrowserWallet = {
+type BrowserWallet = {
   /** methods that the page called, in order */
   readonly asked: readonly string[];
   readonly added: readonly AddedChain[];
@@ -29,7 +29,7 @@ export type BrowserWallet = {
   leave(): void;
 };
 
-const needConsent = [
+const methodsWithConsent = [
   'eth_requestAccounts',
   'wallet_addEthereumChain',
   'wallet_switchEthereumChain',
@@ -37,8 +37,8 @@ const needConsent = [
 ];
 
 /**
- * Gives a page a wallet with one key, as an extension of the browser would: announced by EIP-6963, called by EIP-1193. It
- * starts on Ethereum's mainnet and knows no other network; it signs by itself and talks to the nodes it was told of.
+ * Gives a page a wallet with one key, as an extension of the browser would: announced by EIP-6963, called by EIP-1193.
+ * It starts on Ethereum's mainnet and knows no other network; it signs by itself and talks to the nodes it was told of.
  */
 export async function injectWallet(page: Page, name: string, privateKey: Hex): Promise<BrowserWallet> {
   const asked: string[] = [];
@@ -91,7 +91,7 @@ export async function injectWallet(page: Page, name: string, privateKey: Hex): P
   };
   const request = async (method: string, params: readonly unknown[]) => {
     asked.push(method);
-    if (user.rejects && needConsent.includes(method)) throw fault(4001, 'User rejected the request.');
+    if (user.rejects && methodsWithConsent.includes(method)) throw fault(4001, 'User rejected the request.');
     const handler = handlers[method];
     if (handler === undefined) throw fault(4200, `${method} is not supported`);
     return await handler(params[0] as never);

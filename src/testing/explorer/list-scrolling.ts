@@ -28,7 +28,7 @@ function transfers(nonce: number, count: number): readonly (readonly [string, st
   ]);
 }
 
-export type LongLists = {
+type LongLists = {
   /** height of the full block, and how many transactions it has */
   readonly block: number;
   readonly inBlock: number;

@@ -28,6 +28,7 @@ export function memoryOffset(random: Random): bigint {
   return random.pickWeighted(kinds)();
 }
 
+/** A length in memory: mostly short, sometimes zero or long. */
 export function memoryLength(random: Random): bigint {
   const kinds: readonly (readonly [number, () => bigint])[] = [
     [20, () => 0n],

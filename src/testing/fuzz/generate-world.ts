@@ -48,11 +48,13 @@ function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, Scena
   return createdAddress(creator, nonce + BigInt(random.below(2)));
 }
 
+/** What programs of a scenario may refer to. */
 export function programEnvironment(random: Random, fork: Fork, contracts: readonly Address[]): ProgramEnvironment {
   const [first = sender, ...rest] = contracts;
   return { random, fork, contracts: [first, ...rest], plain: [sender, ...signers.slice(1)] };
 }
 
+/** A block environment with random number, fees and randomness. */
 export function generateBlock(random: Random, fork: Fork): Pick<Scenario, 'block' | 'excessBlobGas'> {
   const number = BigInt(random.below(1000));
   const excessBlobGas = BigInt(random.below(40)) * 2n ** 17n;
@@ -71,6 +73,7 @@ export function generateBlock(random: Random, fork: Fork): Pick<Scenario, 'block
   return { block, excessBlobGas };
 }
 
+/** A number as 32 bytes. */
 export function toWord(value: bigint): Hash {
   return hashFromBytes(bigintToFixedBytes(value, 32));
 }

@@ -13,7 +13,7 @@ export type ProgramEnvironment = {
 };
 
 export const coinbase = parseAddress('0x00000000000000000000000000000000c014ba5e');
-const strangers: readonly [Address, ...Address[]] = [
+const otherAccounts: readonly [Address, ...Address[]] = [
   parseAddress('0x000000000000000000000000000000000057a4e0'),
   parseAddress('0x000000000000000000000000000000000057a4e1'),
 ];
@@ -22,6 +22,7 @@ const precompileCount = { cancun: 9, prague: 0x11, osaka: 0x11 } as const;
 const kzgPoint = 0x0a; // the oracle does not have it
 const p256Verify = parseAddress(`0x${'0'.repeat(37)}100`);
 
+/** Address of a random precompile of the fork that the oracle has, too. */
 export function precompile(random: Random, fork: Fork): Address {
   if (random.chance(0.05)) return p256Verify; // an ordinary address before Osaka
   const drawn = 1 + random.below(precompileCount[fork]);
@@ -35,7 +36,7 @@ export function someAddress({ random, fork, contracts, plain }: ProgramEnvironme
     [60, () => random.pick(contracts)],
     [12, () => random.pick(plain)],
     [14, () => precompile(random, fork)],
-    [5, () => random.pick(strangers)],
+    [5, () => random.pick(otherAccounts)],
     [4, () => coinbase],
   ];
   return random.pickWeighted(kinds)();

@@ -14,6 +14,7 @@ export type Item =
 
 export type Program = readonly Item[];
 
+/** Program → EVM code, with the positions of its labels. */
 export function assemble(program: Program): Uint8Array {
   const positions = new Map<number, number>();
   let position = 0;

@@ -18,6 +18,7 @@ export type Scenario = Omit<StateCase, 'pre'> & {
   readonly excessBlobGas: bigint;
 };
 
+/** The scenario in the form that the runner of official tests executes. */
 export function toStateCase({ accounts, block, tx, blobs }: Scenario): StateCase {
   const pre = [...accounts].map(([address, { program, ...account }]) => {
     return [address, { ...account, code: assemble(program) }] as const;

@@ -75,7 +75,7 @@ function writeOperation(writer: ProgramWriter, { random, fork }: ProgramEnvironm
   const opcode = random.pick(operations[arity]);
   if (opcode === 0x1e && fork !== 'osaka' && random.chance(0.95)) return; // CLZ would end the program
   const takes = { unary: 1, binary: 2, ternary: 3 }[arity];
-  if (opcode === op.exp && random.chance(0.7)) nudge(writer, random.below(300));
+  if (opcode === op.exp && random.chance(0.7)) pushSecond(writer, random.below(300));
   if ((opcode === op.signextend || (opcode >= 0x1a && opcode <= 0x1d)) && random.chance(0.7)) {
     writer.push(random.below(opcode === op.signextend ? 34 : 260));
   }
@@ -83,7 +83,7 @@ function writeOperation(writer: ProgramWriter, { random, fork }: ProgramEnvironm
 }
 
 /** Puts a small word second on the stack. */
-function nudge(writer: ProgramWriter, word: number): void {
+function pushSecond(writer: ProgramWriter, word: number): void {
   writer.push(word);
   writer.op(op.swap1);
 }

@@ -23,7 +23,9 @@ export function* triedArguments(fields: readonly AbiField[], values: AbiRecord):
   }
 }
 
-/** The arguments with the bytes behind the offset of one of them replaced: ABI, "formal specification of the encoding". */
+/**
+ * The arguments with the bytes behind the offset of one of them replaced: ABI, "formal specification of the encoding".
+ */
 function withTail(fields: readonly AbiField[], values: AbiRecord, changed: AbiField, tail: Uint8Array): Uint8Array {
   const encoded = encodeAbi(fields, values);
   const index = fields.indexOf(changed);

@@ -35,6 +35,7 @@ const plenty = 10n ** 15n;
 const sender = parseAddress(`0x${'5e'.repeat(20)}`);
 const plainAddress = parseAddress(`0x${'b1'.repeat(20)}`);
 
+/** Creates a harness on a copy of the state `base`. */
 export function createGasHarness(
   base: StateView,
   block: BlockEnvironment,

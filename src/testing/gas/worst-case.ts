@@ -15,14 +15,19 @@ const thorough = { ms: 10, times: 3 };
 const mostMeasured = 20;
 
 /**
+ * How often what is the slowest by then, and less than `enough`, is measured anew: noise, such as a busy host, only
+ * ever makes a case slower, so the best of its measurements counts.
+ */
+const repetitions = 8;
+
+/**
  * Tries all cases of one native, and measures as many of the slowest as `finalists` well, and those that looked slower
- * than these turned out to be: slowest first. `plain` is the
- * speed of plain instructions on a quiet machine.
+ * than these turned out to be: slowest first. `plain` is the speed of plain instructions on a quiet machine.
  */
 export function findSlowest(
   harness: GasHarness,
   cases: readonly NamedCase[],
-  { plain, finalists }: { readonly plain: number; readonly finalists: number },
+  { plain, finalists, enough }: { readonly plain: number; readonly finalists: number; readonly enough: number },
 ): readonly SlowCase[] {
   const seen = cases.flatMap((named) => {
     const open = named.make();
@@ -38,6 +43,14 @@ export function findSlowest(
     const { native, label, make } = named;
     const { gas: used, rate } = measureCase(harness, { ...make(), gas }, thorough);
     measured.push({ gas: used, rate: corrected(harness, rate, plain), native, label });
+  }
+  for (let again = 0; again < repetitions; again++) {
+    measured.sort((left, right) => left.rate - right.rate);
+    const [slowest] = measured;
+    const found = seen.find(({ named }) => named.label === slowest?.label);
+    if (slowest === undefined || found === undefined || slowest.rate >= enough) break;
+    const { rate } = measureCase(harness, { ...found.named.make(), gas: found.gas }, thorough);
+    measured[0] = { ...slowest, rate: Math.max(slowest.rate, rate) };
   }
   return measured.sort((left, right) => left.rate - right.rate);
 }

@@ -35,7 +35,9 @@ export function cubicWitness(x: bigint): bigint[] {
   return [1n, Fr.add(Fr.add(cube, x), 5n), cube, square, x];
 }
 
-/** x⁵ = y with the variables 1, y, x, x², x⁴: every y has such an x, as 5 does not divide the order of the group less 1. */
+/**
+ * x⁵ = y with the variables 1, y, x, x², x⁴: every y has such an x, as 5 does not divide the order of the group less 1.
+ */
 export const fifthPower: Circuit = {
   variables: 5,
   publicInputs: 1,

@@ -3,19 +3,23 @@ import { Fr } from './circuit.ts';
 /** Coefficients, the lowest power first. */
 export type Polynomial = readonly bigint[];
 
+/** The value at x. */
 export function valueAt(polynomial: Polynomial, x: bigint): bigint {
   return polynomial.reduceRight((sum, coefficient) => Fr.add(Fr.mul(sum, x), coefficient), 0n);
 }
 
+/** The sum of two polynomials. */
 export function add(left: Polynomial, right: Polynomial): bigint[] {
   const length = Math.max(left.length, right.length);
   return Array.from({ length }, (_, i) => Fr.add(left[i] ?? 0n, right[i] ?? 0n));
 }
 
+/** The polynomial times a number. */
 export function scale(polynomial: Polynomial, factor: bigint): bigint[] {
   return polynomial.map((coefficient) => Fr.mul(coefficient, factor));
 }
 
+/** The product of two polynomials. */
 export function multiply(left: Polynomial, right: Polynomial): bigint[] {
   const product = new Array<bigint>(left.length + right.length - 1).fill(0n);
   for (const [i, a] of left.entries())

@@ -4,23 +4,27 @@ import { FrameReader } from '../../consensus/comet/abci/frame-reader.ts';
 import { decodeMessage, encodeFramed, type InputOf, type ValueOf } from '../../consensus/comet/abci/protobuf.ts';
 import { request, response } from '../../consensus/comet/abci/types.ts';
 
-/** What CometBFT asks, or the node replies. Only one of its members is there. */
+/** A request of CometBFT, or the response of the node. Only one member of `content` is set. */
 export type AbciMessage =
   | { readonly direction: 'request'; readonly content: ValueOf<typeof request> }
   | { readonly direction: 'response'; readonly content: ValueOf<typeof response> };
 
 /**
- * What becomes of a message: it passes, nothing passes on its connection from here on, or another response takes its
- * place.
+ * What becomes of a message: it passes, nothing passes on its connection from here on, or another request or response
+ * takes its place.
  */
-export type Passage = 'pass' | 'hold' | { readonly instead: InputOf<ValueOf<typeof response>> };
+export type MessageRule =
+  | 'pass'
+  | 'hold'
+  | { readonly request: InputOf<ValueOf<typeof request>> }
+  | { readonly response: InputOf<ValueOf<typeof response>> };
 
 /** Stands between CometBFT and its application, so that a test can crash either between two messages, or change one. */
 export class AbciTap {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** decides on each message */
-  rule: (message: AbciMessage) => Passage = () => 'pass';
+  rule: (message: AbciMessage) => MessageRule = () => 'pass';
 
   private constructor(target: string) {
     this.#server = createServer((near) => {
@@ -52,7 +56,7 @@ export class AbciTap {
         const passage = isHeld ? 'hold' : this.#passageOf(direction, frame);
         isHeld = passage === 'hold';
         if (passage === 'pass') to.write(withLength(frame));
-        else if (passage !== 'hold') to.write(encodeFramed(response, passage.instead));
+        else if (passage !== 'hold') to.write(encode(passage));
       }
     });
     from.on('error', () => {}); // 'close' follows
@@ -62,10 +66,14 @@ export class AbciTap {
     });
   }
 
-  #passageOf(direction: AbciMessage['direction'], frame: Uint8Array): Passage {
+  #passageOf(direction: AbciMessage['direction'], frame: Uint8Array): MessageRule {
     if (direction === 'request') return this.rule({ direction, content: decodeMessage(request, frame) });
     return this.rule({ direction, content: decodeMessage(response, frame) });
   }
+}
+
+function encode(other: Exclude<MessageRule, string>): Uint8Array {
+  return 'request' in other ? encodeFramed(request, other.request) : encodeFramed(response, other.response);
 }
 
 function withLength(frame: Uint8Array): Uint8Array {

@@ -5,8 +5,8 @@ import type { NetworkNode } from './network.ts';
 type RpcBlock = { readonly hash: string; readonly stateRoot: string; readonly transactions: readonly string[] };
 
 /**
- * Asserts that all nodes have the same blocks, receipts and logs from one height to another, and that CometBFT's header of
- * the next height has the hash of each block as its app hash. Returns how many transactions were compared.
+ * Asserts that all nodes have the same blocks, receipts and logs from one height to another, and that CometBFT's header
+ * of the next height has the hash of each block as its app hash. Returns how many transactions were compared.
  */
 export async function assertSameChain(nodes: readonly NetworkNode[], from: number, to: number): Promise<number> {
   const [first] = nodes;

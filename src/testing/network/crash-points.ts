@@ -21,8 +21,8 @@ export type CrashPoint = keyof typeof crashPoints;
 type Tapped = { readonly node: NetworkNode; readonly tap: AbciTap; readonly comet: ExternalComet };
 
 /**
- * Kills a node at a point of a block with transactions, starts it again, and asserts that the block has the hash that it
- * had before, and that its data were whole at every moment. Returns the height of the block.
+ * Kills a node at a point of a block with transactions, starts it again, and asserts that the block has the hash that
+ * it had before, and that its data were whole at every moment. Returns the height of the block.
  */
 export async function crashAt(point: CrashPoint, { node, tap, comet }: Tapped): Promise<number> {
   const block = new Target(point);

@@ -32,6 +32,11 @@ export class ExternalComet {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 
+  /** Stops it without an end. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL');
     await this.ended();

@@ -7,8 +7,8 @@ import { allAt, type NetworkNode } from './network.ts';
 import { until } from './until.ts';
 
 /** What is killed: the node with its CometBFT, CometBFT alone, both at once, or every node. */
-export const victims = ['qord', 'comet', 'both', 'all'] as const;
-type Victims = (typeof victims)[number];
+export const killTargets = ['qord', 'comet', 'both', 'all'] as const;
+type KillTarget = (typeof killTargets)[number];
 
 /**
  * Kills with SIGKILL under load, restarts what does not restart by itself, and asserts that every receipt that a node
@@ -16,31 +16,31 @@ type Victims = (typeof victims)[number];
  */
 export async function killRound(
   nodes: readonly NetworkNode[],
-  kind: Victims,
+  kind: KillTarget,
   random: () => number = Math.random,
 ): Promise<void> {
   const target = nodes[Math.floor(random() * nodes.length)];
   assert.ok(target);
-  const doomed = kind === 'all' ? nodes : [target];
+  const killed = kind === 'all' ? nodes : [target];
   const stop = new AbortController();
   const seen = load(nodes, stop.signal);
   await sleep(300 + random() * 1_500);
-  for (const node of doomed) kill(node, kind);
+  for (const node of killed) kill(node, kind);
   await sleep(random() * 500);
   stop.abort();
   const receipts = await seen;
-  if (kind !== 'comet') for (const node of doomed) await node.start();
+  if (kind !== 'comet') for (const node of killed) await node.start();
   const heights = await Promise.all(nodes.map((node) => node.height()));
-  await allAt(nodes, Math.max(...heights) + 2, 120_000);
+  await allAt(nodes, Math.max(...heights) + 2);
   for (const hash of receipts) {
     for (const node of nodes) {
       const has = async () => (await node.call('eth_getTransactionReceipt', hash)) !== null;
-      await until(has, `the receipt of ${hash}`, 30_000);
+      await until(has, `the receipt of ${hash}`);
     }
   }
 }
 
-function kill(node: NetworkNode, kind: Victims): void {
+function kill(node: NetworkNode, kind: KillTarget): void {
   const { process: child } = node.process;
   const comet = cometOf(child.pid ?? 0);
   if (kind !== 'qord') for (const pid of comet) process.kill(pid, 'SIGKILL');
@@ -48,7 +48,7 @@ function kill(node: NetworkNode, kind: Victims): void {
 }
 
 /** Process ids of the children of a node: its CometBFT. */
-function cometOf(parent: number): number[] {
+export function cometOf(parent: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {

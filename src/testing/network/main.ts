@@ -1,5 +1,6 @@
-/** npm run network -- kills --rounds 30 --seed 1: what a network does in minutes. Without a name it lists the cases. */
+/** npm run network -- kills --rounds 30 --seed 1: what a network does in minutes. */
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../whole-number.ts';
 import { blocks } from './cases/blocks.ts';
 import { kills } from './cases/kills.ts';
 import { load } from './cases/load.ts';
@@ -13,27 +14,41 @@ const cases: Readonly<Record<string, NetworkCase>> = {
   'wrong-time': wrongTime,
 };
 
-const usage = 'npm run network -- <case> … [--rounds n] [--seconds n] [--seed n]';
+function usage(): string {
+  const longest = Math.max(...Object.keys(cases).map((name) => name.length));
+  const lines = Object.entries(cases).map(([name, { summary }]) => `  ${name.padEnd(longest)}  ${summary}`);
+  return `Starts networks of several nodes under CometBFT on this machine, and says what it finds.
+
+  npm run network -- <case…> [--rounds n] [--seconds n] [--seed 1]
+
+${lines.join('\n')}
+
+Exit codes: 0 all cases passed, 1 one failed, 2 wrong use.`;
+}
 
 type Wanted = { readonly names: readonly string[]; readonly options: CaseOptions };
 
-/** Throws an Error that says what is wrong with the words. */
-function parseWords(): Wanted {
+/** Arguments of the program → cases; 'help' without any. Throws an Error of one line. */
+function parseWords(): Wanted | 'help' {
   const count = { type: 'string' } as const;
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
-    options: { rounds: count, seconds: count, seed: { ...count, default: '1' } },
+    options: {
+      ...{ rounds: count, seconds: count, seed: { ...count, default: '1' } },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
-  for (const name of names) {
-    if (!(name in cases)) throw new RangeError(`no case ${name}; there are ${Object.keys(cases).join(', ')}`);
-  }
-  const options = { rounds: toCount(values.rounds), seconds: toCount(values.seconds), seed: toCount(values.seed) ?? 1 };
-  return { names, options };
-}
-
-function toCount(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d+$/.test(text)) throw new RangeError(`${text} is no whole number`);
-  return text === undefined ? undefined : Number(text);
+  if (values.help || names.length === 0) return 'help';
+  for (const name of names) if (!(name in cases)) throw new RangeError(`no case ${name}`);
+  const { rounds, seconds, seed } = values;
+  return {
+    names,
+    options: {
+      rounds: rounds === undefined ? undefined : wholeNumber('--rounds', rounds),
+      seconds: seconds === undefined ? undefined : wholeNumber('--seconds', seconds),
+      seed: wholeNumber('--seed', seed),
+    },
+  };
 }
 
 async function run(name: string, { summary, run: runCase }: NetworkCase, options: CaseOptions): Promise<void> {
@@ -50,17 +65,29 @@ async function run(name: string, { summary, run: runCase }: NetworkCase, options
   }
 }
 
-try {
-  const { names, options } = parseWords();
-  if (names.length === 0) {
-    console.log(`${usage}\n`);
-    for (const [name, { summary }] of Object.entries(cases)) console.log(`${name.padEnd(12)}${summary}`);
+/** Returns the exit code. */
+async function main(): Promise<number> {
+  let wanted: Wanted | 'help';
+  try {
+    wanted = parseWords();
+  } catch (error) {
+    console.error(`network: ${error instanceof Error ? error.message : error}; see npm run network -- --help`);
+    return 2;
   }
-  for (const name of names) {
-    const found = cases[name];
-    if (found !== undefined) await run(name, found, options);
+  if (wanted === 'help') {
+    console.log(usage());
+    return 0;
   }
-} catch (error) {
-  console.error('network:', error instanceof RangeError || error instanceof TypeError ? error.message : error);
-  process.exitCode = 1;
+  try {
+    for (const name of wanted.names) {
+      const found = cases[name];
+      if (found !== undefined) await run(name, found, wanted.options);
+    }
+    return 0;
+  } catch (error) {
+    console.error('network:', error);
+    return 1;
+  }
 }
+
+process.exitCode = await main();

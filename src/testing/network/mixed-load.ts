@@ -70,8 +70,8 @@ export async function send(node: NetworkNode, { raw }: Transaction): Promise<str
 }
 
 /**
- * Sends transactions of all kinds from six accounts, which have sent nothing yet, to all nodes in turn, until there are that
- * many blocks more and all are included.
+ * Sends transactions of all kinds from six accounts, which have sent nothing yet, to all nodes in turn, until there are
+ * that many blocks more and all are included.
  */
 export async function mixBlocks(nodes: readonly NetworkNode[], blocks: number): Promise<void> {
   const [first] = nodes;

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { GenesisDocument } from '../../chain/genesis/parse-genesis.ts';
 import type { ConfigValues } from '../../config/template.ts';
 import { type CometHome, cometHome } from '../../consensus/comet/comet-home.ts';
 import { createTestnet, type TestnetNode } from '../../node/testnet.ts';
@@ -8,7 +8,9 @@ import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { AbciTap } from './abci-tap.ts';
 import { ExternalComet, externalFlags } from './external-comet.ts';
+import { createFreeTestnet } from './free-testnet.ts';
 import { NetworkLinks } from './links/network-links.ts';
+import { postRequest } from './post-request.ts';
 import { until } from './until.ts';
 
 /** A node of the network that can be stopped and started again. */
@@ -27,6 +29,8 @@ type NetworkOptions = {
   readonly validators: number;
   readonly fullNodes?: number;
   readonly values?: ConfigValues;
+  /** whose validators are replaced */
+  readonly genesis?: GenesisDocument | undefined;
   /** of every node at each start */
   readonly flags?: Readonly<Record<string, string>>;
 };
@@ -86,15 +90,17 @@ type FlagsOf = (index: number) => Readonly<Record<string, string>>;
 /** `prepare` is called when the homes are written, and returns flags of each node. */
 async function startNodes(
   t: Pick<TestContext, 'after'>,
-  { validators, fullNodes = 0, values = {}, flags = {} }: NetworkOptions,
+  { validators, fullNodes = 0, values = {}, flags = {}, genesis }: NetworkOptions,
   prepare: (nodes: readonly TestnetNode[]) => Promise<FlagsOf>,
 ): Promise<readonly NetworkNode[]> {
   const running: NetworkNode[] = [];
   t.after(() => Promise.all(running.map(end))); // before the folder goes
   const folder = temporaryFolder(t);
   const timestamp = Math.floor(Date.now() / 1000);
-  const basePort = randomInt(2_000, 13_000); // peers then meet below the ports that the system hands out
-  const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp, values: { ...quick, ...values } });
+  const own = genesis === undefined ? {} : { genesis };
+  const size = { validators, fullNodes };
+  const fields = { folder, ...size, timestamp, ...own, values: { ...quick, ...values } };
+  const nodes = await createFreeTestnet((basePort) => createTestnet({ ...fields, basePort }));
   const flagsOf = await prepare(nodes);
   const starts = nodes.map(({ home }, index) => startNode(t, home.folder, { ...flags, ...flagsOf(index) }));
   running.push(...(await Promise.all(starts)));
@@ -117,11 +123,9 @@ async function startNode(
   let process = await spawnNode(t, home, flags);
   const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
     const url = method.startsWith('get') ? process.urls.svm : process.urls.http;
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const response = await fetch(url ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const reply = (await response.json()) as { result: T; error?: { code: number; message: string } };
+    const reply = await postRequest(url ?? '', method, params);
     if (reply.error !== undefined) throw new Error(`${method}: ${reply.error.message}`);
-    return reply.result;
+    return reply.result as T;
   };
   return {
     home,
@@ -138,7 +142,7 @@ async function startNode(
 }
 
 /** Waits until every node has the block of that height. */
-export async function allAt(nodes: readonly NetworkNode[], height: number, milliseconds = 60_000): Promise<void> {
+export async function allAt(nodes: readonly NetworkNode[], height: number): Promise<void> {
   const heights = async () => Promise.all(nodes.map((node) => node.height().catch(() => -1)));
-  await until(async () => (await heights()).every((reached) => reached >= height), `block ${height}`, milliseconds);
+  await until(async () => (await heights()).every((reached) => reached >= height), `block ${height}`);
 }

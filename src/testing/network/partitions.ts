@@ -5,36 +5,48 @@ import { send } from './mixed-load.ts';
 import { allAt, type NetworkNode } from './network.ts';
 import { until } from './until.ts';
 
+/** Blocks after the newest one that may have been agreed on already when a network is divided. */
+const underWay = 2;
+
 /** What a network of four validators, with full nodes or without, did while it was divided. */
-type Division = {
+type Partition = {
   /** milliseconds after which all nodes had one more block than any of them when the division ended */
-  readonly healed: number;
+  readonly recoveryTime: number;
 };
 
 /** Blocks in a network of four go on while three are together. Returns once the fourth is back. */
-export async function divideThreeFromOne(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Division> {
-  const [first, , , lonely] = nodes;
-  if (first === undefined || lonely === undefined) throw new RangeError('four nodes are needed');
+export async function partitionThreeFromOne(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Partition> {
+  const [first, , , isolated] = nodes;
+  if (first === undefined || isolated === undefined) throw new RangeError('four nodes are needed');
   const others = nodes.flatMap((_, index) => (index === 3 ? [] : [index]));
   links.divide([others, [3]], 'cut');
-  const left = await lonely.height();
+  const left = Math.max(...(await heightsOf(nodes)));
   await until(async () => (await first.height()) >= left + 5, 'three validators to go on');
-  if ((await lonely.height()) > left + 2) throw new Error('a validator alone has made blocks');
+  if ((await isolated.height()) > left + underWay) throw new Error('a validator alone has made blocks');
   return await heal(nodes, links);
 }
 
-/** Two against two: waits until no block comes any more, runs `meanwhile`, and heals. Throws when a block comes. */
-export async function divideInHalves(
+/**
+ * Two against two: waits until no block comes any more, runs `meanwhile`, and heals. Throws when a block comes. The
+ * connections stay meanwhile and deliver in the end what was sent to them, unless something happens `meanwhile`: then
+ * they break before they are made again, so that nothing of it arrives late.
+ */
+export async function partitionInHalves(
   nodes: readonly NetworkNode[],
   links: NetworkLinks,
-  meanwhile: () => Promise<void> = async () => {},
-): Promise<Division> {
+  meanwhile?: () => Promise<void>,
+): Promise<Partition> {
   const left = nodes.flatMap((_, index) => (index === 2 || index === 3 ? [] : [index]));
-  links.divide([left, [2, 3]], 'silent');
-  const stopped = await heightOfStop(nodes);
-  await meanwhile();
+  const halves = [left, [2, 3]];
+  links.divide(halves, 'silent');
+  const last = Math.max(...(await heightsOf(nodes))) + underWay;
+  await untilNoBlocks(nodes);
+  if (meanwhile !== undefined) {
+    await meanwhile();
+    links.divide(halves, 'cut');
+  }
   const heights = await heightsOf(nodes);
-  if (Math.max(...heights) > stopped) throw new Error(`half of a network has made blocks: ${heights.join(', ')}`);
+  if (Math.max(...heights) > last) throw new Error(`half of a network has made blocks: ${heights.join(', ')}`);
   return await heal(nodes, links);
 }
 
@@ -54,19 +66,19 @@ export async function loseGossip(node: NetworkNode, index: number, nodes: readon
   return Math.round(performance.now() - began);
 }
 
-async function heal(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Division> {
+async function heal(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Partition> {
   const highest = Math.max(...(await heightsOf(nodes)));
   const began = performance.now();
   links.heal();
-  await allAt(nodes, highest + 1, 120_000);
-  return { healed: Math.round(performance.now() - began) };
+  await allAt(nodes, highest + 1);
+  return { recoveryTime: Math.round(performance.now() - began) };
 }
 
-/** The height at which no block has come for five seconds, many times the pace of the network. */
-async function heightOfStop(nodes: readonly NetworkNode[]): Promise<number> {
+/** Resolves when no block has come for five seconds, many times the pace of the network. */
+async function untilNoBlocks(nodes: readonly NetworkNode[]): Promise<void> {
   for (let last = -1; ; ) {
     const highest = Math.max(...(await heightsOf(nodes)));
-    if (highest === last) return highest;
+    if (highest === last) return;
     last = highest;
     await sleep(5_000);
   }

@@ -4,12 +4,21 @@ import type { NetworkNode } from './network.ts';
 /** Milliseconds of CPU time that a node and its CometBFT have used since they began, in steps of 10. */
 export function cpuTimeOf(node: NetworkNode): { readonly qord: number; readonly comet: number } {
   const [qord = 0, ...children] = processesOf(node).map(cpuTime);
-  return { qord, comet: children.reduce((sum, time) => sum + time, 0) };
+  return { qord, comet: sum(children) };
 }
 
 /** Resident memory of a node and its CometBFT, in MB. */
 export function residentMemoryOf(node: NetworkNode): number {
-  return processesOf(node).reduce((sum, pid) => sum + residentMemory(pid), 0);
+  return sum(processesOf(node).map((pid) => memoryOf(pid, 'VmRSS')));
+}
+
+/**
+ * Memory of a node and of its CometBFT in MB, without the pages of files that they have mapped, such as the database:
+ * the system takes those back when it likes.
+ */
+export function ownMemoryOf(node: NetworkNode): { readonly qord: number; readonly comet: number } {
+  const [qord = 0, ...children] = processesOf(node).map((pid) => memoryOf(pid, 'RssAnon'));
+  return { qord, comet: sum(children) };
 }
 
 function processesOf({ process: { process: node } }: NetworkNode): readonly number[] {
@@ -23,7 +32,12 @@ function cpuTime(pid: number): number {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-function residentMemory(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+/** A line of /proc/PID/status, in MB. */
+function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon'): number {
+  const [, kilobytes] = new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
   return Number(kilobytes) / 1024;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

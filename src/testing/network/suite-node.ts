@@ -1,4 +1,7 @@
+import { readFileSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
+import { type GenesisDocument, parseGenesis } from '../../chain/genesis/parse-genesis.ts';
+import { homePaths } from '../../config/home.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { TestNode } from '../test-node.ts';
 import { allAt, startNetwork } from './network.ts';
@@ -11,16 +14,17 @@ const validators = 4;
 const interfaces = { 'json-rpc.api': 'eth,web3,net,txpool,qor,debug,trace,ots' };
 
 /**
- * Node 3 of a new network of four validators in the place of a development node, for tests that only use its interfaces.
- * Settings that decide when blocks are made have no effect. Throws where a test needs the parts of a node in its own process.
+ * Node 3 of a new network of four validators in the place of a development node, for tests that only use its
+ * interfaces. Settings that decide when blocks are made have no effect; of a home only the genesis counts, with the
+ * validators of the network, and the home is removed. Throws where a test needs the parts of a node in its own process.
  */
 export async function startSuiteNode(
   t: Pick<TestContext, 'after'>,
   { flags = {}, home }: { readonly flags?: Readonly<Record<string, string>>; readonly home?: string },
 ): Promise<TestNode> {
-  if (home !== undefined) throw new Error('a network has homes of its own');
   const settings = Object.fromEntries(Object.entries(flags).filter(([key]) => !key.startsWith('consensus.')));
-  const nodes = await startNetwork(t, { validators, flags: { ...interfaces, ...settings } });
+  const genesis = home === undefined ? undefined : takeGenesis(home);
+  const nodes = await startNetwork(t, { validators, genesis, flags: { ...interfaces, ...settings } });
   const node = nodes[validators - 1];
   if (node === undefined) throw new RangeError('there is no such node');
   await allAt(nodes, 1);
@@ -41,4 +45,10 @@ export async function startSuiteNode(
     },
     close: async () => void (await node.process.stop('SIGTERM')),
   };
+}
+
+function takeGenesis(home: string): GenesisDocument {
+  const genesis = parseGenesis(readFileSync(homePaths(home).genesisFile, 'utf8'));
+  rmSync(home, { recursive: true });
+  return genesis;
 }

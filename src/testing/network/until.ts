@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Waits until a condition holds; throws an Error that names the condition after a time that only a stalled network
- * needs.
+ * needs, however busy the machine is.
  */
 export async function until(
   condition: () => Promise<boolean> | boolean,
   what: string,
-  milliseconds = 60_000,
+  milliseconds = 180_000,
 ): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!(await condition())) {

@@ -21,6 +21,7 @@ const blobRules: Readonly<Record<Fork, BlobRules>> = {
   osaka: { maxPerTransaction: 6, baseFeeUpdateFraction: 5_007_716n }, // EIP-7594
 };
 
+/** Limits of blobs of a fork. */
 export function blobRulesOf(fork: Fork): BlobRules {
   return blobRules[fork];
 }

@@ -3,14 +3,17 @@ export type CheckResult =
   | { readonly status: 'passed'; readonly name: string }
   | { readonly status: 'failed' | 'skipped'; readonly name: string; readonly detail: string };
 
+/** A check that passed. */
 export function passed(name: string): CheckResult {
   return { status: 'passed', name };
 }
 
+/** A check that failed, and why. */
 export function failed(name: string, detail: string): CheckResult {
   return { status: 'failed', name, detail };
 }
 
+/** A check that was skipped, and why. */
 export function skipped(name: string, detail: string): CheckResult {
   return { status: 'skipped', name, detail };
 }

@@ -14,6 +14,7 @@ const valueSchema: z.ZodType<RlpValue> = z.lazy(() => z.union([z.string(), z.num
 export const rlpTestSchema = z.object({ in: valueSchema, out: bytesField });
 type RlpTest = z.output<typeof rlpTestSchema>;
 
+/** Encodes the value and decodes the bytes; invalid bytes must be rejected. */
 export function runRlpTest(name: string, { in: value, out }: RlpTest): CheckResult {
   if (value === 'INVALID') return check(name, () => (isValid(out) ? 'accepted, but is not valid' : undefined));
   if (value === 'VALID') return check(name, () => (isValid(out) ? undefined : 'rejected, but is valid'));

@@ -10,7 +10,9 @@ import type { StateTest, TestPost } from './state-test-file.ts';
 import { createTestWorld, type TestWorld } from './test-world.ts';
 import { wireFault } from './wire-fault.ts';
 
-/** Runs all variants of a state test for the forks that the engine supports; compares rejection, state root and logs. */
+/**
+ * Runs all variants of a state test for the forks that the engine supports; compares rejection, state root and logs.
+ */
 export function runStateTest(name: string, test: StateTest, contextFor: ContextFor): CheckResult[] {
   return Object.entries(test.post).flatMap(([forkName, posts]) =>
     posts.map((post) => {

@@ -13,6 +13,7 @@ export type TestWorld = {
   root(): Hash;
 };
 
+/** Commits the accounts to a store in memory. */
 export function createTestWorld(accounts: TestAccounts): TestWorld {
   const database = new StateDatabase(createMemoryStore());
   const first = createWorldState(database.head);

@@ -17,6 +17,7 @@ export const transactionTestSchema = z.object({ txbytes: bytesField, result: z.r
 type TransactionTest = z.output<typeof transactionTestSchema>;
 type Expected = z.output<typeof resultSchema>;
 
+/** Decodes the transaction for each fork and compares sender, hash and intrinsic gas. */
 export function runTransactionTest(name: string, { txbytes, result }: TransactionTest): CheckResult[] {
   return Object.entries(result).map(([forkName, expected]) => {
     const fork = forkName === 'Shanghai' ? 'cancun' : forkNamed(forkName); // Cancun adds nothing but blob transactions

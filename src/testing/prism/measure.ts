@@ -18,6 +18,7 @@ export type Deviation = {
   readonly utilization: number;
 };
 
+/** Compares simulated blocks with the target block time, in milliseconds. */
 export function deviationOf(blocks: readonly SimulatedBlock[], target: number): Deviation {
   const mean = (value: (block: SimulatedBlock, at: number) => number) =>
     blocks.reduce((sum, block, at) => sum + value(block, at), 0) / blocks.length;

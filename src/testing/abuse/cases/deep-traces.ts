@@ -13,19 +13,19 @@ export const deepTraces: Attack = {
     '20 debug_traceCall at once of a self-recursion (callTracer), of steps with 64 kB of memory, of calls with 1 MB of input',
   attack: async (context) => {
     const { clients, urls } = context;
-    const lanes = sized(context, 20, 2);
+    const loops = sized(context, 20, 2);
     const size = sized(context, 2 ** 20, 2 ** 17);
     const trace = (code: Uint8Array, options: object) => {
       const [call, block, stateOverrides] = callOf(code);
       return clients.call(urls.http ?? '', 'debug_traceCall', call, block, { ...options, stateOverrides });
     };
-    const lane = async () => {
+    const loop = async () => {
       await trace(recursion, { tracer: 'callTracer' });
       await trace(wideSteps, { enableMemory: true });
       await trace(recursion, { tracer: 'flatCallTracer' });
       await trace(callsWithoutGas(sha256, size), { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } });
       await trace(callsWithoutGas(sha256, size), { tracer: 'callTracer' });
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: loops }, loop));
   },
 };

@@ -21,11 +21,11 @@ export function endlessCalls(method: string): Attack {
   return {
     summary: `200 endless ${method} at once, again and again`,
     attack: (context) => {
-      const lanes = sized(context, 200, 40);
+      const loops = sized(context, 200, 40);
       const params = requests[method]?.(sized(context, 25_000_000, 1_000_000)) ?? [];
       const ask = () => context.clients.call(context.urls.http ?? '', method, ...params);
-      if (context.scale === 'full') return context.clients.flood(lanes, ask);
-      return Promise.all(Array.from({ length: lanes }, ask)).then(() => undefined);
+      if (context.scale === 'full') return context.clients.flood(loops, ask);
+      return Promise.all(Array.from({ length: loops }, ask)).then(() => undefined);
     },
   };
 }

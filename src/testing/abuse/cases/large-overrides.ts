@@ -12,8 +12,8 @@ export const largeOverrides: Attack = {
     const stateDiff = Object.fromEntries(Array.from({ length: count }, (_, slot) => [word(slot), word(slot + 1)]));
     const params = [{ to: place }, 'latest', { [place]: { stateDiff } }];
     const ask = () => clients.call(urls.http ?? '', 'eth_call', ...params);
-    const lanes = sized(context, 20, 4);
-    if (context.scale === 'full') await clients.flood(lanes, ask);
-    else await Promise.all(Array.from({ length: lanes }, ask));
+    const loops = sized(context, 20, 4);
+    if (context.scale === 'full') await clients.flood(loops, ask);
+    else await Promise.all(Array.from({ length: loops }, ask));
   },
 };

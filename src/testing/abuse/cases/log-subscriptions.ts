@@ -24,12 +24,12 @@ async function subscribeOften({ clients, urls, scale }: AttackContext, number: n
   const socket = await clients.openWebSocket(urls.webSocket ?? '');
   if (socket === undefined) return;
   const count = sized({ scale }, 1_000, 1_050);
-  let answered = 0;
+  let responses = 0;
   await new Promise<void>((resolve) => {
     socket.on('close', () => resolve());
     socket.on('message', (data) => {
       clients.tally.addResponse(JSON.parse(String(data)));
-      if (++answered === count) resolve();
+      if (++responses === count) resolve();
     });
     for (let id = 0; id < count; id++) {
       const topic = `0x${(number * 1_000_000 + id + 2 ** 40).toString(16).padStart(64, '0')}`;

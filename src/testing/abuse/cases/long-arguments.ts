@@ -41,7 +41,7 @@ const calls: readonly (readonly [address: string, signature: string, args: (text
   [bankAddress, 'unknown(string)', (text) => [text]],
 ];
 /** A contract with the arguments as its code, which is cheaper than calldata. */
-const shelf = `0x${'ac'.repeat(20)}`;
+const dataContract = `0x${'ac'.repeat(20)}`;
 
 /** Module calls with texts of 1 MB, of characters that are costly to decode. */
 export const longArguments: Attack = {
@@ -51,7 +51,10 @@ export const longArguments: Attack = {
     const text = '𐍈'.repeat(sized(context, 2 ** 18, 2 ** 15));
     for (const [address, signature, args] of calls) {
       const data = new Interface([`function ${signature}`]).encodeFunctionData(signature, args(text));
-      const overrides = { [shelf]: { code: data }, [place]: { code: toHex(callsWithCopy(address, shelf)) } };
+      const overrides = {
+        [dataContract]: { code: data },
+        [place]: { code: toHex(callsWithCopy(address, dataContract)) },
+      };
       await clients.call(urls.http ?? '', 'eth_call', { to: place }, 'latest', overrides);
     }
     const payer = await openFundedAttacker(context);

@@ -21,7 +21,7 @@ type Target = {
 };
 
 /** Probability with which each value of a message is replaced; one message in three is valid. */
-const hostilities = [0, 0.03, 0.2] as const;
+const replacementRates = [0, 0.03, 0.2] as const;
 const enough = 20;
 const discover = '{"jsonrpc":"2.0","id":0,"method":"rpc.discover","params":[]}';
 const height = '{"jsonrpc":"2.0","id":0,"method":"eth_blockNumber","params":[]}';
@@ -44,7 +44,7 @@ export async function fuzzNode(
   let results = 0;
   while (performance.now() < deadline && messages < limits.messages && findings.length < enough) {
     const target = random.pick(targets);
-    const message = writeMessage(new Writer(random, observed, random.pick(hostilities)), target);
+    const message = writeMessage(new Writer(random, observed, random.pick(replacementRates)), target);
     const noted = records.length;
     const finding = (fault: string) => findings.push({ interface: target.name, message, fault });
     try {

@@ -19,7 +19,7 @@ export function responseFault(message: string, response: string): string | undef
   if (Array.isArray(json)) return batchFault(json, expected);
   const fault = singleFault(json);
   if (fault !== undefined) return fault;
-  if (isRefusal(json)) return undefined; // of the whole message
+  if (isRejection(json)) return undefined; // of the whole message
   if (expected.isBatch) return 'one response to a batch';
   const [id = null] = expected.ids;
   return sameIds([idOf(json)], [id]) ? undefined : `id ${JSON.stringify(idOf(json))} instead of ${JSON.stringify(id)}`;
@@ -55,7 +55,7 @@ function errorFault(error: Json): string | undefined {
 }
 
 /** An error that belongs to no request: the message could not be parsed, or exceeded a limit. */
-function isRefusal(response: Json): boolean {
+function isRejection(response: Json): boolean {
   const { id, error } = response as { readonly id: Json; readonly error?: { readonly code: number } };
   return id === null && error !== undefined;
 }

@@ -7,6 +7,7 @@ export type Transport = { send(message: string, awaitsResponse: boolean): Promis
 
 const timeoutMs = 30_000;
 
+/** Messages as bodies of POST requests, over at most four connections. */
 export function httpTransport(url: string): Transport {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const send = (message: string) =>

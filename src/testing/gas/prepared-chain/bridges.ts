@@ -27,7 +27,7 @@ export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
   );
   const idOf = (txHash: string, amount: bigint) =>
     depositId(9800n, { ...usdc, txHash, amount, receiver: accountAt(0) });
-  const wish = (txHash: string, amount: bigint, validatorSigs: readonly Uint8Array[] = []) => ({
+  const inputsOf = (txHash: string, amount: bigint, validatorSigs: readonly Uint8Array[] = []) => ({
     ...{ ...usdc, txHash, amount, validatorSigs, pqcCommitment: emptyBytes, receiver: zeroAddress },
   });
   const claim = (txHash: string, amount: bigint) => ({ ...usdc, txHash, amount, operationId: idOf(txHash, amount) });
@@ -35,14 +35,14 @@ export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
     const facts = { ...claim(txHash, amount), eventType: 'deposit' } as const;
     return { ...facts, proof: emptyBytes, pqcSignature: signClaim(key, facts) };
   };
-  bridge('deposit', wish('0x01', large - 1n));
+  bridge('deposit', inputsOf('0x01', large - 1n));
   bridge('attest', attestation('0x01', large - 1n));
   mine(61_000);
   mine(61_000);
-  bridge('deposit', wish('0x02', 5n));
+  bridge('deposit', inputsOf('0x02', 5n));
   succeeds('bridge.attest', attestation('0x02', 5n));
-  succeeds('bridge.deposit', wish('0x03', 5n));
-  succeeds('bridge.deposit', wish('0x04', 5n, [packedSignature(accountAt(0), key, claim('0x04', 5n))]));
+  succeeds('bridge.deposit', inputsOf('0x03', 5n));
+  succeeds('bridge.deposit', inputsOf('0x04', 5n, [packedSignature(accountAt(0), key, claim('0x04', 5n))]));
   succeeds('bridge.transfer', { ...usdc, to: accountAt(1), amount: 5n });
   const withdrawal = { ...usdc, destinationAddress: foreign, amount: 5n };
   succeeds('bridge.withdraw', withdrawal);

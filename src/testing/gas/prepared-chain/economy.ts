@@ -23,20 +23,28 @@ export function economySections(): Readonly<Record<string, object>> {
     ...{ slashes: 0, missed_blocks: 0, window_start: 0 },
   };
   const tokensOf = (index: number) => (1_000_000n + BigInt(index) * 1_000n) * qor;
-  const validator = operators.map((operator, index) => ({
-    key: [toBech32(operator)],
-    value: {
-      ...{ consensus: toBech32(operator), moniker: 'v', tokens: `${tokensOf(index)}`, commission: '0.05', ...fresh },
-      shares: `${tokensOf(index) * qor}`,
-    },
-  }));
-  const delegation = operators.map((operator, index) => ({
-    key: [toBech32(operator), toBech32(operator)],
-    value: `${tokensOf(index) * qor}`,
-  }));
+  const moved = redelegated();
+  const validator = operators.map((operator, index) => {
+    const tokens = tokensOf(index) + (operator === moved.to ? moved.tokens : 0n);
+    const slashes = operator === moved.from ? 1 : 0;
+    return {
+      key: [toBech32(operator)],
+      value: {
+        ...{ consensus: toBech32(operator), moniker: 'v', tokens: `${tokens}`, commission: '0.05', ...fresh, slashes },
+        shares: `${tokens * qor}`,
+      },
+    };
+  });
+  const delegation = [
+    ...operators.map((operator, index) => ({
+      key: [toBech32(operator), toBech32(operator)],
+      value: `${tokensOf(index) * qor}`,
+    })),
+    { key: [toBech32(accountAt(0)), toBech32(moved.to)], value: `${moved.tokens * qor}` },
+  ];
   const attesters = operators.slice(0, 25).map((account) => toBech32(account));
   return {
-    staking: { validator, delegation },
+    staking: { validator, delegation, ...moved.section },
     governance: { params: { quorum: '0', min_deposit: '100000000', voting_seconds: 20 } },
     qca: { params: { qdrw_enabled: true, classification_interval: 5 } },
     pqc: { params: { min_security_level: 1 } },
@@ -44,8 +52,29 @@ export function economySections(): Readonly<Record<string, object>> {
   };
 }
 
+/**
+ * Account 0 has redelegated all but once as often to one validator as any parameters allow, from one that was slashed
+ * since: a slash that has reached none of them, as when others come first.
+ */
+function redelegated() {
+  const entries = 100;
+  const [from, to] = [operatorAt(5), operatorAt(6)];
+  const value = {
+    ...{ delegator: toBech32(accountAt(0)), to: toBech32(to), shares: `${qor * qor}` },
+    ...{ completion: 4_000_000_000, started_height: 0, slashes: 0 },
+  };
+  const redelegation = Array.from({ length: entries - 1 }, (_, index) => ({ key: [toBech32(from), index + 1], value }));
+  const slash = [{ key: [toBech32(from), 0], value: { infraction_height: 0, part: '0.02' } }];
+  const totals = {
+    ...{ bonded: '0', next_unbonding: 1, set_changed: false, slashes: 1, jailed: 0, set_size: 0 },
+    next_redelegation: entries,
+  };
+  const section = { params: { max_entries: entries }, redelegation, slash, totals };
+  return { from, to, tokens: BigInt(redelegation.length) * qor, section };
+}
+
 /** Account 0 has delegated, locked and staked. */
-export function prepareEconomy({ send, mine, succeeds }: PreparedChain): void {
+export function prepareEconomy({ send, mine, succeeds, fails }: PreparedChain): void {
   const [north, south] = [operatorAt(0), operatorAt(1)];
   send(0, 'staking', 'delegate', { validator: north, amount: 1_000n * qor });
   send(0, 'xqore', 'lock', { amount: 1_000n * qor });
@@ -53,6 +82,11 @@ export function prepareEconomy({ send, mine, succeeds }: PreparedChain): void {
   succeeds('staking.delegate', { validator: south, amount: 100n * qor });
   succeeds('staking.undelegate', { validator: north, amount: 100n * qor });
   succeeds('staking.redelegate', { from: north, to: south, amount: 100n * qor });
+  const { to: often, tokens: moved } = redelegated();
+  succeeds('staking.undelegate', { validator: often, amount: (moved * 9n) / 10n });
+  succeeds('staking.redelegate', { from: north, to: often, amount: 100n * qor });
+  fails('staking.redelegate', { from: often, to: south, amount: qor });
+  succeeds('staking.delegationOf', { delegator: accountAt(0), validator: often });
   succeeds('staking.delegationOf', { delegator: accountAt(0), validator: north });
   succeeds('staking.validatorOf', { validator: north });
   const self = { moniker: 'north', commission: 500n, amount: 200_000n * qor };

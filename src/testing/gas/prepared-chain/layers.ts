@@ -7,7 +7,10 @@ export const layerKey = mlDsaKeys('ml-dsa-87', wordOf(9));
 const sides = Array.from({ length: 9 }, (_, at) => `side-${at}`);
 const pays = Array.from({ length: 49 }, (_, at) => `pay-${at}`);
 
-/** As many layers as there may be but one of each kind, all active, one with anchors. Account 0 has registered `layerKey`. */
+/**
+ * As many layers as there may be but one of each kind, all active, one with anchors. Account 0 has registered
+ * `layerKey`.
+ */
 export function prepareLayers({ send, succeeds }: PreparedChain): void {
   const side = {
     description: 'Games',

@@ -30,6 +30,7 @@ export type PreparedChain = {
 type Options = { readonly caller?: Address | undefined; readonly value?: bigint };
 
 export const qor = 1_000_000n;
+/** Address of a development account. */
 export const accountAt = (index: number): Address => developmentAccounts[index]?.address ?? zeroAddress;
 /** 32 bytes that are not zero. */
 export const wordOf = (byte: number) => new Uint8Array(32).fill(byte);

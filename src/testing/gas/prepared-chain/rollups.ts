@@ -37,8 +37,12 @@ export function prepareRollups(world: PreparedChain): void {
 function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   const submit = (rollupId: string, batchIndex: number, changes = {}) =>
     send(0, 'rdk', 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes });
-  const wishes = Array.from({ length: withdrawals }, () => ({ recipient: accountAt(1), denom: 'uqor', amount: qor }));
-  const tree = withdrawalTree(wishes);
+  const requested = Array.from({ length: withdrawals }, () => ({
+    recipient: accountAt(1),
+    denom: 'uqor',
+    amount: qor,
+  }));
+  const tree = withdrawalTree(requested);
   send(1, 'rdk', 'deposit', { rollupId: 'shop', amount: 100n * qor, recipient: wordOf(1) });
   submit('shop', 1, { withdrawalsRoot: tree.root });
   mine(61_000);
@@ -54,7 +58,7 @@ function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
     succeeds('rdk.resolveChallenge', { rollupId: 'challenged', batchIndex: 1n, fraudUpheld });
   succeeds('rdk.reclaimBond', { rollupId: 'lost', batchIndex: 2n });
   succeeds('rdk.deposit', { rollupId: 'my-rollup', amount: qor, recipient: wordOf(1) });
-  const claim = { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n, ...wishes[0], proof: tree.proof(0) };
+  const claim = { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n, ...requested[0], proof: tree.proof(0) };
   succeeds('rdk.executeWithdrawal', { ...claim, recipient: accountAt(1), denom: 'uqor', amount: qor });
   succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
 }

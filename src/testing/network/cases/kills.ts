@@ -1,6 +1,6 @@
 import { seededRandom } from '../../crash/seeded-random.ts';
 import { assertSameChain } from '../compare-nodes.ts';
-import { killRound, victims } from '../kill-round.ts';
+import { killRound, killTargets } from '../kill-round.ts';
 import { allAt, startNetwork } from '../network.ts';
 import type { NetworkCase } from './network-case.ts';
 
@@ -12,7 +12,7 @@ export const kills: NetworkCase = {
     const nodes = await startNetwork(t, { validators: 4 });
     await allAt(nodes, 1);
     for (let round = 1; round <= rounds; round++) {
-      const kind = victims[Math.floor(random() * victims.length)] ?? 'all';
+      const kind = killTargets[Math.floor(random() * killTargets.length)] ?? 'all';
       const began = performance.now();
       await killRound(nodes, kind, random);
       console.log(`round ${round}: ${kind} killed, all well after ${Math.round(performance.now() - began)} ms`);

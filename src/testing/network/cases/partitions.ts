@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertSameChain } from '../compare-nodes.ts';
 import { allAt, startLinkedNetwork } from '../network.ts';
-import { divideInHalves, divideThreeFromOne, loseGossip } from '../partitions.ts';
+import { loseGossip, partitionInHalves, partitionThreeFromOne } from '../partitions.ts';
 import type { NetworkCase } from './network-case.ts';
 
 /** Milliseconds after which a network is whole again. */
@@ -12,16 +12,18 @@ export const partitions: NetworkCase = {
   run: async (t, { rounds = 3 }) => {
     const { nodes, links } = await startLinkedNetwork(t, { validators: 4, fullNodes: 1 });
     await allAt(nodes, 1);
-    const healed: number[] = [];
+    const recoveryTime: number[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const halves = await divideInHalves(nodes, links);
-      const one = await divideThreeFromOne(nodes, links);
+      const halves = await partitionInHalves(nodes, links);
+      const one = await partitionThreeFromOne(nodes, links);
       const lost = await loseGossip(nodes[4] ?? assert.fail(), 4, nodes, links);
-      console.log(`round ${round}: halves heal in ${halves.healed} ms, one in ${one.healed} ms, gossip in ${lost} ms`);
-      healed.push(halves.healed, one.healed);
+      console.log(
+        `round ${round}: halves heal in ${halves.recoveryTime} ms, one in ${one.recoveryTime} ms, gossip in ${lost} ms`,
+      );
+      recoveryTime.push(halves.recoveryTime, one.recoveryTime);
     }
     const to = Math.min(...(await Promise.all(nodes.map((node) => node.height()))));
     console.log(`compared ${to} blocks with ${await assertSameChain(nodes, 1, to)} transactions: all the same`);
-    assert.ok(Math.max(...healed) <= goal, `the slowest took longer than ${goal} ms`);
+    assert.ok(Math.max(...recoveryTime) <= goal, `the slowest took longer than ${goal} ms`);
   },
 };

@@ -7,7 +7,8 @@ import type { NetworkCase } from './network-case.ts';
 /** Test files of src/e2e that need neither methods of development networks nor a node in their own process. */
 const suites = [
   ...['viem', 'ethers', 'web3', 'traces', 'module-calls', 'svm-reads', 'svm-accounts', 'circulating-supply'],
-  ...['crossvm', 'layers', 'pqc-keys', 'hybrid-cli', 'hybrid-example'],
+  ...['crossvm', 'layers', 'pqc-keys', 'hybrid-cli', 'hybrid-example', 'fee-tokens'],
+  ...['qor-methods', 'economy', 'bitcoin-staking', 'native-call-limits', 'svm-compute-budget'],
 ];
 
 /** Runs test files against node 3 of networks; returns the exit code and, unless it is shown, what was printed. */

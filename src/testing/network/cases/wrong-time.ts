@@ -13,8 +13,8 @@ import type { NetworkCase } from './network-case.ts';
 const module = `github.com/cometbft/cometbft@${cometVersion}`;
 /** Folders that are not needed to build the program. */
 const unused = ['docs', 'spec'];
-/** How a proposer takes the time of its block from the votes, and how a bad one does: still within what clocks may differ. */
-const [honest, bad] = ['timestamp = ts\n', 'timestamp = ts.Add(20 * time.Second)\n'];
+/** How a proposer takes the time of its block from the votes, and how a wrong one does: still within what clocks may differ. */
+const [correct, wrong] = ['timestamp = ts\n', 'timestamp = ts.Add(20 * time.Second)\n'];
 const blocks = 12;
 
 /** A validator cannot change the time of a block through its application, so CometBFT itself is changed for it. */
@@ -23,14 +23,14 @@ export const wrongTime: NetworkCase = {
   run: async (t) => {
     const binary = buildChangedComet(t);
     const nodes = await startNetwork(t, { validators: 4 });
-    const [first, , , liar] = nodes;
-    assert.ok(first && liar);
+    const [first, , , faulty] = nodes;
+    assert.ok(first && faulty);
     await allAt(nodes, 2);
-    await liar.process.stop('SIGTERM');
-    await liar.start({ 'comet.binary': binary });
+    await faulty.process.stop('SIGTERM');
+    await faulty.start({ 'comet.binary': binary });
     const from = await first.height();
     await until(() => hasRejected(first), 'a proposal to be rejected');
-    await allAt(nodes, from + blocks, 120_000);
+    await allAt(nodes, from + blocks);
     for (let height = from + 2; height <= from + blocks; height++) {
       const { miner } = await first.call<{ miner: string }>('eth_getBlockByNumber', `0x${height.toString(16)}`, false);
       assert.notEqual(miner, accountOf(3), `the miner of block ${height}`);
@@ -47,9 +47,9 @@ function buildChangedComet(t: Pick<TestContext, 'after'>): string {
   cpSync(source.Dir, folder, { recursive: true, filter: (name) => !unused.includes(basename(name)) });
   const file = join(folder, 'state', 'state.go');
   const text = readFileSync(file, 'utf8');
-  assert.equal(text.split(honest).length, 2, 'the place where the time is set');
+  assert.equal(text.split(correct).length, 2, 'the place where the time is set');
   for (const name of [folder, join(folder, 'state'), file]) chmodSync(name, 0o755);
-  writeFileSync(file, text.replace(honest, bad));
+  writeFileSync(file, text.replace(correct, wrong));
   const binary = join(folder, 'cometbft');
   go(['build', '-o', binary, './cmd/cometbft'], folder);
   return binary;

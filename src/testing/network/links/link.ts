@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** up: everything passes. silent: connections stay and nothing passes, as when a cable is pulled. cut: no connection. */
+/**
+ * up: everything passes. silent: connections stay and nothing passes, as when a cable is pulled. cut: no connection.
+ */
 export type LinkState = 'up' | 'silent' | 'cut';
 
 /** A TCP proxy as the address of a peer, by which a test disturbs the connection to it. */

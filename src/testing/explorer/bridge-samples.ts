@@ -3,7 +3,7 @@ import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { bridgeKey, signClaim } from '../bridge-keys.ts';
-import type { SceneSender } from './scene-sender.ts';
+import type { SampleSender } from './sample-sender.ts';
 
 const foreign = `0x${'42'.repeat(20)}`;
 const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
@@ -19,8 +19,11 @@ function attestation(validator: number, claim: Claim) {
   return { ...claim, proof: emptyBytes, pqcSignature: signClaim(keys[validator] ?? bridgeKey(9), claim) };
 }
 
-/** Accounts 0 to 2 attest for Ethereum: deposits that are executed, wait, or are challenged; withdrawals; a tripped chain. */
-export async function playBridge({ call }: SceneSender): Promise<void> {
+/**
+ * Accounts 0 to 2 attest for Ethereum: deposits that are executed, wait, or are challenged; withdrawals; a tripped
+ * chain.
+ */
+export async function createBridgeSamples({ call }: SampleSender): Promise<void> {
   for (const [account, { publicKey }] of keys.entries()) {
     await call(account, 'bridge', 'registerValidator', { pqcPubkey: publicKey, supportedChains: ['ethereum', 'bsc'] });
   }

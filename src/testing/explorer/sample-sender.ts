@@ -10,22 +10,23 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { postJson } from '../raw-rpc.ts';
 
-export type SceneReceipt = { readonly status: string; readonly blockNumber: string; readonly transactionHash: string };
+type SampleReceipt = { readonly status: string; readonly blockNumber: string; readonly transactionHash: string };
 
 /** Development accounts that call native modules of a running node, which signs for them. */
-export type SceneSender = {
+export type SampleSender = {
   rpc<T>(method: string, ...params: readonly unknown[]): Promise<T>;
   /** Sends a call of a module and returns its hash. */
   submit(account: number, moduleName: string, name: string, inputs: AbiRecord): Promise<string>;
   /** Sends it and waits for its block; throws when it is rejected. */
-  call(account: number, moduleName: string, name: string, inputs: AbiRecord): Promise<SceneReceipt>;
+  call(account: number, moduleName: string, name: string, inputs: AbiRecord): Promise<SampleReceipt>;
   /** Makes blocks of one second each. */
   mine(blocks: number): Promise<void>;
 };
 
 const modules = createModules();
 
-export function createSceneSender(url: string): SceneSender {
+/** Creates a sender for the development node at `url`. */
+export function createSampleSender(url: string): SampleSender {
   const rpc = async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const { result, error } = await postJson<{ result: T; error?: { message: string } }>(url, request);
@@ -40,8 +41,8 @@ export function createSceneSender(url: string): SceneSender {
   };
   const call = async (account: number, moduleName: string, name: string, inputs: AbiRecord) => {
     const hash = await submit(account, moduleName, name, inputs);
-    let receipt: SceneReceipt | null = null;
-    while (receipt === null) receipt = await rpc<SceneReceipt | null>('eth_getTransactionReceipt', hash);
+    let receipt: SampleReceipt | null = null;
+    while (receipt === null) receipt = await rpc<SampleReceipt | null>('eth_getTransactionReceipt', hash);
     assert.equal(receipt.status, '0x1', `${moduleName}.${name}`);
     return receipt;
   };

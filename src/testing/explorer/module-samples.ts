@@ -13,14 +13,14 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { keyWithProof, testConsensusKey } from '../consensus-keys.ts';
 import { testPqcKey } from '../hybrid.ts';
 import { genesisWith } from '../module-chain.ts';
-import { playBridge } from './bridge-scene.ts';
-import type { SceneSender } from './scene-sender.ts';
+import { createBridgeSamples } from './bridge-samples.ts';
+import type { SampleSender } from './sample-sender.ts';
 
 const qor = 1_000_000n; // in uqor
 
 /** A home whose bridge works with three validators, and whose cross-VM queue is short: it is removed with the node. */
-export function sceneHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'qord-scene-'));
+export function sampleHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'qord-samples-'));
   const bridge = {
     min_validators: 3,
     attestation_threshold: 2,
@@ -34,7 +34,7 @@ export function sceneHome(): string {
 }
 
 /** A home without an authority, where proposals decide. */
-export function governedHome(): string {
+export function homeWithoutAuthority(): string {
   const home = mkdtempSync(join(tmpdir(), 'qord-governed-'));
   const periods = { min_deposit: '100000000', deposit_seconds: 3_600, voting_seconds: 3_600 };
   const staking = { params: { unbonding_seconds: 3_600 } }; // a vote never takes longer
@@ -44,10 +44,10 @@ export function governedHome(): string {
 }
 
 /** A proposal that is voted on, and one that waits for its deposit. */
-export async function playGovernance({ call }: SceneSender): Promise<void> {
+export async function createGovernanceSamples({ call }: SampleSender): Promise<void> {
   const summary = 'Rebases cost every holder gas; every 77 blocks is enough.';
-  const wish = { title: '<b>Slower</b> rebases', summary, module: 'xqore', changes: '{"rebase_interval":77}' };
-  await call(1, 'governance', 'proposeParams', { ...wish, deposit: 40n * qor });
+  const proposal = { title: '<b>Slower</b> rebases', summary, module: 'xqore', changes: '{"rebase_interval":77}' };
+  await call(1, 'governance', 'proposeParams', { ...proposal, deposit: 40n * qor });
   await call(2, 'governance', 'deposit', { proposal: 1n, amount: 60n * qor });
   await call(0, 'governance', 'vote', { proposal: 1n, option: 'yes' });
   const spend = { title: 'A bench for the park', summary: '', to: developmentAccounts[5]?.address ?? zeroAddress };
@@ -58,15 +58,18 @@ export async function playGovernance({ call }: SceneSender): Promise<void> {
  * What native modules show when they are used: three validators, bridge operations in every state, layers with anchors,
  * rollups with `batches` batches of every state, and cross-VM messages, some of which still wait.
  */
-export async function playModules(stage: SceneSender, { batches }: { readonly batches: number }): Promise<void> {
-  await playValidators(stage);
-  await playBridge(stage);
-  await playLayers(stage);
-  await playRollups(stage, batches);
-  await playMessages(stage);
+export async function createModuleSamples(
+  sender: SampleSender,
+  { batches }: { readonly batches: number },
+): Promise<void> {
+  await createValidatorSamples(sender);
+  await createBridgeSamples(sender);
+  await createLayerSamples(sender);
+  await createRollupSamples(sender, batches);
+  await createMessageSamples(sender);
 }
 
-async function playValidators({ call, mine }: SceneSender): Promise<void> {
+async function createValidatorSamples({ call, mine }: SampleSender): Promise<void> {
   for (const account of [1, 2]) {
     const operator = developmentAccounts[account]?.address ?? zeroAddress;
     const { key, proof } = keyWithProof(testConsensusKey(account), operator);
@@ -93,7 +96,7 @@ function anchor(layerId: string, layerHeight: bigint, stateRoot: Uint8Array) {
   return { layerId, layerHeight, stateRoot, validatorSetHash, signature, ...rest };
 }
 
-async function playLayers({ call, mine }: SceneSender): Promise<void> {
+async function createLayerSamples({ call, mine }: SampleSender): Promise<void> {
   const publicKey = { algorithmId: 1n, publicKey: layerKey.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
   await call(1, 'pqc', 'registerKey', publicKey);
   const facts = { targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
@@ -129,7 +132,7 @@ function batch(rollupId: string, index: number, dataHash: Uint8Array = root(0)) 
   return { rollupId, batchIndex: BigInt(index), txCount: BigInt((index * 37) % 500), proof: emptyBytes, ...roots };
 }
 
-async function playRollups({ call, rpc, mine }: SceneSender, batches: number): Promise<void> {
+async function createRollupSamples({ call, rpc, mine }: SampleSender, batches: number): Promise<void> {
   const stake = 10_000n * qor;
   for (const [rollupId, profile] of [
     ['shop', 'custom'],
@@ -160,7 +163,7 @@ async function playRollups({ call, rpc, mine }: SceneSender, batches: number): P
 }
 
 /** Messages of one block: its gas is enough for one, so that the others wait or time out. */
-async function playMessages({ call, submit, rpc, mine }: SceneSender): Promise<void> {
+async function createMessageSamples({ call, submit, rpc, mine }: SampleSender): Promise<void> {
   const target = developmentAccounts[9]?.address ?? zeroAddress;
   const message = (payload: Uint8Array) => ({
     sourceVm: 'cosmwasm',

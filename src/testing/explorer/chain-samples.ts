@@ -18,7 +18,7 @@ import { compileContract } from '../solidity.ts';
 /** Texts that attack readers of the explorer: HTML, a script, and characters that change the direction of writing. */
 export const hostileText = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>\u202Egnp.exe';
 
-type Scene = {
+type ChainSamples = {
   /** a transfer, and a transaction that reverted with a custom error */
   readonly transfer: Hex;
   readonly reverted: Hex;
@@ -39,7 +39,7 @@ const moduleAbi = parseAbi([
 const oneQor = 1_000_000n; // in uqor
 
 /** Sends transactions of every kind to a development network, so that each page has something to show. */
-export async function playScene(url: string): Promise<Scene> {
+export async function createChainSamples(url: string): Promise<ChainSamples> {
   const [first, second, third] = developmentAccounts;
   assert.ok(first && second && third);
   const chain = defineChain({

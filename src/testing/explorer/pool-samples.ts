@@ -1,12 +1,12 @@
 import { toHex } from '../../primitives/hex.ts';
 import { accountOf, signFrom } from '../sign-from.ts';
-import type { SceneSender } from './scene-sender.ts';
+import type { SampleSender } from './sample-sender.ts';
 
 /**
  * Leaves transactions in the pool, and automatic mining off: some for the next block, some above a gap in the nonces of
  * their sender, one that offers less than the base fee of the next block.
  */
-export async function playPool({ rpc }: SceneSender): Promise<void> {
+export async function createPoolSamples({ rpc }: SampleSender): Promise<void> {
   await rpc('evm_setAutomine', false);
   const nonceOf = async (account: number) =>
     BigInt(await rpc<string>('eth_getTransactionCount', accountOf(account), 'latest'));
