@@ -34,9 +34,9 @@ const short = {
 const txHash = (number: number) => `0x${number.toString(16).padStart(64, 'a')}`;
 const blockHash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-async function openFixture(t: TestContext, genesis?: GenesisDocument) {
+async function openFixture(t: TestContext, genesis: GenesisDocument = genesisWith({})) {
   const folder = join(temporaryFolder(t), 'home');
-  if (genesis !== undefined) writeHome(homePaths(folder), genesis);
+  writeHome(homePaths(folder), genesis);
   const node = await startTestNode(t, { home: folder, flags: { 'consensus.block-interval': '20ms' } });
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
   const walletOf = (account: string) =>
@@ -69,7 +69,7 @@ function recordsOf({ provider }: Fixture): Promise<unknown[]> {
 }
 
 /** Sends the call with enough gas and asserts that the transaction fails for this reason and that no record changes. */
-async function assertRefused(fixture: Fixture, contract: Contract, words: readonly unknown[], reason: string) {
+async function assertRejected(fixture: Fixture, contract: Contract, words: readonly unknown[], reason: string) {
   const [name, ...args] = words;
   const call = contract.getFunction(String(name));
   await assert.rejects(call.staticCall(...args), { reason: `babylon: ${reason}` });
@@ -86,14 +86,14 @@ async function errorOf({ node }: Fixture, method: string, params: readonly unkno
   return [error.code, error.message];
 }
 
-/** Waits until the result satisfies the condition; blocks come every 20 ms. */
+/** Waits until the result satisfies the condition; blocks come every 20 ms, in networks every second. */
 async function until<T>(ask: () => Promise<T>, isReached: (response: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const response = await ask();
     if (isReached(response)) return response;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('not reached within 500 looks');
+  throw new Error('not reached within 3,000 looks');
 }
 
 test('the module is off by default; the authority switches it on', async (t) => {
@@ -103,10 +103,10 @@ test('the module is off by default; the authority switches it on', async (t) => 
   for (const params of [['qor1nobody'], [''], [7], [], [alice, alice]])
     assert.deepEqual(await ask(...params), [-32602, 'Invalid params']);
   const off = 'the module is off (3)';
-  await assertRefused(fixture, fixture.as(validator), ['attestStake', txHash(1), 200_000n, alice, 900_000n], off);
-  await assertRefused(fixture, fixture.as(alice), ['restake', txHash(1), 200_000n, validator], off);
-  await assertRefused(fixture, fixture.as(alice), ['unbond', 1n], off);
-  await assertRefused(fixture, fixture.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
+  await assertRejected(fixture, fixture.as(validator), ['attestStake', txHash(1), 200_000n, alice, 900_000n], off);
+  await assertRejected(fixture, fixture.as(alice), ['restake', txHash(1), 200_000n, validator], off);
+  await assertRejected(fixture, fixture.as(alice), ['unbond', 1n], off);
+  await assertRejected(fixture, fixture.as(validator), ['submitCheckpoint', 2n, blockHash(9), 9n, txHash(1)], off);
   const authority = moduleContract('IAuthority', authorityAddress, fixture.walletOf(validator));
   await send(authority, 'setParams', 'babylon', '{"enabled":true}');
   assert.deepEqual(await ask(alice), [-32001, 'Entity not found']);
@@ -136,8 +136,8 @@ test('bitcoin is staked by an account and by a contract, checkpointed, unbonded 
   const contractAddress = await contract.getAddress();
   await send(as(attester), 'attestStake', txHash(1), 250_000n, alice, 900_000n);
   await send(as(attester), 'attestStake', txHash(2), 100_000n, contractAddress, 900_001n);
-  const refusal = await contract.getFunction('tryStake').staticCall(txHash(1), 250_000n);
-  assert.equal(refusal, 'babylon: the Bitcoin transaction is not valid: it locks for another staker (2)');
+  const rejection = await contract.getFunction('tryStake').staticCall(txHash(1), 250_000n);
+  assert.equal(rejection, 'babylon: the Bitcoin transaction is not valid: it locks for another staker (2)');
   await send(as(alice), 'restake', txHash(1), 250_000n, validator);
   await send(contract, 'stake', txHash(2), 100_000n, validator);
   const { staked_at, ...rest } = await position(toBech32(parseAddress(alice)));
@@ -155,9 +155,9 @@ test('bitcoin is staked by an account and by a contract, checkpointed, unbonded 
   assert.deepEqual(await read(as(bob), 'stakeOf', validator), [350_000n, 2n]);
 
   const twice = 'the Bitcoin transaction is not valid: position 1 stands on it (2)';
-  await assertRefused(fixture, as(alice), ['restake', txHash(1), 250_000n, validator], twice);
+  await assertRejected(fixture, as(alice), ['restake', txHash(1), 250_000n, validator], twice);
   const stranger = 'only its staker, the authority and the attesters may end a position (9)';
-  await assertRefused(fixture, as(bob), ['unbond', 1n], stranger);
+  await assertRejected(fixture, as(bob), ['unbond', 1n], stranger);
   await send(as(alice), 'unbond', 1n);
   await send(contract, 'leave');
   const leaving = await position(contractAddress);
@@ -172,7 +172,7 @@ test('bitcoin is staked by an account and by a contract, checkpointed, unbonded 
   await send(as(attester), 'submitCheckpoint', epoch, blockHash(77), 900_003n, stateRoot);
   const again = 'the checkpoint is not valid: the last one is of epoch';
   const words = ['submitCheckpoint', epoch, blockHash(78), 900_004n, stateRoot];
-  await assertRefused(fixture, as(attester), words, `${again} ${epoch} (4)`);
+  await assertRejected(fixture, as(attester), words, `${again} ${epoch} (4)`);
   assert.equal((await position(alice)).status, 'unbonding', 'Bitcoin has not grown enough');
   await fixture.close();
 

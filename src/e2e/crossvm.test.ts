@@ -34,8 +34,8 @@ test('a message runs after its block, one fails, one times out; an exported chai
   const gas = { max_message_gas: '100000', max_block_gas: '100000' };
   const testChain = openModuleChain(genesisWith({ crossvm: { params: { ...gas, queue_timeout_blocks: 1 } } }));
   const before = testChain.chain.headState().account(recipient)?.balance ?? 0n;
-  const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: bankAddress, funds: 0n };
-  const call = (amount: bigint) => testChain.call(1, 'crossvm', 'call', { ...wish, payload: sendPayload(amount) });
+  const fields = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: bankAddress, funds: 0n };
+  const call = (amount: bigint) => testChain.call(1, 'crossvm', 'call', { ...fields, payload: sendPayload(amount) });
   const { receipts } = testChain.mine({ transactions: [call(5_000_000n), call(10n ** 30n), call(1n), call(1n)] });
   assert.deepEqual(
     receipts.map(({ status }) => status),
@@ -75,13 +75,15 @@ test('the command line queues messages, and calls of programs are rejected', asy
   const program = join(temporaryFolder(t), 'program.so');
   writeFileSync(program, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46));
   for (const file of [program, `@${program}`]) {
-    const refused = await run('tx', 'svm', 'deploy-program', file, '--from', 'dev2');
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /svm: SVM module is disabled \(11\)/);
+    const rejected = await run('tx', 'svm', 'deploy-program', file, '--from', 'dev2');
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, /svm: SVM module is disabled \(11\)/);
   }
   const absent = await run('tx', 'svm', 'deploy-program', 'none.so', '--from', 'dev2');
   assert.equal(absent.code, 2);
   assert.match(absent.stderr, /neither hex digits, two to a byte, nor a file: none\.so/);
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
 });
 
 test('the command line moves QOR to an SVM-only key and back, and every command accepts such keys', async (t) => {

@@ -10,6 +10,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
+import { until } from '../testing/network/until.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
@@ -98,10 +99,9 @@ test('coins are locked and unlocked early, and the others share the penalty', as
   await send(asBob, 'lock', 500n * qor);
   await send(asAlice, 'unlock', 1_000n * qor);
   const bobsAddress = toBech32(parseAddress(bob.address));
-  let position = await provider.send('qor_getXQOREPosition', [bobsAddress]);
-  for (let tries = 0; position.accrued_rebase === '0' && tries < 200; tries++) {
-    position = await provider.send('qor_getXQOREPosition', [bobsAddress]);
-  }
+  const positionOf = () => provider.send('qor_getXQOREPosition', [bobsAddress]);
+  await until(async () => (await positionOf()).accrued_rebase !== '0', 'the share of the penalty');
+  const position = await positionOf();
   assert.equal(position.locked_amount, (500n * qor).toString());
   assert.equal(position.accrued_rebase, (500n * qor).toString());
   assert.equal(position.current_penalty_rate, '0.50');
@@ -116,7 +116,11 @@ test('a delegator earns, withdraws rewards, undelegates and is paid', async (t) 
   const validator = walletAt(0).address;
   const staking = moduleContract('IStaking', stakingAddress, delegator);
   const distribution = moduleContract('IDistribution', distributionAddress, delegator);
+  const bondedTokens = async () => (await provider.send('qor_getTokenomicsOverview', [])).supply.bonded_tokens;
+  const bonded = BigInt(1 + node.peers) * 1_000_000n * qor; // each validator has the stake of a development network
+  assert.equal(await bondedTokens(), bonded.toString());
   await send(staking, 'delegate', validator, 500_000n * qor);
+  assert.equal(await bondedTokens(), (bonded + 500_000n * qor).toString());
   for (let payment = 0; payment < 5; payment++)
     await (await delegator.sendTransaction({ to: delegator.address })).wait();
   const earned = await read(distribution, 'rewardsOf', delegator.address, validator);
@@ -130,8 +134,7 @@ test('a delegator earns, withdraws rewards, undelegates and is paid', async (t) 
   );
   await send(staking, 'undelegate', validator, 500_000n * qor);
   assert.equal(((await read(staking, 'delegationOf', delegator.address, validator)) as unknown as bigint[])[0], 0n);
-  const overview = await provider.send('qor_getTokenomicsOverview', []);
-  assert.equal(overview.supply.bonded_tokens, (1_000_000n * qor).toString());
+  assert.equal(await bondedTokens(), bonded.toString());
   await closeAndCount(provider, node);
 });
 
@@ -143,7 +146,8 @@ test('every qor_ method of the modules returns values of the chain', async (t) =
   let observed = await provider.getBlockNumber();
   while (observed < 25) observed = await provider.getBlockNumber();
   const reputation = await call('qor_getReputationScore', operator);
-  assert.ok(reputation.uptime_blocks > 10 && reputation.missed_blocks === 0);
+  assert.ok(reputation.uptime_blocks > 10);
+  if (node.peers === 0) assert.equal(reputation.missed_blocks, 0); // in a network on a busy machine votes can be late
   assert.equal((await call('qor_getPoolClassification', operator)).pool, 'rpos');
   assert.equal((await call('qor_getAIStats')).txs_routed, 1);
   assert.equal((await call('qor_getPQCKeyStatus', walletAt(0).address)).registered, false);

@@ -18,7 +18,7 @@ import { privateKeyOf } from '../testing/sign-from.ts';
 
 const alice = 3;
 const key = testPqcKey(1);
-const stolen = /pqc: the account is protected: only hybrid transactions \(type 0x51\) act for it \(20\)/;
+const protectedFault = /pqc: the account is protected: only hybrid transactions \(type 0x51\) act for it \(20\)/;
 
 function chainWith(params: Record<string, unknown> = {}, sections: Record<string, object> = {}): ModuleChain {
   return openModuleChain(genesisWith({ ...sections, ...(Object.keys(params).length > 0 && { pqc: { params } }) }));
@@ -128,7 +128,7 @@ test('the ECDSA key alone moves nothing of a protected account, also on a chain 
   const again = openModuleChain(testChain.exported());
   for (const chain of [testChain, again]) {
     const nonce = nonceOf(chain, alice);
-    assert.throws(() => chain.mine({ transactions: [plainFrom(alice, nonce)] }), stolen);
+    assert.throws(() => chain.mine({ transactions: [plainFrom(alice, nonce)] }), protectedFault);
     assert.deepEqual(statusesOf(chain, [hybridFrom(alice, key, { nonce, value: 1n })]), [1]);
     assert.deepEqual(statusesOf(chain, [plainFrom(4, nonceOf(chain, 4))]), [1], 'others are as they were');
   }

@@ -99,11 +99,11 @@ test('the command line creates the key of a layer, signs an anchor and submits i
   const { stateRoot } = await run('query', 'multilayer', 'anchor-of', 'games', '7');
   assert.equal(stateRoot, `0x${'11'.repeat(32)}`);
   const early = ['games', '8', '11'.repeat(32), '22'.repeat(32), signature, '3', '0x', '--from', 'dev2'];
-  const refused = await runQord(['tx', 'multilayer', 'anchor-state', ...early], {
+  const failed = await runQord(['tx', 'multilayer', 'anchor-state', ...early], {
     variables: { QORD_NODE: node.urls.http, QORD_HOME: node.home },
   });
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /multilayer: .*the next may come in block \d+ \(9\)/);
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /multilayer: .*the next may come in block \d+ \(9\)/);
 
   const others = ['games', '7', '33'.repeat(32), '22'.repeat(32)];
   const { text: otherText } = await run('query', 'multilayer', 'anchor-text', ...others);

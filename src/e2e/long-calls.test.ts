@@ -11,14 +11,13 @@ import { startTestNode } from '../testing/test-node.ts';
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
 const developer = developmentAccounts[0]?.address;
-/** A tracer that inspects every instruction. */
-const walker = `0x${'c1'.repeat(20)}`;
+const shortCounter = `0x${'c1'.repeat(20)}`;
 const endless = assemble('JUMPDEST', 0, 'JUMP');
 const nobody = `0x${'ab'.repeat(20)}`;
 /** Counts down, which takes 26 gas a round, and returns 42. */
 const countdown = (rounds: number) =>
   assemble(rounds, 'JUMPDEST', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI', 0x2a, 0, 'MSTORE', 32, 0, 'RETURN');
-const answerOfCounter = `0x${'2a'.padStart(64, '0')}`;
+const resultOfCounter = `0x${'2a'.padStart(64, '0')}`;
 
 /** More than the node has threads: none of them ends by itself within the test. */
 const flood = 8;
@@ -61,14 +60,14 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
   const { urls } = await startTestNode(t, { flags });
   await post(urls.http, request('anvil_setCode', spinner, toHex(endless)));
   await post(urls.http, request('anvil_setCode', counter, toHex(countdown(2_000_000))));
-  await post(urls.http, request('anvil_setCode', walker, toHex(countdown(300_000))));
+  await post(urls.http, request('anvil_setCode', shortCounter, toHex(countdown(300_000))));
 
   await t.test('over HTTP', async () => {
     const giveUp = new AbortController();
     const spinning = Array.from({ length: flood }, (_, index) => post(urls.http, spin(index), giveUp.signal));
     const ended = Promise.allSettled(spinning);
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
-    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter); // the endless ones are evicted
+    assert.equal(await post(urls.http, callOf(counter)), resultOfCounter); // the endless ones are evicted
     assert.equal(await post(urls.http, callOf(nobody)), '0x');
     giveUp.abort();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
@@ -78,7 +77,7 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
     const requests = Array.from({ length: flood }, (_, index) => postInChunks(urls.http, spin(index)));
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     for (const chunked of requests) chunked.destroy();
-    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+    assert.equal(await post(urls.http, callOf(counter)), resultOfCounter);
   });
 
   await t.test('over WebSocket', async () => {
@@ -89,7 +88,7 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
     const [message] = await once(socket, 'message');
     assert.equal(JSON.parse(String(message)).result, '0x2648');
     socket.terminate();
-    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+    assert.equal(await post(urls.http, callOf(counter)), resultOfCounter);
   });
 
   await t.test('as traces', async () => {
@@ -101,21 +100,28 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
     assert.equal(await post(urls.http, callOf(nobody)), '0x');
     giveUp.abort();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
-    assert.equal(((await waiting) as { output: string }).output, answerOfCounter);
+    assert.equal(((await waiting) as { output: string }).output, resultOfCounter);
   });
 
   await t.test('as a trace of a block', async () => {
     const hash = await post(
       urls.http,
-      request('eth_sendTransaction', { from: developer, to: walker, gas: '0x5f5e100' }),
+      request('eth_sendTransaction', { from: developer, to: shortCounter, gas: '0x5f5e100' }),
     );
-    while ((await post(urls.http, request('eth_getTransactionReceipt', hash))) === null);
+    while (!(await post(urls.http, request('eth_getTransactionReceipt', hash))));
+    const giveUp = new AbortController();
+    // the trace waits until one of these has taken long
+    const tracing = Array.from({ length: tracers }, () => post(urls.http, traceOf(spinner), giveUp.signal));
+    const ended = Promise.allSettled(tracing);
+    assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     const order: string[] = [];
     const trace = post(urls.http, request('debug_traceTransaction', hash, { limit: 1, timeout: '60s' }));
     const number = post(urls.http, request('eth_blockNumber'));
     await Promise.all([trace.then(() => order.push('trace')), number.then(() => order.push('number'))]);
     assert.deepEqual(order, ['number', 'trace']);
     assert.equal(((await trace) as { structLogs: unknown[] }).structLogs.length, 1);
+    giveUp.abort();
+    await ended;
   });
 
   await t.test('in a batch', async () => {
@@ -125,6 +131,6 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
     assert.match(String(await post(urls.http, request('eth_blockNumber'))), /^0x/);
     giveUp.abort();
     await assert.rejects(asking);
-    assert.equal(await post(urls.http, callOf(counter)), answerOfCounter);
+    assert.equal(await post(urls.http, callOf(counter)), resultOfCounter);
   });
 });

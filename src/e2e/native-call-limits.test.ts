@@ -4,6 +4,7 @@ import { Interface } from 'ethers';
 import { burnAddress, multilayerAddress } from '../modules/addresses.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
+import { startCpuTime } from '../testing/cpu-time.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -35,7 +36,10 @@ function aliased(count: number, length: number): string {
 }
 
 test('a node rejects long and overlapping arguments with the name of the limit, and ends endless native calls', async (t) => {
-  const { urls } = await startTestNode(t, { flags: { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1s' } });
+  const flags = { 'json-rpc.gas-cap': '0' };
+  const { urls: patient } = await startTestNode(t, { flags: { ...flags, 'json-rpc.evm-timeout': '60s' } });
+  const { urls: hasty } = await startTestNode(t, { flags: { ...flags, 'json-rpc.evm-timeout': '1s' } });
+  let urls = patient; // on a busy machine a call may take a second that ends by itself
   const ask = async (method: string, ...params: unknown[]) => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -63,8 +67,9 @@ test('a node rejects long and overlapping arguments with the name of the limit, 
   });
 
   await t.test('loops', async () => {
+    urls = hasty;
     const sha256 = `0x${'02'.padStart(40, '0')}`;
-    const began = performance.now();
+    const cpuTime = startCpuTime();
     for (const target of [sha256, burnAddress]) {
       for (const gas of [0, 'GAS'] as const) {
         const running = callAs(endless(target, gas));
@@ -72,6 +77,6 @@ test('a node rejects long and overlapping arguments with the name of the limit, 
         assert.equal((await running).error?.message, 'execution aborted (timeout = 1s)');
       }
     }
-    assert.ok(performance.now() - began < 60_000, 'four seconds, not minutes');
+    assert.ok(cpuTime() < 60_000, 'four seconds, not minutes');
   });
 });

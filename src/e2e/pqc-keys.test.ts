@@ -43,7 +43,7 @@ test('a key is registered, a wrong signature rejected, and the key rotated', asy
   );
   const failed = await pqc.getFunction('rotateKey').send(second.publicKey, byNew, byNew, { gasLimit: 3_000_000 });
   await assert.rejects(failed.wait());
-  assert.deepEqual(await status(), registered, 'a refused rotation changes nothing');
+  assert.deepEqual(await status(), registered, 'a rejected rotation changes nothing');
   await send('rotateKey', second.publicKey, byOld, byNew);
   assert.equal((await status()).public_key, Buffer.from(second.publicKey).toString('base64'));
 

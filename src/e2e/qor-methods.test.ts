@@ -13,9 +13,10 @@ import { genesisWith } from '../testing/module-chain.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const [first, second] = developmentAccounts;
-assert.ok(first && second);
+const stranger = developmentAccounts[9]; // no validator, in networks neither
+assert.ok(first && second && stranger);
 const operator = toBech32(first.address, 'qorvaloper');
-const answerShape = z.object({
+const responseSchema = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.string().optional() }).optional(),
 });
@@ -32,7 +33,7 @@ async function startNode(t: TestContext, sections: Readonly<Record<string, objec
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(node.urls.http, { method: 'POST', headers, body });
     assert.equal(response.status, 200);
-    return answerShape.parse(await response.json());
+    return responseSchema.parse(await response.json());
   };
 }
 
@@ -67,11 +68,11 @@ test('a module that is off in genesis returns -32000, even for existing ids; par
 
 test('unknown ids return -32001 and wrong parameters -32602, with the reason in data', async (t) => {
   const call = await startNode(t);
-  const stranger = toBech32(second.address, 'qorvaloper');
+  const noOperator = toBech32(stranger.address, 'qorvaloper');
   for (const [method, ...params] of [
     ['qor_getXQOREPosition', first.address],
-    ['qor_getReputationScore', stranger],
-    ['qor_getPoolClassification', stranger],
+    ['qor_getReputationScore', noOperator],
+    ['qor_getPoolClassification', noOperator],
   ] as const) {
     const { error } = await call(method, ...params);
     assert.deepEqual([error?.code, error?.message], [-32001, 'Entity not found'], method);
@@ -163,9 +164,13 @@ test('modules that are off, unknown ids, and invalid parameters', async (t) => {
     const wrong = [[], ['', ...rest], [7, ...rest], [null, ...rest], [...params, 'more'], [{ name }, ...rest]];
     const indexes = rest.length === 0 ? [] : [-1, 1.5, '1', 2 ** 53, null].map((index) => [name, index]);
     for (const bad of [...wrong, ...indexes]) {
-      const refused = (await call(method, ...bad)).error;
-      assert.deepEqual([refused?.code, refused?.message], [-32602, 'Invalid params'], JSON.stringify([method, ...bad]));
-      assert.ok(refused?.data, method);
+      const rejected = (await call(method, ...bad)).error;
+      assert.deepEqual(
+        [rejected?.code, rejected?.message],
+        [-32602, 'Invalid params'],
+        JSON.stringify([method, ...bad]),
+      );
+      assert.ok(rejected?.data, method);
     }
   }
   const disabled = { code: -32000, message: 'Module disabled', data: 'the babylon module is off on this network' };

@@ -5,6 +5,7 @@ import { authorityAddress, rdkAddress } from '../modules/addresses.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { toHex } from '../primitives/hex.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
+import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const stake = 10_000_000_000n;
@@ -29,11 +30,16 @@ async function startRollup(t: TestContext) {
     send(contract.getFunction(name)(...args) as Promise<ContractTransactionResponse>);
   await invoke(authority, 'setParams', 'rdk', '{"blob_retention_blocks":5}');
   await invoke(rdk, 'createRollup', 'shop', 'custom', stake, '');
-  return { provider, rdk, stranger, invoke, read: (name: string) => rdk.getFunction(name) };
+  const close = async () => {
+    provider.destroy();
+    await node.close();
+    await assertSupplyIsSumOfBalances(node.home);
+  };
+  return { provider, rdk, stranger, invoke, close, read: (name: string) => rdk.getFunction(name) };
 }
 
 test('data of a rollup is stored by a transaction, read back, pruned, and still readable at old blocks', async (t) => {
-  const { provider, rdk, invoke, read } = await startRollup(t);
+  const { provider, rdk, invoke, read, close } = await startRollup(t);
   const receipt = await invoke(rdk, 'submitBlob', 'shop', data, '0x6f7264657273');
   assert.ok(receipt.gasUsed > 40n * 100_000n && receipt.gasUsed < 45n * 100_000n, `${receipt.gasUsed} gas`);
   const [log] = receipt.logs;
@@ -62,11 +68,12 @@ test('data of a rollup is stored by a transaction, read back, pruned, and still 
     reason: `rdk: the data of the batch is not available here: it was removed after block ${receipt.blockNumber + 5} (26)`,
   });
   assert.equal(await read('blobContent')('shop', 1n, { blockTag: receipt.blockNumber + 4 }), toHex(data));
+  await close();
 });
 
 test('only those who submit batches store data, and rejections say why', async (t) => {
-  const { provider, rdk, stranger, read } = await startRollup(t);
-  const refusal = (rollup: string, bytes: string, runner = rdk.runner) =>
+  const { provider, rdk, stranger, read, close } = await startRollup(t);
+  const rejection = (rollup: string, bytes: string, runner = rdk.runner) =>
     rdk
       .connect(runner)
       .getFunction('submitBlob')
@@ -75,9 +82,12 @@ test('only those who submit batches store data, and rejections say why', async (
         () => undefined,
         (error: { reason?: string }) => error.reason,
       );
-  assert.equal(await refusal('shop', '0x01', stranger), 'rdk: the account may not do this (7)');
-  assert.equal(await refusal('nobody', '0x01'), 'rdk: no such rollup (2)');
-  assert.equal(await refusal('shop', '0x'), 'rdk: the blob has a wrong size: 0 bytes, it must have 1 to 2097152 (13)');
+  assert.equal(await rejection('shop', '0x01', stranger), 'rdk: the account may not do this (7)');
+  assert.equal(await rejection('nobody', '0x01'), 'rdk: no such rollup (2)');
+  assert.equal(
+    await rejection('shop', '0x'),
+    'rdk: the blob has a wrong size: 0 bytes, it must have 1 to 2097152 (13)',
+  );
   await assert.rejects(read('blobContent')('shop', 1n), { reason: 'rdk: no such blob (14)' });
   const errorOf = (method: string, ...params: readonly unknown[]) =>
     provider.send(method, [...params]).then(
@@ -89,6 +99,7 @@ test('only those who submit batches store data, and rejections say why', async (
   assert.deepEqual(await errorOf('qor_getDABlobStatus', 'shop', -1), [-32602, 'Invalid params']);
   assert.deepEqual(await errorOf('qor_getDABlobStatus', 'shop'), [-32602, 'Invalid params']);
   assert.deepEqual(await errorOf('qor_suggestRollupProfile', ''), [-32602, 'Invalid params']);
+  await close();
 });
 
 test('a node suggests a rollup profile', async (t) => {

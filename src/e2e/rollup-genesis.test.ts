@@ -29,7 +29,9 @@ function act(testChain: ModuleChain, from: number, name: string, inputs: AbiReco
   return testChain.mine({ transactions: [testChain.call(from, 'rdk', name, inputs)] }).receipts[0]?.status === 1;
 }
 
-/** Rollups in every state there is: a final batch, one challenged, one waiting, a key, data, escrow, a paid withdrawal. */
+/**
+ * Rollups in every state there is: a final batch, one challenged, one waiting, a key, data, escrow, a paid withdrawal.
+ */
 function chainWithRollups(): ModuleChain {
   const testChain = openModuleChain(genesisWith({}));
   const done = (from: number, name: string, inputs: AbiRecord) => assert.ok(act(testChain, from, name, inputs), name);

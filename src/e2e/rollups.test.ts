@@ -32,7 +32,7 @@ async function startNode(t: TestContext) {
     assert.equal(receipt?.status, 1);
     return receipt;
   };
-  const refuses = (contract: Contract, reason: string, name: string, ...args: readonly unknown[]) =>
+  const assertRejected = (contract: Contract, reason: string, name: string, ...args: readonly unknown[]) =>
     assert.rejects(contract.getFunction(name).staticCall(...args), { reason: `rdk: ${reason}` });
   const ask = (method: string, ...params: readonly unknown[]) => provider.send(method, [...params]);
   const pass = async (seconds: number) => {
@@ -41,7 +41,7 @@ async function startNode(t: TestContext) {
   };
   const balance = async (at: number) => (await provider.getBalance(node.accounts[at]?.address ?? '')) / wei;
   const held = async () => (await provider.getBalance(rdkAddress)) / wei;
-  return { node, provider, chief, alice, bob, carol, send, refuses, ask, pass, balance, held };
+  return { node, provider, chief, alice, bob, carol, send, assertRejected, ask, pass, balance, held };
 }
 
 /** Arguments of submitBatch, of which only the roots differ. */
@@ -49,9 +49,9 @@ const batch = (id: string, index: number, changes: { data?: Uint8Array; withdraw
   [id, index, root(index), none, 7, changes.data ?? none, changes.withdrawals ?? none, '0x'] as const;
 
 test('the life of a rollup from its creation to a paid withdrawal', async (t) => {
-  const { node, provider, alice, bob, carol, send, refuses, ask, pass, held } = await startNode(t);
+  const { node, provider, alice, bob, carol, send, assertRejected, ask, pass, held } = await startNode(t);
   const bobsAddress = node.accounts[2]?.address ?? zeroAddress;
-  await refuses(
+  await assertRejected(
     alice,
     'the stake is below the minimum, or above what the account has: it takes 10000000000 uqor (6)',
     'createRollup',
@@ -83,7 +83,7 @@ test('the life of a rollup from its creation to a paid withdrawal', async (t) =>
     { recipient: bobsAddress, denom: 'uqor', amount: 2n * qor },
     { recipient: rdkAddress, denom: 'uqor', amount: qor },
   ]);
-  await refuses(
+  await assertRejected(
     alice,
     'the data of the batch is not available here (26)',
     'submitBatch',
@@ -91,18 +91,18 @@ test('the life of a rollup from its creation to a paid withdrawal', async (t) =>
   );
   await send(alice, 'submitBatch', ...batch('shop', 1, { data: sha256(data), withdrawals: tree.root }));
   const claim = ['shop', 1, 0, bobsAddress, 'uqor', 2n * qor, [...tree.proof(0)]] as const;
-  await refuses(carol, 'the batch is not finalized (27)', 'executeWithdrawal', ...claim);
+  await assertRejected(carol, 'the batch is not finalized (27)', 'executeWithdrawal', ...claim);
   await pass(window);
   assert.equal((await ask('qor_getSettlementBatch', 'shop', 1)).status, 'finalized');
   const before = await provider.getBalance(bobsAddress);
   await send(carol, 'executeWithdrawal', ...claim);
   assert.equal((await provider.getBalance(bobsAddress)) - before, 2n * qor * wei);
-  await refuses(carol, 'the withdrawal is paid already (28)', 'executeWithdrawal', ...claim);
+  await assertRejected(carol, 'the withdrawal is paid already (28)', 'executeWithdrawal', ...claim);
   assert.equal(await held(), 9_903n * qor);
 
   await send(alice, 'pauseRollup', 'shop', 'repairs');
   assert.equal((await ask('qor_getLayerInfo', 'shop')).status, 'suspended');
-  await refuses(alice, 'the rollup is not active (4)', 'submitBatch', ...batch('shop', 2));
+  await assertRejected(alice, 'the rollup is not active (4)', 'submitBatch', ...batch('shop', 2));
   await send(alice, 'resumeRollup', 'shop');
   await send(alice, 'stopRollup', 'shop');
   assert.equal((await ask('qor_getLayerInfo', 'shop')).status, 'decommissioned');
@@ -120,14 +120,14 @@ test('the life of a rollup from its creation to a paid withdrawal', async (t) =>
 });
 
 test('one challenge is upheld, one dismissed', async (t) => {
-  const { node, provider, chief, alice, bob, carol, send, refuses, ask, pass, held } = await startNode(t);
+  const { node, provider, chief, alice, bob, carol, send, assertRejected, ask, pass, held } = await startNode(t);
   await send(alice, 'createRollup', 'shop', 'custom', 10_000n * qor, '');
   for (const index of [1, 2, 3]) await send(alice, 'submitBatch', ...batch('shop', index));
   await send(bob, 'challengeBatch', 'shop', 1, '0x01');
   await send(carol, 'challengeBatch', 'shop', 2, '0x02');
   assert.equal(await held(), 11_900n * qor);
   const authority = 'the account may not do this: the authority may (7)';
-  await refuses(alice, authority, 'resolveChallenge', 'shop', 1, false);
+  await assertRejected(alice, authority, 'resolveChallenge', 'shop', 1, false);
   await pass(window);
   const statuses = () =>
     Promise.all([1, 2, 3].map(async (index) => (await ask('qor_getSettlementBatch', 'shop', index)).status));
@@ -148,7 +148,7 @@ test('one challenge is upheld, one dismissed', async (t) => {
 });
 
 test('a zk batch is final at once when its proof is valid, and rejected when it is not', async (t) => {
-  const { node, provider, alice, send, refuses, ask } = await startNode(t);
+  const { node, provider, alice, send, assertRejected, ask } = await startNode(t);
   const { verifyingKey, prove } = groth16Fixture();
   await send(alice, 'createRollup', 'bank', 'defi', 10_000n * qor, '');
   await send(alice, 'setVerificationKey', 'bank', verifyingKey);
@@ -157,7 +157,7 @@ test('a zk batch is final at once when its proof is valid, and rejected when it 
   const submission = (given: Uint8Array) => [...batch('bank', 1).slice(0, 7), given];
   const broken = prove([1n]);
   const reason = 'the proof does not hold: the proof does not prove this statement (23)';
-  await refuses(alice, reason, 'submitBatch', ...submission(broken));
+  await assertRejected(alice, reason, 'submitBatch', ...submission(broken));
   const failed = await alice.getFunction('submitBatch').send(...submission(broken), { gasLimit: 1_000_000 });
   await assert.rejects(failed.wait());
   assert.equal((await ask('qor_getRollupStatus', 'bank')).total_batches, 0, 'nothing of it remains');
@@ -193,9 +193,11 @@ test('the command line operates a rollup', async (t) => {
   assert.equal(advice.profile, (await ask('qor_suggestRollupProfile', 'a lending market')).suggested_profile);
   const words = ['execute-withdrawal', 'game', '1', '1', 'dev2', 'uqor', '2qor'];
   await tx(...words, '--proof', tree.proof(1).map(hex).join(','));
-  const refused = await run('tx', 'rdk', 'submit-batch', 'game', '7', hex(root(1)), '--from', 'dev1');
-  assert.match(refused.stderr, /rdk: the batch is described wrongly: the next index is 2 \(31\)/);
+  const rejected = await run('tx', 'rdk', 'submit-batch', 'game', '7', hex(root(1)), '--from', 'dev1');
+  assert.match(rejected.stderr, /rdk: the batch is described wrongly: the next index is 2 \(31\)/);
   const stranger = await run('tx', 'rdk', 'stop-rollup', 'game', '--from', 'dev2');
   assert.match(stranger.stderr, /rdk: the account may not do this: its creator may \(7\)/);
   await tx('stop-rollup', 'game');
+  await node.close();
+  await assertSupplyIsSumOfBalances(node.home);
 });

@@ -28,7 +28,7 @@ function snapshot(folder: string): unknown {
 }
 
 /** Asserts that a start is rejected in one line and leaves the home as it was, apart from lock files. */
-async function refuses(home: string, words: readonly string[], code: number, message: RegExp): Promise<void> {
+async function assertRejected(home: string, words: readonly string[], code: number, message: RegExp): Promise<void> {
   const before = snapshot(home);
   const finished = await runQord(['start', '--home', home, ...anyPort, ...words]);
   assert.equal(finished.code, code, finished.stderr);
@@ -95,17 +95,17 @@ async function openRequest(t: TestContext, url: string): Promise<void> {
 
 test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', async (t) => {
   const folder = temporaryFolder(t);
-  const patient = await spawnNode(t, folder);
-  await openRequest(t, patient.urls.http ?? '');
-  patient.process.kill('SIGINT');
-  assert.equal(await patient.stop('SIGINT'), 0, 'two at once are one');
-  assert.equal(patient.records.at(-1)?.msg, 'stopped');
-  const hasty = await spawnNode(t, folder);
-  await openRequest(t, hasty.urls.http ?? '');
-  hasty.process.kill('SIGINT');
+  const node = await spawnNode(t, folder);
+  await openRequest(t, node.urls.http ?? '');
+  node.process.kill('SIGINT');
+  assert.equal(await node.stop('SIGINT'), 0, 'two at once are one');
+  assert.equal(node.records.at(-1)?.msg, 'stopped');
+  const second = await spawnNode(t, folder);
+  await openRequest(t, second.urls.http ?? '');
+  second.process.kill('SIGINT');
   await sleep(700);
-  assert.equal(await hasty.stop('SIGINT'), null);
-  assert.equal(hasty.process.signalCode, 'SIGINT');
+  assert.equal(await second.stop('SIGINT'), null);
+  assert.equal(second.process.signalCode, 'SIGINT');
 });
 
 test('a rejected start prints one line and changes nothing', async (t) => {
@@ -117,20 +117,20 @@ test('a rejected start prints one line and changes nothing', async (t) => {
   );
   const taken = ['--svm-rpc.address', `127.0.0.1:${port}`];
   const certificate = ['--json-rpc.tls-certificate', '/nowhere.pem', '--json-rpc.tls-key', '/nowhere.pem'];
-  await refuses(home.folder, taken, 4, inUse);
-  await refuses(
+  await assertRejected(home.folder, taken, 4, inUse);
+  await assertRejected(
     home.folder,
     ['--json-rpc.gas-cap', 'x'],
     3,
     /^qord: --json-rpc\.gas-cap: \[json-rpc\] gas-cap must be/,
   );
-  await refuses(
+  await assertRejected(
     home.folder,
     ['--network', 'mainnet'],
     3,
     /genesis\.json does not exist: run qord init --network mainnet/,
   );
-  await refuses(
+  await assertRejected(
     home.folder,
     ['--json-rpc.gas-cpa', '1'],
     2,
@@ -138,34 +138,39 @@ test('a rejected start prints one line and changes nothing', async (t) => {
   );
 
   const running = await spawnNode(t, home.folder, { 'consensus.block-interval': '0s' });
-  await refuses(
+  await assertRejected(
     home.folder,
     [],
     4,
     new RegExp(`data is in use by process ${running.process.pid}: stop that one first`),
   );
   await running.stop('SIGTERM');
-  await refuses(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: ENOENT.*name a PEM file/);
-  await refuses(home.folder, taken, 4, inUse);
-  await refuses(home.folder, ['--network', 'testnet'], 3, /belongs to the network dev, not testnet/);
+  await assertRejected(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: ENOENT.*name a PEM file/);
+  await assertRejected(home.folder, taken, 4, inUse);
+  await assertRejected(home.folder, ['--network', 'testnet'], 3, /belongs to the network dev, not testnet/);
 
   const config = readFileSync(home.configFile, 'utf8');
   writeFileSync(home.configFile, `${config}\n[p2p]\n`);
-  await refuses(home.folder, [], 3, /app\.toml: unknown section \[p2p\]/);
+  await assertRejected(home.folder, [], 3, /app\.toml: unknown section \[p2p\]/);
   writeFileSync(home.configFile, config);
 
   const genesis = JSON.parse(readFileSync(home.genesisFile, 'utf8'));
   writeFileSync(home.genesisFile, JSON.stringify({ ...genesis, timestamp: 1 }));
-  await refuses(
+  await assertRejected(
     home.folder,
     [],
     3,
     /config\/genesis\.json defines another chain \(genesis 0x[0-9a-f]{64}\) than the one in .*\/data \(genesis 0x/,
   );
   writeFileSync(home.genesisFile, JSON.stringify({ ...genesis, chainId: 1 }));
-  await refuses(home.folder, [], 3, /genesis\.json: chainId: must be 9801 for mainnet, 9800 for testnet and dev; get/);
+  await assertRejected(
+    home.folder,
+    [],
+    3,
+    /genesis\.json: chainId: must be 9801 for mainnet, 9800 for testnet and dev; get/,
+  );
   writeFileSync(home.genesisFile, '{}');
-  await refuses(home.folder, [], 3, /genesis\.json: .*; get a new copy of the file/);
+  await assertRejected(home.folder, [], 3, /genesis\.json: .*; get a new copy of the file/);
 });
 
 test('mainnet does not start with a development account, in genesis or among the keys', async (t) => {
@@ -188,7 +193,7 @@ test('mainnet does not start with a development account, in genesis or among the
   writeFileSync(join(home.folder, 'password'), 'x');
   const words = ['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', join(home.folder, 'password')];
   assert.equal((await runQord(words, { input: key })).code, 0);
-  await refuses(home.folder, [], 3, /keys contains the development account 0x7099.*, whose key is public/);
+  await assertRejected(home.folder, [], 3, /keys contains the development account 0x7099.*, whose key is public/);
 });
 
 test('on a real network a node produces blocks only when it is configured with a proposer', async (t) => {
@@ -232,19 +237,19 @@ test('on a real network a node produces blocks only when it is configured with a
 
   const other = `0x${'cc'.padStart(40, '0')}`;
   const [dev] = developmentAccounts;
-  await refuses(
+  await assertRejected(
     home.folder,
     ['--consensus.driver', 'single', '--consensus.proposer', other],
     3,
     /\[consensus\] proposer: .* not a validator of the active/,
   );
-  await refuses(
+  await assertRejected(
     home.folder,
     ['--consensus.driver', 'single', '--consensus.proposer', 'me'],
     3,
     /\[consensus\] proposer: not an account: me/,
   );
-  await refuses(
+  await assertRejected(
     home.folder,
     ['--consensus.driver', 'single', '--consensus.proposer', dev?.address ?? ''],
     3,

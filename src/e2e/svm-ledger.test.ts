@@ -19,7 +19,7 @@ async function send(contract: Contract, name: string, ...args: readonly unknown[
 }
 
 /** Transfers, a callee, an escrow, rewards, a burn, and pay-outs that no transaction makes. */
-async function liveALittle(alice: Wallet, validator: string) {
+async function changeBalances(alice: Wallet, validator: string) {
   const provider = alice.provider as JsonRpcProvider;
   const staking = moduleContract('IStaking', stakingAddress, alice);
   for (const value of [1n, 999_999_999n, 10n ** 9n, 123_456_789_987_654_321n]) {
@@ -87,7 +87,7 @@ test('transactions and rewards of blocks explain every balance, and every transa
   const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 10, cacheTimeout: -1 });
   t.after(() => provider.destroy());
   const alice = new Wallet(node.accounts[3]?.privateKey ?? '', provider);
-  await liveALittle(alice, node.accounts[0]?.address ?? '');
+  await changeBalances(alice, node.accounts[0]?.address ?? '');
 
   const rpc = createSolanaRpc(node.urls.svm);
   const replay = new Replay(rpc);

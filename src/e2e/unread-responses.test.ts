@@ -16,7 +16,7 @@ const blockNumber = requestText('eth_blockNumber', []);
 const batchOf = (count: number) => `[${Array.from({ length: count }, () => discover).join()}]`;
 
 /** Opens a connection that sends something and reads nothing. */
-function openDeaf(t: TestContext, url: string, text: string): Socket {
+function openUnread(t: TestContext, url: string, text: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   t.after(() => socket.destroy());
   socket.on('error', () => {}); // the node may cut it off
@@ -68,8 +68,8 @@ test('clients that read nothing take neither memory nor responses from others, a
   const before = residentBytes();
   const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ';
   const sockets = Array.from({ length: 60 }, (_, index) => {
-    if (index % 3 > 0) return openDeaf(t, http, requestOf(batchOf(1000)));
-    const socket = openDeaf(
+    if (index % 3 > 0) return openUnread(t, http, requestOf(batchOf(1000)));
+    const socket = openUnread(
       t,
       webSocket,
       `GET / HTTP/1.1\r\nhost: localhost\r\n${upgrade}AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
@@ -80,7 +80,7 @@ test('clients that read nothing take neither memory nor responses from others, a
   for (let round = 0; round < 20; round++) {
     assert.match((await post(http, blockNumber)).text, /"result":"0x/);
     const whole = await postJson(http, discover);
-    assert.equal(whole.error, undefined, 'also a longer answer comes');
+    assert.equal(whole.error, undefined, 'also a longer response arrives');
     await sleep(50);
   }
   assert.ok(residentBytes() - before < 600 * mebibyte, `${residentBytes() - before} bytes more`);
@@ -100,12 +100,12 @@ function maskedFrame(text: string): string {
 test('unfinished bodies have a limit together, and are forgotten with their connections', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'http.max-unfinished-bodies': `${mebibyte}` } });
   const padded = `${blockNumber}${' '.repeat(400_000)}`;
-  const openHalf = () => openDeaf(t, urls.http, requestOf(' '.repeat(500_000), 600_000));
-  let half = [openHalf(), openHalf()];
+  const openUnfinished = () => openUnread(t, urls.http, requestOf(' '.repeat(500_000), 600_000));
+  let half = [openUnfinished(), openUnfinished()];
   let response = await sleep(100).then(() => post(urls.http, padded));
   for (let round = 1; round < 10 && response.status === 200; round++) {
     for (const socket of half) socket.destroy(); // one of them may have arrived after the last byte
-    half = [openHalf(), openHalf()];
+    half = [openUnfinished(), openUnfinished()];
     await sleep(200 * round);
     response = await post(urls.http, padded);
   }
@@ -121,11 +121,15 @@ test('unfinished bodies have a limit together, and are forgotten with their conn
 test('a client has a limit of connections, which are free again when they close', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'http.max-connections-per-client': '3' } });
   const open = Array.from({ length: 3 }, () =>
-    openDeaf(t, urls.webSocket, 'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+    openUnread(t, urls.webSocket, 'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'),
   );
   await Promise.all(open.map((socket) => once(socket, 'readable')));
   const ask = async (): Promise<string> => {
-    const socket = openDeaf(t, urls.http, requestOf(blockNumber).replace('host', 'connection: close\r\nhost')).resume();
+    const socket = openUnread(
+      t,
+      urls.http,
+      requestOf(blockNumber).replace('host', 'connection: close\r\nhost'),
+    ).resume();
     let received = '';
     socket.setEncoding('latin1').on('data', (text) => {
       received += text;

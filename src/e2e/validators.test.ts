@@ -92,7 +92,7 @@ test('a validator that stops signing is slashed, jailed and replaced; a second t
 });
 
 /** A policy that wants longer blocks, lower prices, and more weight for the first pool. */
-function eagerPolicy(): Uint8Array {
+function constantPolicy(): Uint8Array {
   const weights = Buffer.alloc(weightCount * 4);
   for (const [at, bias] of [300_000_000, -300_000_000, 0, 300_000_000, 0].entries()) {
     weights.writeInt32LE(bias, (weightCount - 5 + at) * 4);
@@ -111,7 +111,7 @@ test('PRISM changes from observe to auto by transactions, and back by its circui
   };
   mineMany(testChain, 20);
   assert.equal((testChain.query('qor_getRLAgentStatus') as { agent_mode: string }).agent_mode, 'observe');
-  const policy = eagerPolicy();
+  const policy = constantPolicy();
   for (let piece = 0; piece * 100_000 < policy.length; piece++) {
     send('setPolicyPiece', { piece: BigInt(piece), weights: policy.subarray(piece * 100_000, (piece + 1) * 100_000) });
   }
@@ -180,7 +180,7 @@ test('an exported genesis starts a new chain with the same records and balances'
   const again = openModuleChain(testChain.exported());
   const old = testChain.chain.headState();
   const fresh = again.chain.headState();
-  const steering = ['joined_at_height', 'last_updated_height', 'block_start'];
+  const rebasedMembers = ['joined_at_height', 'last_updated_height', 'block_start'];
   assert.equal(totalSupply(fresh), totalSupply(old));
   for (const { address } of developmentAccounts) assert.deepEqual(fresh.account(address), old.account(address));
   for (const [name, ...args] of [
@@ -195,7 +195,7 @@ test('an exported genesis starts a new chain with the same records and balances'
   ] as const) {
     // Heights from which something is measured are before the first block of the new chain.
     const before = Object.entries(testChain.query(name, ...args) as object).map(
-      ([member, value]) => [member, steering.includes(member) ? 0 : value] as const,
+      ([member, value]) => [member, rebasedMembers.includes(member) ? 0 : value] as const,
     );
     assert.deepEqual(again.query(name, ...args), Object.fromEntries(before), name);
   }

@@ -143,8 +143,8 @@ describe('web pages and a development node', () => {
         'GET /metrics HTTP/1.1',
         'POST / HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 0',
       ]) {
-        const refused = await exchange(url, line, 'host: evil.example:8545');
-        assert.match(refused, /^HTTP\/1\.1 403 .*"evil\.example:8545".*allowed-hosts in section \[http\]/s, url);
+        const rejected = await exchange(url, line, 'host: evil.example:8545');
+        assert.match(rejected, /^HTTP\/1\.1 403 .*"evil\.example:8545".*allowed-hosts in section \[http\]/s, url);
         assert.match(await exchange(url, line, 'host: localhost:1'), /^HTTP\/1\.1 (?:200|404|405|415) /, url);
         assert.match(await exchange(url, line, 'host: localhost', 'host: localhost'), /^HTTP\/1\.1 400 /, url);
       }
@@ -158,9 +158,9 @@ test('an interface for pages of one origin rejects others with the reason', asyn
   const flags = { 'json-rpc.cors-origin': 'https://app.example', 'http.allowed-hosts': '*.example' };
   const { urls } = await startTestNode(t, { flags });
   const body = requestText('eth_chainId', []);
-  const refused = await post(urls.http, body, evil);
-  assert.equal(refused.status, 403);
-  assert.match(await refused.text(), /4100.*https:\/\/evil\.example.*cors-origin in \[json-rpc\]/);
+  const rejected = await post(urls.http, body, evil);
+  assert.equal(rejected.status, 403);
+  assert.match(await rejected.text(), /4100.*https:\/\/evil\.example.*cors-origin in \[json-rpc\]/);
   const allowed = await post(urls.http, body, 'https://app.example');
   assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://app.example');
   assert.equal(allowed.headers.get('vary'), 'origin');

@@ -9,7 +9,9 @@ import { signFrom } from '../../testing/sign-from.ts';
 import { spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-/** Responses while the transaction is executed that tell a node that serves from one that stands still: seconds pass. */
+/**
+ * Responses while the transaction is executed that tell a node that serves from one that stands still: seconds pass.
+ */
 const fewest = 10;
 
 test('a node serves its clients while it executes a transaction of the gas of a block', {
@@ -30,15 +32,15 @@ test('a node serves its clients while it executes a transaction of the gas of a 
   const fields = { to: undefined, value: 0n, gasLimit: maxTransactionGas, cap: 10n ** 13n };
   const hash = await ask('eth_sendRawTransaction', toHex(signFrom(1, { ...fields, data }).raw));
   assert.match(String(hash), /^0x/);
-  let answered = 0;
+  let responses = 0;
   let receipt: unknown = null;
   while (receipt === null) {
     assert.match(String(await ask('eth_blockNumber')), /^0x/);
-    answered++;
+    responses++;
     await sleep(20);
     receipt = await ask('eth_getTransactionReceipt', String(hash));
   }
   assert.equal((receipt as { gasUsed: string } | undefined)?.gasUsed, `0x${maxTransactionGas.toString(16)}`);
-  assert.ok(answered >= fewest, `${answered} responses`);
+  assert.ok(responses >= fewest, `${responses} responses`);
   assert.equal(await node.stop('SIGTERM'), 0);
 });

@@ -22,7 +22,7 @@ const atBlock: Readonly<Record<string, readonly string[]>> = {
   debug_traceCall: ['{}'],
 };
 
-const refusals: readonly (readonly [method: string, params: readonly string[], fault: string])[] = [
+const rejections: readonly (readonly [method: string, params: readonly string[], fault: string])[] = [
   ...Object.entries(atBlock).flatMap(([method, before]) => [
     [method, [...before, future], '-32000 header not found'] as const,
     [method, [...before, nowhere], '-32000 header for hash not found'] as const,
@@ -73,7 +73,7 @@ const nulls: readonly (readonly [method: string, params: readonly string[]])[] =
 test('missing blocks and impossible ranges', async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   await postJson(urls.http, requestText('anvil_mine', ['3']));
-  for (const [method, params, expected] of refusals) {
+  for (const [method, params, expected] of rejections) {
     const request = requestText(method, params);
     assert.equal(errorText(await postJson(urls.http, request)), expected, request);
   }

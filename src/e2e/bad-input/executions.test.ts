@@ -39,21 +39,21 @@ test('endless executions delay nobody, and the number that waits is limited', { 
     }),
   ];
   const giveUp = new AbortController();
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const spinning = Array.from({ length: 100 }, async (_, index) => {
     const body = requests[index % requests.length] ?? '';
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: giveUp.signal };
-    refusals.push(errorText((await (await fetch(url, init)).json()) as RawResponse));
+    rejections.push(errorText((await (await fetch(url, init)).json()) as RawResponse));
   });
   const ended = Promise.allSettled(spinning);
   // three are executed; five wait, and five more that have taken long
-  while (refusals.length < 100 - 3 - 2 * 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
+  while (rejections.length < 100 - 3 - 2 * 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
   assert.equal((await ask('eth_call', { to: `0x${'ab'.repeat(20)}` }, 'latest')).result, '0x', 'what is short is done');
   giveUp.abort();
   await ended;
-  assert.ok(refusals.length <= 100 - 3 - 5, `${refusals.length} were rejected`);
-  const refusal = '-32005 too many executions are waiting: json-rpc.max-waiting-calls is 5';
-  assert.deepEqual([...new Set(refusals)], [refusal]);
+  assert.ok(rejections.length <= 100 - 3 - 5, `${rejections.length} were rejected`);
+  const rejection = '-32005 too many executions are waiting: json-rpc.max-waiting-calls is 5';
+  assert.deepEqual([...new Set(rejections)], [rejection]);
 });
 
 test('the size of a trace is limited, with every tracer and method', { timeout: 60_000 }, async (t) => {

@@ -117,6 +117,7 @@ const byName: typeof shapes = {
   'simulateContext debug_traceCallMany': { good: '{"blockNumber":"latest"}', bad: notObject },
   'options evm_mine': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
   'options evm_mine_detailed': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
+  'block ots_hasCode': { good: '0', bad: [['-1', 'not a count: -1']] },
   'block ots_getBlockDetails': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },
   'block ots_getBlockTransactions': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },
   'block erigon_getHeaderByNumber': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },

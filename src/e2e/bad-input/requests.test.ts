@@ -7,7 +7,7 @@ import { post, postJson, type RawResponse, requestText } from '../../testing/raw
 import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 
 const good = requestText('eth_chainId', []);
-const notAFault = { jsonrpc: '2.0', id: 1, result: '0x2648' };
+const success = { jsonrpc: '2.0', id: 1, result: '0x2648' };
 const parseError = (data: string) => ({ code: -32700, message: 'parse error', data });
 const invalid = { code: -32600, message: 'Invalid Request' };
 
@@ -29,7 +29,7 @@ const noRequests: readonly (readonly [body: string, error: object])[] = [
 describe('invalid requests', () => {
   const closers: (() => Promise<void>)[] = [];
   let node: TestNode;
-  const isAlive = async () => assert.deepEqual(await postJson(node.urls.http, good), notAFault);
+  const isAlive = async () => assert.deepEqual(await postJson(node.urls.http, good), success);
 
   before(async () => {
     const limits = { 'json-rpc.max-body-size': '20000', 'json-rpc.max-batch': '20' };

@@ -5,6 +5,7 @@ import { base58 } from '@scure/base';
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { toBase58 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { startCpuTime } from '../../testing/cpu-time.ts';
 import { SocketClient } from '../../testing/socket-client.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
@@ -50,14 +51,14 @@ test('40,000 subscriptions to unused accounts, logs and signatures delay nobody'
   ].map(({ result }) => result);
   const provider = new JsonRpcProvider(urls.http, undefined, { cacheTimeout: -1 });
   t.after(() => provider.destroy());
-  const began = performance.now();
+  const cpuTime = startCpuTime();
   await new Wallet(sender?.privateKey ?? '', provider).sendTransaction({
     to,
     value: parseEther('1'),
   });
-  const told = () => new Set(reader.notifications.map(({ params }) => params.subscription));
-  while (told().size < wanted.length) await sleep(10);
-  assert.deepEqual([...told()].sort(), [...wanted].sort());
-  assert.ok(performance.now() - began < 5000);
+  const notified = () => new Set(reader.notifications.map(({ params }) => params.subscription));
+  while (notified().size < wanted.length) await sleep(10);
+  assert.deepEqual([...notified()].sort(), [...wanted].sort());
+  assert.ok(cpuTime() < 5000);
   assert.ok(attackers.every(({ notifications }) => notifications.length === 0));
 });

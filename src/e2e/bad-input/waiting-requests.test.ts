@@ -31,9 +31,9 @@ test('the bytes of waiting requests are limited, for one client and for all, and
       results.map(({ id }) => id),
       calls.map((_, number) => number),
     );
-    const refused = results.map(errorText).filter((fault) => fault.startsWith('-32005'));
-    assert.ok(refused.length > 0 && refused.length < results.length, `${refused.length} refused`);
-    assert.deepEqual([...new Set(refused)], [`-32005 too many ${what}: at most 1048576 (${key})`]);
+    const rejected = results.map(errorText).filter((fault) => fault.startsWith('-32005'));
+    assert.ok(rejected.length > 0 && rejected.length < results.length, `${rejected.length} rejected`);
+    assert.deepEqual([...new Set(rejected)], [`-32005 too many ${what}: at most 1048576 (${key})`]);
     const later = await postJson(urls.http, longCall(20).replace(endless, '0x00'));
     assert.equal(errorText(later), 'result "0x"', 'what has ended no longer counts');
   }

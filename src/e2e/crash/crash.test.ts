@@ -12,7 +12,7 @@ test(`a node under load, killed at ${kills} random moments, keeps everything it 
   const runs = Array.from({ length: homes }, (_, home) => killRepeatedly(seededRandom(seed + home), kills / homes));
   for (const { height, blocks, receipts, logs } of await Promise.all(runs)) {
     t.diagnostic(
-      `${height} blocks, ${blocks} of them told of, ${receipts} receipts and ${logs} logs examined, seed ${seed}`,
+      `${height} blocks, ${blocks} of them reported, ${receipts} receipts and ${logs} logs examined, seed ${seed}`,
     );
     assert.ok(height > kills / 4);
     assert.ok(receipts > kills);

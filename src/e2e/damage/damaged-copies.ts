@@ -50,10 +50,10 @@ export async function startOn(
     env: plainEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const complaints: Buffer[] = [];
+  const errorOutput: Buffer[] = [];
   let started = false;
   let output = '';
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk));
   child.stdout.on('data', (chunk: Buffer) => {
     output += String(chunk);
     if (started || !output.includes('"started"')) return;
@@ -61,7 +61,7 @@ export async function startOn(
     if (!toItsEnd) child.kill('SIGTERM');
   });
   await once(child, 'close');
-  const stderr = Buffer.concat(complaints).toString();
+  const stderr = Buffer.concat(errorOutput).toString();
   return { code: child.exitCode, signal: child.signalCode, stderr, started };
 }
 

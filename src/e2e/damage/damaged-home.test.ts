@@ -9,7 +9,7 @@ import { type End, healthyHome, overwrite, startOn } from './damaged-copies.ts';
 const data = join('data', 'data.mdb');
 
 /** One line with the exit code of data that cannot be used. */
-function assertRefused({ code, signal, stderr }: End, message: RegExp, what: string): void {
+function assertRejected({ code, signal, stderr }: End, message: RegExp, what: string): void {
   assert.deepEqual([code, signal], [3, null], `${what}: ${stderr}`);
   assert.match(stderr, /^qord: [^\n]+\n$/, what);
   assert.match(stderr, message, what);
@@ -25,9 +25,9 @@ test('a home that has lost its chain does not start another one', async (t) => {
   for (const [what, file, damage] of losses) {
     const home = copy(file, damage);
     const pattern = /data\.mdb holds no chain, but this home had one: restore a copy .* delete .*chain\.json/;
-    assertRefused(await startOn(home), pattern, what);
+    assertRejected(await startOn(home), pattern, what);
     const exported = await runQord(['export', '--home', home]);
-    assertRefused({ signal: null, ...exported }, pattern, `export, ${what}`);
+    assertRejected({ signal: null, ...exported }, pattern, `export, ${what}`);
     if (file === data) assert.equal(existsSync(join(home, data)) && statSync(join(home, data)).size > 0, false, what);
     drop(home);
   }
@@ -42,8 +42,8 @@ test('a truncated database is rejected before it is mapped', async (t) => {
   const { size } = statSync(join(home, data));
   for (const length of [1, 100, 4096, 8191, 8192, 12_288, Math.floor(size / 2) + 5, Math.floor(size / 2)]) {
     const cut = copy(data, (path) => truncateSync(path, length));
-    assertRefused(await startOn(cut), /data\.mdb is damaged: .*; .* restore a copy/, `cut to ${length}`);
-    assertRefused({ signal: null, ...(await runQord(['export', '--home', cut])) }, /is damaged/, `export ${length}`);
+    assertRejected(await startOn(cut), /data\.mdb is damaged: .*; .* restore a copy/, `cut to ${length}`);
+    assertRejected({ signal: null, ...(await runQord(['export', '--home', cut])) }, /is damaged/, `export ${length}`);
     drop(cut);
   }
 });
@@ -51,18 +51,18 @@ test('a truncated database is rejected before it is mapped', async (t) => {
 test('a header with wrong bytes is rejected, or has no effect', async (t) => {
   const { home, copy, drop } = await healthyHome(t);
   const meta = (page: number, at: number) => page * 4096 + 24 + at;
-  const refused = [0, 4, 25, 46, 77, 112, 118, 126, 134].flatMap((at) => [meta(0, at), meta(1, at)]);
-  for (const at of [18, ...refused]) {
+  const rejected = [0, 4, 25, 46, 77, 112, 118, 126, 134].flatMap((at) => [meta(0, at), meta(1, at)]);
+  for (const at of [18, ...rejected]) {
     const flipped = copy(data, (path) => overwrite(path, at, (bytes) => bytes.writeUInt8(bytes.readUInt8() ^ 0xff)));
     const end = await runQord(['export', '--home', flipped]);
-    if (end.code !== 0) assertRefused({ signal: null, ...end }, /data\.mdb is damaged/, `byte ${at}`);
+    if (end.code !== 0) assertRejected({ signal: null, ...end }, /data\.mdb is damaged/, `byte ${at}`);
     else assert.equal(end.stdout, (await runQord(['export', '--home', home])).stdout, `byte ${at}`);
     drop(flipped);
   }
   const zeroed = copy(data, (path) => overwrite(path, 0, (bytes) => bytes.fill(0), 8192));
-  assertRefused(await startOn(zeroed), /data\.mdb is damaged: it has no LMDB header/, 'zeroed');
+  assertRejected(await startOn(zeroed), /data\.mdb is damaged: it has no LMDB header/, 'zeroed');
   const text = copy(data, (path) => writeFileSync(path, 'not a database\n'.repeat(1000)));
-  assertRefused(await startOn(text), /data\.mdb is damaged: it has no LMDB header/, 'text');
+  assertRejected(await startOn(text), /data\.mdb is damaged: it has no LMDB header/, 'text');
 });
 
 test('damaged lock files are recreated, and a running node keeps its lock', async (t) => {
@@ -86,14 +86,14 @@ test('a home that is not a usable folder is reported in one line', async (t) => 
   const folder = temporaryFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  assertRefused(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or pass another --home/, 'a file as home');
+  assertRejected(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or pass another --home/, 'a file as home');
   const { home, copy } = await healthyHome(t);
   const withFile = copy('data', (path) => {
     rmSync(path, { recursive: true });
     writeFileSync(path, '');
   });
   rmSync(join(withFile, 'chain.json'));
-  assertRefused(
+  assertRejected(
     await startOn(withFile),
     /data.mdb cannot be used: ENOTDIR.* or pass another --home/,
     'a file as data folder',

@@ -7,7 +7,7 @@ import { startTestNode } from '../../testing/test-node.ts';
 /** `npm run bench -- explorer` does the same with 100,000. */
 const entries = 2_000;
 /** Rows that fit a window of 900 pixels, and those kept ready above and below. */
-const mostDrawn = 60;
+const maxDrawnRows = 60;
 
 test('long histories and full blocks are read as one scrolls, and only rows in view exist', {
   skip: noBrowser,
@@ -32,7 +32,7 @@ test('long histories and full blocks are read as one scrolls, and only rows in v
     t.diagnostic(`${path}: ${seen.frameTime.toFixed(1)} ms a frame, ${seen.memory.toFixed(1)} MB`);
     assert.equal(seen.rows, rows, path);
     assert.equal(seen.unread, 0, `${path}: everything in view is read`);
-    assert.ok(seen.drawn <= mostDrawn, `${path}: ${seen.drawn} rows exist`);
+    assert.ok(seen.drawn <= maxDrawnRows, `${path}: ${seen.drawn} rows exist`);
     assert.ok(seen.memory < 40, `${path}: ${seen.memory} MB`);
   }
 

@@ -2,31 +2,36 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../primitives/hex.ts';
 import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
-import { governedHome, playGovernance, playModules, sceneHome } from '../../testing/explorer/module-scene.ts';
-import { playPool } from '../../testing/explorer/pool-scene.ts';
-import { createSceneSender } from '../../testing/explorer/scene-sender.ts';
+import {
+  createGovernanceSamples,
+  createModuleSamples,
+  homeWithoutAuthority,
+  sampleHome,
+} from '../../testing/explorer/module-samples.ts';
+import { createPoolSamples } from '../../testing/explorer/pool-samples.ts';
+import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 test('bridges, layers, rollups, messages and the pool are shown as they are, on a phone too', {
   skip: noBrowser,
 }, async (t) => {
-  const node = await startTestNode(t, { home: sceneHome(), flags: { 'consensus.block-interval': '0s' } });
-  const stage = createSceneSender(node.urls.http);
-  await playModules(stage, { batches: 6 });
-  await stage.rpc('evm_setAutomine', true);
-  const nonce = BigInt(await stage.rpc<string>('eth_getTransactionCount', node.accounts[1]?.address, 'latest'));
+  const node = await startTestNode(t, { home: sampleHome(), flags: { 'consensus.block-interval': '0s' } });
+  const sender = createSampleSender(node.urls.http);
+  await createModuleSamples(sender, { batches: 6 });
+  await sender.rpc('evm_setAutomine', true);
+  const nonce = BigInt(await sender.rpc<string>('eth_getTransactionCount', node.accounts[1]?.address, 'latest'));
   const hybrid = hybridFrom(1, testPqcKey(7), { nonce });
-  await stage.rpc('eth_sendRawTransactionSync', toHex(hybrid.raw));
-  await playPool(stage);
+  await sender.rpc('eth_sendRawTransactionSync', toHex(hybrid.raw));
+  await createPoolSamples(sender);
   const browser = await openBrowser(t);
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
   const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
-  const complaints = watchPage(page, origins);
+  const problems = watchPage(page, origins);
 
   for (const [path, ...texts] of [
-    ['/bridges', '✗ challenged', 'no such transaction', '✗ paused: ', '◷ pending', '12.345678'],
+    ['/bridges', '✗ challenged', 'no such transaction', '✗ paused', '◷ pending', '12.345678'],
     ['/bridges/ethereum', '✓ closed: transfers go on', '640 of 2 000, 32 %', '580 USDC', '0x4242…4242'],
     ['/layers', '✗ decommissioned', '◷ proposed', 'Small payments'],
     ['/layers/games', 'Anchors: 6', '✓ confirmed'],
@@ -49,12 +54,12 @@ test('bridges, layers, rollups, messages and the pool are shown as they are, on 
     const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     assert.equal(excess, 0, `${path} is too wide for a phone`);
   }
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });
 
 test('proposals are shown with their votes', { skip: noBrowser }, async (t) => {
-  const node = await startTestNode(t, { home: governedHome(), flags: { 'consensus.block-interval': '0s' } });
-  await playGovernance(createSceneSender(node.urls.http));
+  const node = await startTestNode(t, { home: homeWithoutAuthority(), flags: { 'consensus.block-interval': '0s' } });
+  await createGovernanceSamples(createSampleSender(node.urls.http));
   const browser = await openBrowser(t);
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   page.setDefaultTimeout(20_000); // other work on the machine may slow the browser

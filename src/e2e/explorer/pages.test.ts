@@ -26,9 +26,9 @@ async function openExplorer(t: TestContext, flags: Readonly<Record<string, strin
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(longest);
   const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
-  const complaints = watchPage(page, origins);
+  const problems = watchPage(page, origins);
   const open = (path: string) => page.goto(node.urls.explorer + path);
-  return { node, page, open, complaints, hash, from, to };
+  return { node, page, open, problems, hash, from, to };
 }
 
 /** An address that stays the same when the node starts again. */
@@ -63,7 +63,7 @@ const furtherPages = [
 ];
 
 /** Rules of axe whose result changes with theme and width. */
-const dependOnLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+const visualRules = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 async function search(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search').fill(text);
@@ -71,7 +71,7 @@ async function search(page: Page, text: string): Promise<void> {
 }
 
 test('every spelling leads to the block, the transaction or the account it names', { skip: noBrowser }, async (t) => {
-  const { page, open, complaints, hash, from, node } = await openExplorer(t);
+  const { page, open, problems, hash, from, node } = await openExplorer(t);
   await open('/');
   await shows(page, 'development network, chain id 9800');
   const [status] = JSON.parse(
@@ -114,11 +114,11 @@ test('every spelling leads to the block, the transaction or the account it names
   await page.keyboard.type('no such thing');
   await page.keyboard.press('Enter');
   await shows(page, /Nothing found. Looked for: height of a block; hash/);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });
 
 test('a transaction, its block and its sender are shown as they are', { skip: noBrowser }, async (t) => {
-  const { page, open, complaints, hash, from, to, node } = await openExplorer(t);
+  const { page, open, problems, hash, from, to, node } = await openExplorer(t);
   await open(`/tx/${hash}`);
   await shows(page, '✓ success');
   await shows(page, '1 QOR');
@@ -142,7 +142,7 @@ test('a transaction, its block and its sender are shown as they are', { skip: no
   assert.equal(shown?.replace(/\D/g, ''), String(wei));
   await open(`/address/${from}`);
   await shows(page, '↗ sent');
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });
 
 test('new blocks appear by themselves, and the page survives a restart of the node', { skip: noBrowser }, async (t) => {
@@ -176,7 +176,7 @@ test('pages are usable for everyone: axe has no serious findings, nothing is wid
     assert.deepEqual(await accessibilityFindings(page), [], `light, wide ${path}`);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.deepEqual(await accessibilityFindings(page, dependOnLooks), [], `dark, narrow ${path}`);
+    assert.deepEqual(await accessibilityFindings(page, visualRules), [], `dark, narrow ${path}`);
     const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     assert.equal(excess, 0, `${path} is too wide for a phone`);
   }

@@ -5,7 +5,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from '../../primitives/hex.ts';
 import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
 import { injectWallet } from '../../testing/explorer/browser-wallet.ts';
-import { playScene } from '../../testing/explorer/chain-scene.ts';
+import { createChainSamples } from '../../testing/explorer/chain-samples.ts';
 import { until } from '../../testing/network/until.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
@@ -13,11 +13,11 @@ import { startTestNode } from '../../testing/test-node.ts';
 /** A key of this test; no development account has it. */
 const privateKey: Hex = `0x${'5a'.repeat(32)}`;
 
-test('a wallet is found, learns the network and writes to a contract; what it rejects is told', {
+test('a wallet is found, learns the network and writes to a contract; what it rejects is shown', {
   skip: noBrowser,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const scene = await playScene(node.urls.http);
+  const samples = await createChainSamples(node.urls.http);
   const owner = privateKeyToAddress(privateKey);
   const call = async <T>(method: string, ...params: readonly unknown[]) => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -25,20 +25,20 @@ test('a wallet is found, learns the network and writes to a contract; what it re
   };
   await call('anvil_setBalance', owner, '0x56bc75e2d63100000');
   const nameOfToken = async () => {
-    const data = encodeFunctionData({ abi: scene.abi, functionName: 'name' });
-    const result = await call<Hex>('eth_call', { to: scene.token, data }, 'latest');
-    return decodeFunctionResult({ abi: scene.abi, functionName: 'name', data: result });
+    const data = encodeFunctionData({ abi: samples.abi, functionName: 'name' });
+    const result = await call<Hex>('eth_call', { to: samples.token, data }, 'latest');
+    return decodeFunctionResult({ abi: samples.abi, functionName: 'name', data: result });
   };
   const browser = await openBrowser(t);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
   const { explorer, http, svm } = node.urls;
-  const complaints = watchPage(
+  const problems = watchPage(
     page,
     [explorer, http, svm].map((url) => new URL(url).origin),
   );
   const user = await injectWallet(page, '<b>Wallet</b>', privateKey);
-  const contract = `${explorer}/contracts?address=${scene.token}`;
+  const contract = `${explorer}/contracts?address=${samples.token}`;
   const rename = page.getByRole('form', { name: 'rename', exact: true });
   const send = () => rename.getByRole('button', { name: 'Send' }).click();
 
@@ -58,7 +58,7 @@ test('a wallet is found, learns the network and writes to a contract; what it re
 
   await t.test('a write learns of the network first (EIP-3085)', async () => {
     await page.goto(contract);
-    const artifact = { contractName: 'NamedToken', abi: scene.abi, deployedBytecode: scene.runtimeCode };
+    const artifact = { contractName: 'NamedToken', abi: samples.abi, deployedBytecode: samples.runtimeCode };
     await page.locator('#artifact').fill(JSON.stringify(artifact));
     await page.locator('#artifact').blur();
     await page.getByLabel('signed by').first().selectOption('<b>Wallet</b>');
@@ -77,7 +77,7 @@ test('a wallet is found, learns the network and writes to a contract; what it re
     const link = await rename.getByRole('link', { name: /^0x/ }).getAttribute('href');
     const [hash] = /0x[\da-f]{64}/.exec(link ?? '') ?? [];
     const mined = await call<{ from: string; to: string }>('eth_getTransactionByHash', hash);
-    assert.deepEqual([mined.from, mined.to], [owner.toLowerCase(), scene.token]);
+    assert.deepEqual([mined.from, mined.to], [owner.toLowerCase(), samples.token]);
     assert.equal(await nameOfToken(), 'Once');
   });
 
@@ -109,5 +109,5 @@ test('a wallet is found, learns the network and writes to a contract; what it re
     await rename.getByText('✓ success').waitFor();
     assert.equal(user.added.length, 1, 'the wallet knows the network, and only changed to it');
   });
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBech32, toChecksum } from '../../primitives/address.ts';
 import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
-import { hostileText, playScene } from '../../testing/explorer/chain-scene.ts';
+import { createChainSamples, hostileText } from '../../testing/explorer/chain-samples.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { buildInfo } from '../../testing/solidity.ts';
 import { startTestNode } from '../../testing/test-node.ts';
@@ -11,11 +11,11 @@ test('a contract is verified, read and written; names from the chain are shown a
   skip: noBrowser,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const scene = await playScene(node.urls.http);
+  const samples = await createChainSamples(node.urls.http);
   const browser = await openBrowser(t);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
-  const complaints = watchPage(
+  const problems = watchPage(
     page,
     [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin),
   );
@@ -24,8 +24,8 @@ test('a contract is verified, read and written; names from the chain are shown a
   assert.ok(third);
 
   await t.test('a contract', async () => {
-    await open(`/contracts?address=${toChecksum(scene.token as typeof third.address)}`);
-    const artifact = { contractName: 'NamedToken', abi: scene.abi, deployedBytecode: scene.runtimeCode };
+    await open(`/contracts?address=${toChecksum(samples.token as typeof third.address)}`);
+    const artifact = { contractName: 'NamedToken', abi: samples.abi, deployedBytecode: samples.runtimeCode };
     await page.locator('#artifact').fill(JSON.stringify(artifact));
     await page.locator('#artifact').blur();
     await page.getByText('✓ the code matches NamedToken').waitFor();
@@ -47,35 +47,35 @@ test('a contract is verified, read and written; names from the chain are shown a
   });
 
   await t.test('its events and errors are decoded elsewhere', async () => {
-    await open(`/tx/${scene.tokenTransfer}?tab=events`);
+    await open(`/tx/${samples.tokenTransfer}?tab=events`);
     await page.getByText('Transfer', { exact: true }).waitFor();
     await page.getByText('NamedToken').first().waitFor();
-    await open(`/tx/${scene.reverted}`);
+    await open(`/tx/${samples.reverted}`);
     await page.getByText('✗ failed').waitFor();
     await page.getByText(/^TooPoor\(/).waitFor();
   });
 
   await t.test('with its sources the calls and instructions have lines', async () => {
-    await open(`/contracts?address=${scene.token}`);
+    await open(`/contracts?address=${samples.token}`);
     await page.locator('#artifact').fill(buildInfo('NamedToken'));
     await page.locator('#artifact').blur();
     await page.getByText('✓ the code matches NamedToken').waitFor();
-    await open(`/tx/${scene.reverted}?tab=calls`);
+    await open(`/tx/${samples.reverted}?tab=calls`);
     await page.getByText('failed at main:22').waitFor();
     await page.getByText(/^if \(balanceOf\[msg\.sender\] < value\) revert TooPoor/).waitFor();
-    await open(`/tx/${scene.tokenTransfer}?tab=steps`);
+    await open(`/tx/${samples.tokenTransfer}?tab=steps`);
     await page.getByRole('button', { name: 'Trace the instructions' }).click();
     await page.getByText('contract NamedToken {').first().waitFor();
   });
 
   await t.test('hostile names', async () => {
-    for (const path of [`/token/${scene.token}`, '/modules/bank?tab=events', `/address/${third.address}`]) {
+    for (const path of [`/token/${samples.token}`, '/modules/bank?tab=events', `/address/${third.address}`]) {
       await open(path);
       await page.waitForLoadState('networkidle');
       assert.notEqual(await page.title(), 'broken');
       assert.equal(await page.locator('img[src="x"], main script').count(), 0);
     }
-    await open(`/token/${scene.token}`);
+    await open(`/token/${samples.token}`);
     await page
       .locator('bdi', { hasText: hostileText.slice(0, 40) })
       .first()
@@ -147,5 +147,5 @@ test('a contract is verified, read and written; names from the chain are shown a
     await open('/pool');
     await page.getByText('Nothing waits').waitFor();
   });
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });

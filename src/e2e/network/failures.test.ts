@@ -14,8 +14,8 @@ const skip = cometMissing;
 test('kills at any moment cause no fork and lose no receipt; a diverging state halts a node', { skip }, async (t) => {
   const nodes = await startNetwork(t, { validators: 4 });
   await allAt(nodes, 1);
-  for (const victims of ['qord', 'comet', 'all'] as const) {
-    await t.test(`kill -9 of ${victims}`, async () => killRound(nodes, victims));
+  for (const target of ['qord', 'comet', 'all'] as const) {
+    await t.test(`kill -9 of ${target}`, async () => killRound(nodes, target));
   }
   await t.test('all nodes have the same chain', async () => {
     const to = await (nodes[0] as NetworkNode).height();
@@ -30,9 +30,9 @@ test('kills at any moment cause no fork and lose no receipt; a diverging state h
     await last.start();
     await send(first, signFrom(8));
     const ended = () => last.process.process.exitCode !== null;
-    await until(ended, 'the watchdog', 90_000);
+    await until(ended, 'the watchdog');
     assert.equal(last.process.process.exitCode, 7);
-    assert.match(last.process.complaints(), /^qord: consensus has halted at this node: .*qord comet reset --yes/m);
+    assert.match(last.process.errorOutput(), /^qord: consensus has halted at this node: .*qord comet reset --yes/m);
     const height = await first.height();
     await allAt(nodes.slice(0, 3), height + 2);
   });

@@ -17,7 +17,7 @@ test('four validators and a full node', { skip }, async (t) => {
 
   await t.test('the interfaces show peers and progress', async () => {
     await until(async () => (await full.call('eth_syncing')) === false, 'the full node to be at the head');
-    assert.equal(await full.call('net_peerCount'), '0x1');
+    await until(async () => (await full.call('net_peerCount')) === '0x1', 'the peer of the full node');
     await until(async () => Number(await first.call('net_peerCount')) === 4, 'all peers of the first');
     assert.equal(await full.call('getHealth'), 'ok');
     assert.equal((await full.call<object[]>('getClusterNodes')).length, 2);
@@ -28,7 +28,8 @@ test('four validators and a full node', { skip }, async (t) => {
     const hash = await send(full, signFrom(9));
     const receipt = () => first.call<object | null>('eth_getTransactionReceipt', hash);
     await until(async () => (await receipt()) !== null, 'the receipt at another node');
-    t.diagnostic(`receipt at another node after ${Math.round(performance.now() - began)} ms`);
+    const milliseconds = Math.round(performance.now() - began);
+    t.diagnostic(`receipt at another node after ${milliseconds} ms`); // below 2 s on an idle machine
     await until(
       async () => (await full.call('eth_getTransactionReceipt', hash)) !== null,
       'the receipt at the node it was sent to',
@@ -56,12 +57,12 @@ test('four validators and a full node', { skip }, async (t) => {
   await t.test('the miner of a block is the operator of its proposer, and all propose', async () => {
     const operators = new Set([0, 1, 2, 3].map(accountOf).map(String));
     const miners = new Set<string>();
-    const height = await first.height();
-    for (let at = height - 20; at <= height; at++) {
-      const { miner } = await first.call<{ miner: string }>('eth_getBlockByNumber', `0x${at.toString(16)}`, false);
+    for (let height = 1; miners.size < 4; height++) {
+      assert.ok(height <= 400, [...miners].join());
+      await allAt([first], height);
+      const { miner } = await first.call<{ miner: string }>('eth_getBlockByNumber', `0x${height.toString(16)}`, false);
       assert.ok(operators.has(miner), miner);
       miners.add(miner);
     }
-    assert.equal(miners.size, 4);
   });
 });

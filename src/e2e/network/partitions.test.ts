@@ -5,7 +5,7 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startLinkedNetwork } from '../../testing/network/network.ts';
-import { divideInHalves, divideThreeFromOne, loseGossip } from '../../testing/network/partitions.ts';
+import { loseGossip, partitionInHalves, partitionThreeFromOne } from '../../testing/network/partitions.ts';
 import { until } from '../../testing/network/until.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 
@@ -59,7 +59,7 @@ test('a divided network', { skip: cometMissing }, async (t) => {
       let sent: readonly Transaction[] = [];
       const [low, high] = [10n, 20n].map((tip) => signFrom(8, { tip: tip * gwei, cap: cap * (tip / 10n) }));
       assert.ok(low && high);
-      const { healed } = await divideInHalves(nodes, links, async () => {
+      const { recoveryTime } = await partitionInHalves(nodes, links, async () => {
         sent = await sendTips(nodes);
         for (const { hash } of sent) await untilKnown([first, second, full], hash);
         await send(first, low);
@@ -68,7 +68,7 @@ test('a divided network', { skip: cometMissing }, async (t) => {
         await untilKnown([first, second, full], high.hash);
         await untilKnown([first, second, full], low.hash, false);
       });
-      t.diagnostic(`all nodes had a block more ${healed} ms after the halves were connected again`);
+      t.diagnostic(`all nodes had a block more ${recoveryTime} ms after the halves were connected again`);
       for (const { hash } of [...sent, high]) {
         for (const node of nodes)
           await until(
@@ -82,8 +82,8 @@ test('a divided network', { skip: cometMissing }, async (t) => {
   );
 
   await t.test('three go on without the fourth, which catches up', async (t) => {
-    const { healed } = await divideThreeFromOne(nodes, links);
-    t.diagnostic(`it had all blocks ${healed} ms after it was connected again`);
+    const { recoveryTime } = await partitionThreeFromOne(nodes, links);
+    t.diagnostic(`it had all blocks ${recoveryTime} ms after it was connected again`);
   });
 
   await t.test('a transaction that reached no peer is sent again', async (t) => {

@@ -12,12 +12,12 @@ test('a node whose consensus is halted, which nobody reports, ends by the stall 
   await allAt(nodes, 3);
   tap.rule = ({ direction, content }) => {
     if (direction === 'request' || content.finalizeBlock === undefined) return 'pass';
-    return { instead: { finalizeBlock: { ...content.finalizeBlock, appHash: new Uint8Array(32) } } };
+    return { response: { finalizeBlock: { ...content.finalizeBlock, appHash: new Uint8Array(32) } } };
   };
   await until(() => node.process.process.exitCode !== null, 'the watchdog');
   assert.equal(node.process.process.exitCode, 7);
   assert.match(
-    node.process.complaints(),
+    node.process.errorOutput(),
     /^qord: no block for \d+ s at height \d+, while peers are at \d+: restart the node; if it stalls again, run qord verify\n$/,
   );
   await comet.ended();

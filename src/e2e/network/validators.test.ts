@@ -14,14 +14,14 @@ import { accountOf } from '../../testing/sign-from.ts';
 
 const skip = cometMissing;
 const qor = 1_000_000n;
-/** Blocks in which signatures are counted, of which half must be signed. */
+/** Blocks in which signatures are counted. So few must be signed that no running validator is jailed on a busy machine. */
 const window = 12;
 const params = {
-  ...{ max_validators: 4, signed_blocks_window: window, min_signed_per_window: '0.5', jail_blocks: 3 },
+  ...{ max_validators: 4, signed_blocks_window: window, min_signed_per_window: '0.1', jail_blocks: 3 },
   ...{ min_self_bond: (100n * qor).toString(), unbonding_seconds: 600 },
 };
-/** Long enough for late votes on a busy machine, so that no running validator counts as absent. */
-const values = { 'comet.commit-pause': '300ms' };
+/** So that few votes come too late on a busy machine. */
+const values = { 'comet.commit-pause': '500ms' };
 
 const addressOf = (node: NetworkNode) => `0x${readValidatorKey(node.comet).address}`;
 
@@ -82,6 +82,7 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
   });
 
   await t.test('undelegation removes it from the set, a larger set readmits it', async () => {
+    await allAt([node1, node2], await node0.height()); // they have the earlier transactions of both senders
     const undelegated = await callModule(node1, 6, ['staking', 'undelegate'], {
       validator: accountOf(5),
       amount: 700_000n * qor,
@@ -97,7 +98,7 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
     await twin.process.stop('SIGTERM');
     copyFileSync(joiner.comet.validatorKeyFile, twin.comet.validatorKeyFile);
     await twin.start();
-    await until(async () => (await validatorRecord(node0, 5)).tombstoned, 'evidence of two votes', 180_000);
+    await until(async () => (await validatorRecord(node0, 5)).tombstoned, 'evidence of two votes', 600_000);
     const punished = await validatorRecord(node0, 5);
     assert.deepEqual([punished.slashes, punished.jailed, punished.is_active], [1, true, false]);
     assert.equal(punished.tokens, (490_000n * qor).toString(), '2 %');
@@ -111,7 +112,7 @@ test('the validators of a network are those of staking', { skip }, async (t) => 
   const running = [node0, node1, node2];
   await t.test('a stopped validator is jailed, the others are not; it comes back', async () => {
     await node3.process.stop('SIGTERM');
-    await until(async () => (await validatorRecord(node0, 3)).jailed, 'the jail', 180_000);
+    await until(async () => (await validatorRecord(node0, 3)).jailed, 'the jail');
     const { jailed_until } = await validatorRecord(node0, 3);
     const three = running.map((node) => [node, million] as [NetworkNode, number]);
     await assertSetAfter(running, jailed_until - params.jail_blocks, three);

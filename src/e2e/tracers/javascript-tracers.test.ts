@@ -125,3 +125,28 @@ test('helper functions, the context and the configuration of a tracer', async (t
     [{ deep: [1] }, 'CALL', from, contract, '5', 65_535, 21_040, '0x01', '0x', 1, null],
   );
 });
+
+test('the error of a tracer is that of its transaction, as in go-ethereum, and the others go on', async (t) => {
+  const { ask, accounts } = await startTracerNode(t);
+  const [from] = accounts;
+  await ask('evm_setAutomine', false);
+  const values = ['0x1', '0x2', '0x3'];
+  const hashes: unknown[] = [];
+  for (const value of values)
+    hashes.push(await ask('eth_sendTransaction', { from, to: other, value, gas: '0x5208', gasPrice: '0x2e90edd000' }));
+  await ask('evm_mine');
+  const tracer = `{
+    fault: function () {},
+    result: function (ctx, db) {
+      if (ctx.value == 2) throw 'no twos';
+      return db.getBalance(ctx.to).toString();
+    }
+  }`;
+  const traces = (await ask('debug_traceBlockByNumber', 'latest', { tracer })) as { error?: string }[];
+  assert.match(traces[1]?.error ?? '', /no twos/);
+  assert.deepEqual(traces, [
+    { txHash: hashes[0], result: '1' },
+    { txHash: hashes[1], error: traces[1]?.error },
+    { txHash: hashes[2], result: '6' },
+  ]);
+});

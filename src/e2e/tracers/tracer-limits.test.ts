@@ -39,9 +39,9 @@ test('what a tracer throws reaches the client, and the thread survives', { timeo
   ];
   for (const [tracer, error] of cases) assert.equal((await traceFault(tracer)).slice(0, error.length), error, tracer);
   // what it does to prototypes is its own
-  const spoiler =
+  const changesPrototypes =
     '{ fault() {}, result() { Array.prototype.push = Uint8Array.prototype.slice = JSON.stringify = null; return 1 } }';
-  assert.equal(await trace(spoiler), 1);
+  assert.equal(await trace(changesPrototypes), 1);
   assert.equal(await trace(result('[1].concat(2).length')), 2);
   assert.deepEqual(await trace(result('undefined')), {}); // as go-ethereum writes it
 });
@@ -55,15 +55,15 @@ test('time, memory, size and steps of a tracer are limited', { timeout: 180_000 
     'json-rpc.max-trace-bytes': '100000',
   });
   await code(contract, 1, 'POP', 'STOP');
-  const brief = { timeout: '200ms' };
+  const shortTimeout = { timeout: '200ms' };
   const aborted = '-32000 execution aborted (timeout = 0.2s)';
-  assert.equal(await traceFault('{ step() { for (;;) {} }, fault() {}, result() {} }', brief), aborted);
-  assert.equal(await traceFault(result('/^(a+)+$/.test("a".repeat(40) + "b")'), brief), aborted);
+  assert.equal(await traceFault('{ step() { for (;;) {} }, fault() {}, result() {} }', shortTimeout), aborted);
+  assert.equal(await traceFault(result('/^(a+)+$/.test("a".repeat(40) + "b")'), shortTimeout), aborted);
   assert.equal(
-    await traceFault('{ fault() {}, setup() { for (;;) try { for (;;) {} } catch {} }, result() {} }', brief),
+    await traceFault('{ fault() {}, setup() { for (;;) try { for (;;) {} } catch {} }, result() {} }', shortTimeout),
     aborted,
   );
-  assert.equal(await traceFault(result('({ toJSON() { for (;;) {} } })'), brief), aborted);
+  assert.equal(await traceFault(result('({ toJSON() { for (;;) {} } })'), shortTimeout), aborted);
   const memory = '-32005 the tracer needs more memory than json-rpc.js-tracer-memory (8 MB)';
   assert.equal(await traceFault(result('"x".repeat(1e8)')), memory);
   assert.equal(await traceFault(result('new Uint8Array(1e8)')), memory);

@@ -11,7 +11,7 @@ export const other = `0x${'c1'.repeat(20)}`;
 
 type Parts = readonly (string | number | bigint | Uint8Array)[];
 
-export type TracerNode = {
+type TracerNode = {
   readonly accounts: readonly string[];
   ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** `code message` of the error. */

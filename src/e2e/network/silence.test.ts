@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cometMissing } from '../../testing/network/comet-binary.ts';
+import { cometOf } from '../../testing/network/kill-round.ts';
+import { send } from '../../testing/network/mixed-load.ts';
+import { allAt, startNetwork, startTappedNetwork } from '../../testing/network/network.ts';
+import { until } from '../../testing/network/until.ts';
+import { signFrom } from '../../testing/sign-from.ts';
+
+const skip = cometMissing;
+const values = { 'comet.stall-timeout': '10s' };
+
+test('a CometBFT that hangs is killed and started again, and the network goes on', { skip }, async (t) => {
+  const nodes = await startNetwork(t, { validators: 4, values });
+  const [first, , , node] = nodes;
+  assert.ok(first && node);
+  await allAt(nodes, 2);
+  const [hung = 0] = cometOf(node.process.process.pid ?? 0);
+  process.kill(hung, 'SIGSTOP');
+  const comet = () => cometOf(node.process.process.pid ?? 0).find((pid) => pid !== hung);
+  await until(() => comet() !== undefined, 'another CometBFT');
+  const isReported = () => node.process.records.some(({ msg }) => msg === 'CometBFT does not respond: it is killed');
+  await until(isReported, 'its line in the log');
+  const height = await first.height();
+  await allAt(nodes, height + 2);
+  const hash = await send(node, signFrom(9));
+  const receipt = () => first.call<object | null>('eth_getTransactionReceipt', hash);
+  await until(async () => (await receipt()) !== null, 'a transaction of the node');
+});
+
+test('a CometBFT of somebody else that hangs ends the node with one line', { skip }, async (t) => {
+  const { nodes, node, comet } = await startTappedNetwork(t, 0, { validators: 1, values });
+  await allAt(nodes, 2);
+  comet.freeze();
+  await until(() => node.process.process.exitCode !== null, 'the watchdog');
+  assert.equal(node.process.process.exitCode, 8);
+  assert.match(
+    node.process.errorOutput(),
+    /^qord: the CometBFT on \S+ is connected, but has not responded for \d+ s: end it, and start both again\n$/,
+  );
+});
