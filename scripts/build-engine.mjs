@@ -1,8 +1,9 @@
 /**
  * Compiles what is written in AssemblyScript: the EVM interpreter (src/evm/assembly) to dist/evm/engine.wasm, the
- * compression of the BLAKE2 precompile to blake2.wasm, powers of words to modexp.wasm and, for tests, the arithmetic alone to arithmetic.wasm; Keccak, the
- * verification of ML-DSA, sums and pairings on BLS12-381 and BN254 (src/primitives/crypto/assembly) to keccak.wasm,
- * ml-dsa.wasm, bls12-381.wasm and bn254.wasm in dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
+ * compression of the BLAKE2 precompile to blake2.wasm, powers of words to modexp.wasm and, for tests, the arithmetic
+ * alone to arithmetic.wasm; Keccak, the verification of ML-DSA, sums and pairings on BLS12-381 and BN254
+ * (src/primitives/crypto/assembly) to keccak.wasm, ml-dsa.wasm, bls12-381.wasm and bn254.wasm in
+ * dist/primitives/crypto, and SVM signatures (src/svm/assembly) to dist/svm/signature.wasm.
  *
  * Takes several seconds, so nothing is done while the hash of all sources, the compiler and its options equals the one
  * of the last build. `--force` compiles in any case; `--text` writes the text form (.wat) beside each binary.

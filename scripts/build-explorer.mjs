@@ -1,4 +1,6 @@
-/** Builds the page of the explorer from src/explorer/page into dist/explorer/site: checks its types, then bundles it. */
+/**
+ * Builds the page of the explorer from src/explorer/page into dist/explorer/site: checks its types, then bundles it.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -41,6 +41,7 @@ await build({
     'block-worker': 'src/node/block-thread/block-worker.ts',
     'execution-worker': 'src/node/execution/execution-worker.ts',
     'verification-thread': 'src/node/signature-verification/verification-thread.ts',
+    'authorities-thread': 'src/node/signature-verification/authorities-thread.ts',
     'recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
   },
   outdir: folder,

@@ -1,64 +1,142 @@
 #!/usr/bin/env bash
-# Runs the examples in clients/ against a node of its own. What has no toolchain here, or cannot be installed, is skipped
-# with one line. Needs a build (npm run build). Arguments choose some of them: clients.sh python alto
+# Runs the examples in clients/ against a node of its own, and a fork of it. What has no toolchain here, or cannot be installed, is skipped
+# with one line. Needs a build (npm run build). Arguments choose folders of them: clients.sh python alto
+# Those that take a minute or more of CPU are run with SLOW=1, or when they are named. npm test runs those of the libraries of this project.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 clients="$PWD/clients"
 work=$(mktemp -d)
-node dist/qord.js start --home "$work/home" --json --json-rpc.address 127.0.0.1:0 --json-rpc.ws-address 127.0.0.1:0 \
-  --svm-rpc.address 127.0.0.1:0 --metrics.address 127.0.0.1:0 --explorer.address 127.0.0.1:0 --log.level info >"$work/node.log" 2>&1 &
-node_process=$!
-trap 'kill $node_process 2>/dev/null || true; wait $node_process 2>/dev/null || true; rm -rf "$work"' EXIT
-for _ in $(seq 600); do
-  QORD_URL=$(sed -n 's/.*"msg":"started".*"http":"\([^"]*\)".*/\1/p; s/.*"http":"\([^"]*\)".*"msg":"started".*/\1/p' "$work/node.log" | head -1)
-  [ -n "$QORD_URL" ] && break
-  kill -0 $node_process || { cat "$work/node.log"; exit 1; }
-  sleep 0.1
-done
-[ -n "$QORD_URL" ] || { echo 'the node did not start'; cat "$work/node.log"; exit 1; }
-export QORD_URL
+nodes=()
+trap 'kill "${nodes[@]}" 2>/dev/null || true; wait "${nodes[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 
-python() {
-  python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q -r "$clients/python/requirements.txt" || return 75
-  "$work/venv/bin/python" "$clients/python/example.py"
+# start NAME OPTION...: starts a node with a new home, and waits until it listens
+start() {
+  local name=$1
+  shift
+  node dist/qord.js start --home "$work/$name" --json --json-rpc.address 127.0.0.1:0 --json-rpc.ws-address 127.0.0.1:0 \
+    --svm-rpc.address 127.0.0.1:0 --metrics.address 127.0.0.1:0 --explorer.address 127.0.0.1:0 --log.level info "$@" >"$work/$name.log" 2>&1 &
+  nodes+=($!)
+  for _ in $(seq 600); do
+    grep -q '"msg":"started"' "$work/$name.log" && return
+    kill -0 $! || break
+    sleep 0.1
+  done
+  echo 'the node did not start'
+  cat "$work/$name.log"
+  exit 1
 }
-go_ethereum() {
-  cp -r "$clients/go" "$work/go" && (cd "$work/go" && go build -o example .) || return 75
-  "$work/go/example"
+# url NAME INTERFACE: its address
+url() {
+  grep '"msg":"started"' "$work/$1.log" | sed 's/.*"'"$2"'":"\([^"]*\)".*/\1/'
 }
-hardhat_upgrades() {
-  cp -r "$clients/hardhat-upgrades" "$work/hardhat" && cd "$work/hardhat" || return 75
-  npm install --no-audit --no-fund --legacy-peer-deps --ignore-scripts >/dev/null 2>&1 || return 75
-  HARDHAT_DISABLE_TELEMETRY_PROMPT=true npx hardhat run example.js
+start home
+http=$(url home http)
+start fork --fork-url "$http" --development.client-version HardhatNetwork/2.22.0/qord
+# exported now: a node would take such variables for its configuration
+export QORD_URL=$http HELPERS_URL QORD_SVM_URL QORD_SVM_WS_URL
+HELPERS_URL=$(url fork http)
+QORD_SVM_URL=$(url home svm)
+QORD_SVM_WS_URL=$(url home svmWebSocket)
+export HARDHAT_DISABLE_TELEMETRY_PROMPT=true
+
+# Each runs the example in the folder of its name; 75: it cannot be installed here.
+run_python() {
+  in_python python && "$work/python/bin/python" "$clients/python/example.py"
 }
-cast() {
-  cp -r "$clients/cast" "$work/cast" && cd "$work/cast" || return 75
-  npm install --no-audit --no-fund >/dev/null 2>&1 || return 75
-  ./example.sh
+run_solana_py() {
+  in_python solana-py && "$work/solana-py/bin/python" "$clients/solana-py/example.py"
 }
-ethereum_etl() {
-  python3 -m venv "$work/etl" && cd "$work/etl" || return 75
-  bin/pip install -q -r "$clients/ethereum-etl/requirements.txt" || return 75
-  bin/pip install -q --no-deps -r "$clients/ethereum-etl/overrides.txt" || return 75
-  PATH="$work/etl/bin:$PATH" "$clients/ethereum-etl/example.sh"
+run_ethereum_etl() {
+  in_python ethereum-etl && "$work/ethereum-etl/bin/pip" install -q --no-deps -r "$clients/ethereum-etl/overrides.txt" || return 75
+  PATH="$work/ethereum-etl/bin:$PATH" "$clients/ethereum-etl/example.sh"
 }
-alto() {
-  cp -r "$clients/alto" "$work/alto" && cd "$work/alto" || return 75
-  npm install --no-audit --no-fund --ignore-scripts >/dev/null 2>&1 || return 75
-  node example.js
+run_go() {
+  copy go && go build -o example . || return 75
+  ./example
+}
+run_abigen() {
+  copy abigen && go build -o generator ./generate || return 75
+  node "$clients/../node_modules/solc/solc.js" --abi --bin --optimize Counter.sol >/dev/null || return 1
+  ./generator && go build -o example . || return 1
+  ./example
+}
+run_solana_go() {
+  copy solana-go && go build -o example . || return 75
+  ./example
+}
+run_rust() {
+  # two minutes of CPU; a CARGO_TARGET_DIR that is kept spares the next run most of them
+  copy rust || return 75
+  export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$work/target}
+  cargo build -q --locked || return 75
+  "$CARGO_TARGET_DIR/debug/example"
+}
+run_java() {
+  copy java && mvn -q -B compile >/dev/null || return 75
+  mvn -q -B exec:java 2>/dev/null
+}
+run_foundry() {
+  in_npm foundry && ./example.sh
+}
+run_hardhat_network_helpers() {
+  in_npm hardhat-network-helpers --legacy-peer-deps && npx hardhat run example.js
+}
+run_hardhat_2() {
+  in_npm hardhat-2 --legacy-peer-deps && npx hardhat run example.js
+}
+run_alto() {
+  in_npm alto && node example.js
+}
+run_safe() {
+  in_npm safe && node example.js
 }
 
+run_hardhat_3() {
+  # needs a newer Node than this project: a package, too; first, because npm chooses packages of the platform by it
+  npm install --prefix "$work/newer" --no-audit --no-fund --ignore-scripts node@24 >/dev/null 2>&1 || return 75
+  (cd "$work/newer/node_modules/node" && node installArchSpecificPackage.js) >/dev/null 2>&1 || return 75
+  PATH="$work/newer/node_modules/node/bin:$PATH"
+  in_npm hardhat-3 && npx hardhat run example.js
+}
+run_ponder() {
+  in_npm ponder && node example.js
+}
+run_ape() {
+  in_python ape && HOME="$work/ape" "$work/ape/bin/python" "$clients/ape/example.py" 2>/dev/null
+}
+
+# copy FOLDER: a copy to work in
+copy() {
+  cp -r "$clients/$1" "$work/$1" && cd "$work/$1"
+}
+# in_npm FOLDER OPTION...: a copy with its packages; their scripts do not run
+in_npm() {
+  copy "$1" && npm install --no-audit --no-fund --ignore-scripts "${@:2}" >/dev/null 2>&1 || return 75
+}
+# in_python FOLDER: an environment with its packages
+in_python() {
+  python3 -m venv "$work/$1" && "$work/$1/bin/pip" install -q -r "$clients/$1/requirements.txt" || return 75
+}
+
+# folder:tool that it needs
+examples='python:python3 solana-py:python3 go:go abigen:go solana-go:go java:mvn foundry:npm hardhat-2:npm hardhat-network-helpers:npm
+  ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
+slow='rust hardhat-3 ponder ape'
 failed=0
-for entry in python:python3 go_ethereum:go hardhat_upgrades:npx cast:npx ethereum_etl:python3 alto:npm; do
-  [ $# = 0 ] || [[ " $* " == *" ${entry%%:*} "* ]] || continue
+for entry in $examples; do
   name=${entry%%:*}
   tool=${entry##*:}
+  [ $# = 0 ] || [[ " $* " == *" $name "* ]] || continue
   if ! command -v "$tool" >/dev/null; then
     echo "$name: skipped, there is no $tool here"
     continue
   fi
+  if [ "$#${SLOW:-}" = 0 ] && [[ " $slow " == *" $name "* ]]; then
+    echo "$name: skipped, set SLOW=1 to run it"
+    continue
+  fi
   status=0
-  ("$name") || status=$?
+  ("run_${name//-/_}") || status=$?
   if [ $status = 75 ]; then echo "$name: skipped, it cannot be installed here"
   elif [ $status != 0 ]; then echo "$name: FAILED"; failed=1; fi
 done

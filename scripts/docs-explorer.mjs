@@ -4,10 +4,15 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { openBrowser } from '../dist/testing/browser.js';
-import { playScene } from '../dist/testing/explorer/chain-scene.js';
-import { governedHome, playGovernance, playModules, sceneHome } from '../dist/testing/explorer/module-scene.js';
-import { playPool } from '../dist/testing/explorer/pool-scene.js';
-import { createSceneSender } from '../dist/testing/explorer/scene-sender.js';
+import { createChainSamples } from '../dist/testing/explorer/chain-samples.js';
+import {
+  createGovernanceSamples,
+  createModuleSamples,
+  homeWithoutAuthority,
+  sampleHome,
+} from '../dist/testing/explorer/module-samples.js';
+import { createPoolSamples } from '../dist/testing/explorer/pool-samples.js';
+import { createSampleSender } from '../dist/testing/explorer/sample-sender.js';
 import { cometMissing } from '../dist/testing/network/comet-binary.js';
 import { allAt, startNetwork } from '../dist/testing/network/network.js';
 import { startTestNode } from '../dist/testing/test-node.js';
@@ -54,22 +59,22 @@ function isComplete() {
   );
 }
 
-const node = await startTestNode(t, { home: sceneHome(), flags: { 'consensus.block-interval': '0s' } });
+const node = await startTestNode(t, { home: sampleHome(), flags: { 'consensus.block-interval': '0s' } });
 try {
   await makeHistory(node);
-  const scene = await playScene(node.urls.http);
-  const stage = createSceneSender(node.urls.http);
-  await playModules(stage, { batches: 40 });
-  await playPool(stage);
-  const receipt = await call(node.urls.http, 'eth_getTransactionReceipt', scene.tokenTransfer);
+  const samples = await createChainSamples(node.urls.http);
+  const sender = createSampleSender(node.urls.http);
+  await createModuleSamples(sender, { batches: 40 });
+  await createPoolSamples(sender);
+  const receipt = await call(node.urls.http, 'eth_getTransactionReceipt', samples.tokenTransfer);
   const pages = {
     home: '/',
     blocks: '/blocks',
     block: `/block/${Number(receipt.blockNumber)}`,
-    transaction: `/tx/${scene.tokenTransfer}`,
-    'transaction-svm': `/tx/${scene.transfer}?tab=svm`,
+    transaction: `/tx/${samples.tokenTransfer}`,
+    'transaction-svm': `/tx/${samples.transfer}?tab=svm`,
     account: `/address/${node.accounts[1].address}`,
-    contracts: `/contracts?address=${scene.token}`,
+    contracts: `/contracts?address=${samples.token}`,
     pool: '/pool',
     modules: '/modules',
     module: '/modules/xqore?tab=calls',
@@ -100,8 +105,11 @@ try {
   for (const [name, path] of Object.entries(pages)) {
     await take(name, path, wide);
   }
-  const governed = await startTestNode(t, { home: governedHome(), flags: { 'consensus.block-interval': '0s' } });
-  await playGovernance(createSceneSender(governed.urls.http));
+  const governed = await startTestNode(t, {
+    home: homeWithoutAuthority(),
+    flags: { 'consensus.block-interval': '0s' },
+  });
+  await createGovernanceSamples(createSampleSender(governed.urls.http));
   await take('governance', '/governance', wide, governed.urls.explorer);
   if (cometMissing) {
     console.log(`without the picture of a network: ${cometMissing}`);
