@@ -138,7 +138,10 @@ function rows() {
 function sectionOf({ folder, title }) {
   const path = exampleOf(folder);
   const text = read(path);
-  const variables = Object.entries(interfaces).filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
+  // those of Hardhat read the URL in the configuration beside them
+  const configuration = readdirSync(`clients/${folder}`).filter((name) => name.startsWith('hardhat.config.'));
+  const code = text + configuration.map((name) => read(`clients/${folder}/${name}`)).join('');
+  const variables = Object.entries(interfaces).filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
   const urls = variables.map(([name, meaning]) => `\`${name}\` (${meaning})`).join(' and ');
   const language = languages[path.split('.').at(-1)];
   return [`## ${title}`, '', `\`${path}\`, with ${urls}:`, '', `\`\`\`${language}`, text.trimEnd(), '```', ''];

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { Contract, ContractFactory, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 
-const provider = new JsonRpcProvider(process.env.QORD_URL);
+// ethers keeps what it reads for 250 ms, also the nonce: too long where blocks are made at once
+const provider = new JsonRpcProvider(process.env.QORD_URL, undefined, { cacheTimeout: -1 });
 assert.equal((await provider.getNetwork()).chainId, 9800n);
 // the first account of every development network; its key is public
 const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', provider);
