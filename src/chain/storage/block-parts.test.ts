@@ -12,6 +12,7 @@ test('numbers of parts stay what they were: changing one would misread every exi
     ['logs', 4],
     ['events', 5],
     ['hookChanges', 6],
+    ['logTerms', 7],
   ]);
 });
 

@@ -15,6 +15,7 @@ export const blockParts = {
   logs: 4, // logs in block order
   events: 5, // events of the block itself, not of a transaction
   hookChanges: 6, // balances changed by the block itself, not by a transaction
+  logTerms: 7, // what its logs are found by, where it is too much for the index
 } as const satisfies Record<string, BlockPart>;
 
 /** Key of a part. */

@@ -1,9 +1,4 @@
-import type { Log } from '../../kernel/engine.ts';
-import { type Address, addressToBytes } from '../../primitives/address.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
-import type { Hash } from '../../primitives/hash.ts';
-import { fromHex } from '../../primitives/hex.ts';
-import { inSteps, runToEnd, type Steps } from '../../primitives/steps.ts';
+import { inSteps, type Steps } from '../../primitives/steps.ts';
 import {
   appendHeight,
   chunkOf,
@@ -18,36 +13,48 @@ import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogFilter } from '../types.ts';
+import { blockParts, partKey } from './block-parts.ts';
+import { anyLog, criteriaOf, includesPrint, type LogTerm, ownRow, printOf } from './log-terms.ts';
 import { chainTables } from './tables.ts';
 
 /**
- * Log index: term ‖ chunk → the heights in the chunk with a log that has the term. A term is "any log", an address, or a
- * topic at a position. Of a topic it has the last 20 bytes, since the logs found are compared with the filter anyway.
+ * Log index: term ‖ chunk → the heights in the chunk with a log that has the term.
+ *
+ * A block with a great many terms, which would be as many rows, has them in one row of its own; the index has it under
+ * two terms only, and a search looks into that row. A block of 100 million gas may have 206,000 topics.
  */
-const anyLog = Uint8Array.of(0);
-const addressTerm = (address: Address) => concatBytes(Uint8Array.of(1), addressToBytes(address));
-const topicTerm = (position: number, topic: Hash) =>
-  concatBytes(Uint8Array.of(2 + position), fromHex(topic).subarray(12));
+
+/** Terms of a block that are indexed one by one, in about ten milliseconds. */
+const maxIndexed = 8_192;
 
 /** Number of chunks processed together: bounds the memory of a query over the whole chain. */
 const windowChunks = 256;
 
-/** Logs and terms that are looked at in one step. */
-const logsPerStep = 2_000;
+/** Terms that are looked at in one step. */
 const termsPerStep = 500;
 
-/** Adds the logs of a block. Blocks are added in ascending order. */
-export function* indexLogs(reader: Reader, batch: Batch, height: number, logs: Iterable<Log>): Steps<void> {
-  yield* inSteps(yield* termsInSteps(logs), termsPerStep, (term) => {
+/** Whether a block with these terms has a row of its own for them. */
+export function needsOwnRow(terms: readonly LogTerm[]): boolean {
+  return terms.length > maxIndexed;
+}
+
+/** The terms under which the index has a block whose logs have these. */
+export function indexedTerms(terms: readonly LogTerm[]): readonly LogTerm[] {
+  return needsOwnRow(terms) ? [anyLog, ownRow] : terms;
+}
+
+/** Adds a block whose logs have the terms. Blocks are added in ascending order. */
+export function* indexTerms(reader: Reader, batch: Batch, height: number, terms: readonly LogTerm[]): Steps<void> {
+  yield* inSteps(indexedTerms(terms), termsPerStep, (term) => {
     const key = numberedKey(term, chunkOf(height));
     batch.put(chainTables.logIndex, key, appendHeight(reader.get(chainTables.logIndex, key), height));
   });
 }
 
-/** Removes the blocks from a height on. `logs` are all their logs. */
-export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, logs: Iterable<Log>): void {
+/** Removes the blocks from a height on. `terms`: those under which the index has them, and maybe others */
+export function unindexTerms(reader: Reader, batch: Batch, fromHeight: number, terms: Iterable<LogTerm>): void {
   const first = chunkOf(fromHeight);
-  for (const term of termsOf(logs)) {
+  for (const term of terms) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, Number.MAX_SAFE_INTEGER) };
     for (const [key, set] of reader.range(chainTables.logIndex, range)) {
       const rest = heightAtEnd(key) === first ? heightsBelow(set, fromHeight, first) : undefined;
@@ -57,18 +64,13 @@ export function unindexLogs(reader: Reader, batch: Batch, fromHeight: number, lo
   }
 }
 
-/** The terms of the logs under which the index does not have the block. */
-export function missingLogTerms(reader: Reader, height: number, logs: Iterable<Log>): readonly Uint8Array[] {
+/** The terms of a block's logs under which the index should have the block and does not. */
+export function missingTerms(reader: Reader, height: number, terms: readonly LogTerm[]): readonly LogTerm[] {
   const chunk = chunkOf(height);
-  return [...termsOf(logs)].filter((term) => {
+  return indexedTerms(terms).filter((term) => {
     const set = reader.get(chainTables.logIndex, numberedKey(term, chunk));
     return set === undefined || !includesHeight(set, height);
   });
-}
-
-/** Number of terms under which the index has a block with these logs. */
-export function logTermCount(logs: Iterable<Log>): number {
-  return [...termsOf(logs)].length;
 }
 
 /** Number of pairs of term and height in the whole index. */
@@ -84,23 +86,30 @@ export function logIndexSize(reader: Reader): number {
  */
 export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number | undefined> {
   const { fromHeight, toHeight } = filter;
+  const isWithin = (height: number) => height >= fromHeight && height <= toHeight;
   const criteria = criteriaOf(filter);
+  const prints = criteria.map((terms) => terms.map(printOf));
   const last = chunkOf(toHeight);
   for (let first = chunkOf(fromHeight); first <= last; first += windowChunks) {
     const window = { first, end: Math.min(first + windowChunks, last + 1) };
-    for (const [chunk, bitmap] of yield* chunksWith(reader, criteria, window)) {
-      for (const height of heightsOf(bitmap, chunk)) if (height >= fromHeight && height <= toHeight) yield height;
+    const found = yield* chunksWithAll(reader, criteria, window);
+    for (const [chunk, bitmap] of yield* chunksWithAny(reader, [ownRow], window)) {
+      for (const height of heightsOf(bitmap, chunk)) {
+        if (isWithin(height) && hasOwn(reader, height, prints))
+          unionInto(bitmapIn(found, chunk), appendHeight(undefined, height));
+        yield;
+      }
+    }
+    for (const [chunk, bitmap] of [...found].sort(([left], [right]) => left - right)) {
+      for (const height of heightsOf(bitmap, chunk)) if (isWithin(height)) yield height;
     }
   }
 }
 
-/** One list of accepted terms per condition; a log must satisfy each. */
-function criteriaOf({ addresses, topics }: LogFilter): readonly (readonly Uint8Array[])[] {
-  const conditions = [
-    addresses.map(addressTerm),
-    ...topics.map((accepted, position) => accepted.map((topic) => topicTerm(position, topic))),
-  ].filter((terms) => terms.length > 0);
-  return conditions.length === 0 ? [[anyLog]] : conditions;
+/** Whether the row of a block's own has a term of each criterion, by their prints. */
+function hasOwn(reader: Reader, height: number, criteria: readonly (readonly number[])[]): boolean {
+  const isIn = (row: Uint8Array) => criteria.every((prints) => prints.some((print) => includesPrint(row, print)));
+  return reader.withValue(chainTables.blocks, partKey(height, blockParts.logTerms), isIn) ?? false;
 }
 
 type Window = { readonly first: number; readonly end: number };
@@ -108,34 +117,31 @@ type Window = { readonly first: number; readonly end: number };
 /** Bitmaps of heights, by chunk; yields between two terms. */
 type Lookup<T> = Generator<undefined, T, undefined>;
 
-/** Chunks of the window, ascending, with the heights that satisfy all criteria. */
-function* chunksWith(
+/** Chunks of the window with the heights that satisfy all criteria. */
+function* chunksWithAll(
   reader: Reader,
-  criteria: readonly (readonly Uint8Array[])[],
+  criteria: readonly (readonly LogTerm[])[],
   window: Window,
-): Lookup<readonly (readonly [chunk: number, bitmap: Uint8Array])[]> {
+): Lookup<Map<number, Uint8Array>> {
   let found: Map<number, Uint8Array> | undefined;
   for (const terms of criteria) {
     const matches = yield* chunksWithAny(reader, terms, window);
     found = found === undefined ? matches : intersection(found, matches);
-    if (found.size === 0) return [];
+    if (found.size === 0) break;
   }
-  return [...(found ?? [])].sort(([left], [right]) => left - right);
+  return found ?? new Map();
 }
 
 function* chunksWithAny(
   reader: Reader,
-  terms: readonly Uint8Array[],
+  terms: readonly LogTerm[],
   { first, end }: Window,
 ): Lookup<Map<number, Uint8Array>> {
   const united = new Map<number, Uint8Array>();
   for (const term of terms) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, end) };
     for (const [key, set] of reader.range(chainTables.logIndex, range)) {
-      const chunk = heightAtEnd(key);
-      const known = united.get(chunk);
-      if (known === undefined) united.set(chunk, toBitmap(set));
-      else unionInto(known, set);
+      unionInto(bitmapIn(united, heightAtEnd(key)), set);
     }
     yield;
   }
@@ -153,30 +159,9 @@ function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Arr
   return both;
 }
 
-/** The distinct terms of the logs. */
-function termsOf(logs: Iterable<Log>): Iterable<Uint8Array> {
-  return runToEnd(termsInSteps(logs));
-}
-
-function* termsInSteps(logs: Iterable<Log>): Steps<Iterable<Uint8Array>> {
-  const terms: Uint8Array[] = [];
-  const addresses = new Set<Address>();
-  const topicsAt = [new Set<Hash>(), new Set<Hash>(), new Set<Hash>(), new Set<Hash>()];
-  let read = 0;
-  for (const { address, topics } of logs) {
-    if (++read % logsPerStep === 0) yield;
-    if (addresses.size === 0) terms.push(anyLog);
-    if (addIfNew(addresses, address)) terms.push(addressTerm(address));
-    for (const [position, known] of topicsAt.entries()) {
-      const topic = topics[position];
-      if (topic !== undefined && addIfNew(known, topic)) terms.push(topicTerm(position, topic));
-    }
-  }
-  return terms;
-}
-
-/** Adds the item to the set; whether it was not in it before. */
-function addIfNew<T>(known: Set<T>, item: T): boolean {
-  const before = known.size;
-  return known.add(item).size > before;
+/** The bitmap of a chunk, which is added when it is missing. */
+function bitmapIn(bitmaps: Map<number, Uint8Array>, chunk: number): Uint8Array {
+  const bitmap = bitmaps.get(chunk) ?? toBitmap(undefined);
+  bitmaps.set(chunk, bitmap);
+  return bitmap;
 }

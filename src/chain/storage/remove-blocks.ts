@@ -1,17 +1,18 @@
-import type { Log } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
-import { fromHex } from '../../primitives/hex.ts';
+import { fromHex, toHex } from '../../primitives/hex.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, ChainReader } from '../types.ts';
 import { touchedAccounts, unindexAccounts } from './account-index.ts';
 import { blockParts, partKey } from './block-parts.ts';
-import { unindexLogs } from './log-index.ts';
+import { indexedTerms, unindexTerms } from './log-index.ts';
+import { type LogTerm, termsOf } from './log-terms.ts';
 import { chainTables } from './tables.ts';
 
 /** Removes all rows and index entries of the blocks from a height on. Returns their number of transactions. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
-  const logs: Log[] = [];
+  const terms = new Map<string, LogTerm>();
   const accounts = new Set<Address>();
   let transactions = 0;
   for (let height = fromHeight; height <= chain.head().number; height++) {
@@ -22,11 +23,12 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
     for (const [index, tx] of block.transactions.entries()) {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);
     }
-    for (const receipt of receipts) for (const log of receipt.logs) logs.push(log);
+    const logs = receipts.flatMap((receipt) => receipt.logs);
+    for (const term of indexedTerms(runToEnd(termsOf(logs)))) terms.set(toHex(term), term);
     transactions += block.transactions.length;
   }
   unindexAccounts(reader, batch, fromHeight, accounts);
-  unindexLogs(reader, batch, fromHeight, logs);
+  unindexTerms(reader, batch, fromHeight, terms.values());
   return transactions;
 }
 

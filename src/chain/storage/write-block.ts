@@ -9,8 +9,9 @@ import type { CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { encodeHeaderRow } from './header-row.ts';
-import { indexLogs } from './log-index.ts';
+import { indexTerms, needsOwnRow } from './log-index.ts';
 import { logRowWriter } from './log-row.ts';
+import { encodePrints, type LogTerm, termsOf } from './log-terms.ts';
 import { bytesWriter, encodePackedListInSteps, type PackedItemWriter } from './packed-list.ts';
 import { encodeBalanceChanges, encodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
@@ -21,21 +22,27 @@ const rowsPerStep = 500;
 
 /** Adds all rows and index entries of a block to the batch. */
 export function* writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): Steps<void> {
-  yield* writeBlockRows(batch, committed);
   const { block, receipts } = committed;
+  const terms = yield* termsOf(receipts.flatMap((receipt) => receipt.logs));
+  yield* writeBlockRows(batch, committed, terms);
   yield* indexAccounts(reader, batch, block, receipts);
-  const logs = receipts.flatMap((receipt) => receipt.logs);
-  yield* indexLogs(reader, batch, block.header.number, logs);
+  yield* indexTerms(reader, batch, block.header.number, terms);
 }
 
-/** Adds the rows that belong to this block alone: all but the indexes of accounts and logs. */
-export function* writeBlockRows(batch: Batch, committed: CommittedBlock): Steps<void> {
+/**
+ * Adds the rows that belong to this block alone: all but the indexes of accounts and logs. `terms`: of all logs of its
+ * receipts
+ */
+export function* writeBlockRows(batch: Batch, committed: CommittedBlock, terms: readonly LogTerm[]): Steps<void> {
   const { header, transactions } = committed.block;
   const height = header.number;
   for (const [part, row] of yield* partsOf(committed)) {
     if (row.length > 0) batch.put(chainTables.blocks, partKey(height, part), row);
   }
   batch.put(chainTables.heightByHash, fromHex(header.hash), heightKey(height));
+  if (needsOwnRow(terms)) {
+    batch.put(chainTables.blocks, partKey(height, blockParts.logTerms), yield* encodePrints(terms));
+  }
   yield* inSteps(transactions, rowsPerStep, ({ hash }, index) =>
     batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index })),
   );

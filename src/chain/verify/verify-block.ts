@@ -10,7 +10,8 @@ import { orderedRoot } from '../ordered-root.ts';
 import { encodeReceiptRlp } from '../receipt-rlp.ts';
 import { toBlock } from '../seal-block.ts';
 import { missingTouches } from '../storage/account-index.ts';
-import { logTermCount, missingLogTerms } from '../storage/log-index.ts';
+import { indexedTerms, missingTerms } from '../storage/log-index.ts';
+import { termsOf } from '../storage/log-terms.ts';
 import { readEvents, readHookChanges, readReceipts, readTransactions } from '../storage/read-block.ts';
 import { writeBlockRows } from '../storage/write-block.ts';
 import type { CommittedBlock, Receipt, SealedHeader } from '../types.ts';
@@ -97,12 +98,12 @@ function receiptFaults(
 function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
   const { block, receipts } = committed;
   const batch = new Batch();
-  runToEnd(writeBlockRows(batch, committed));
+  const terms = runToEnd(termsOf(receipts.flatMap((receipt) => receipt.logs)));
+  runToEnd(writeBlockRows(batch, committed, terms));
   const { touched, missing: missingAccounts } = missingTouches(reader, block, receipts);
   counts.touchedAccounts += touched;
   counts.transactions += block.transactions.length;
-  const logs = receipts.flatMap((receipt) => receipt.logs);
-  counts.logTerms += logTermCount(logs);
+  counts.logTerms += indexedTerms(terms).length;
   const rows = batch.writes.flatMap(({ table, key, value }) => {
     const stored = reader.get(table, key);
     if (stored !== undefined && value !== undefined && equalBytes(stored, value)) return [];
@@ -110,7 +111,7 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
       `the row ${Buffer.from(key).toString('hex')} of table ${table} is ${stored === undefined ? 'missing' : 'wrong'}`,
     ];
   });
-  const missing = missingLogTerms(reader, block.header.number, logs);
+  const missing = missingTerms(reader, block.header.number, terms);
   return [
     ...rows,
     ...missingAccounts.map((account) => `the index of accounts does not have it under ${account}`),

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const sampleEvery = 100;
 
-/** Watches the memory of a process, in MB as the operating system counts it (resident set). */
+/**
+ * Watches the memory of a process in MB: its own pages in the resident set. The pages of files are not counted, above all
+ * those of the database, since the system takes them back whenever it needs them.
+ */
 export class MemorySampler {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;
@@ -41,8 +44,9 @@ export function processorWaitTime(pid: number): number {
 
 function residentMegabytes(pid: number): number {
   try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) / 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = [...status.matchAll(/(?:RssAnon|RssShmem):\s+(\d+)/g)].map(([, amount]) => Number(amount));
+    return kilobytes.reduce((sum, amount) => sum + amount, 0) / 1024;
   } catch {
     return 0;
   }
