@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Duration, first seed and number of scenarios. */
-export type FuzzOptions = { readonly seconds: number; readonly seed: number; readonly count: number };
+/** Duration, first seed and number of scenarios; `blocks`: whether each is a block of transactions. */
+export type FuzzOptions = {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly count: number;
+  readonly blocks: boolean;
+};
 
 export const fuzzUsage = `Compares this engine with an independent one on random programs and transactions.
 
-  npm run fuzz -- [--seconds 60] [--seed 1] [--count N]
+  npm run fuzz -- [--seconds 60] [--seed 1] [--count N] [--blocks]
 
   --seconds  duration (default 60); Ctrl-C ends it earlier, with the summary
   --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
   --count    scenarios at most: --seed N --count 1 repeats one
+  --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction
 
-Each difference is shrunk and printed as a state test, which test:official runs.
+Each difference of one transaction is shrunk and printed as a state test, which test:official runs.
 Exit codes: 0 no difference, 1 differences, 2 wrong usage.`;
 
 /** Parses the arguments; 'help' when they request it. Throws an Error with one line. */
@@ -23,14 +29,16 @@ export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' 
       seconds: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
       count: { type: 'string' },
+      blocks: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';
-  const { seconds, seed, count } = values;
+  const { seconds, seed, count, blocks } = values;
   return {
     seconds: wholeNumber('--seconds', seconds),
     seed: wholeNumber('--seed', seed),
     count: count === undefined ? Number.POSITIVE_INFINITY : wholeNumber('--count', count),
+    blocks,
   };
 }

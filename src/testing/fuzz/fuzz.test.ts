@@ -4,6 +4,7 @@ import type { Engine } from '../../kernel/engine.ts';
 import { dryRunTwice } from '../dry-run-twice.ts';
 import { createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
+import { fuzzBlock } from './fuzz-block.ts';
 
 const contextFor = createEngineContexts();
 const withDryRuns = dryRunTwice(contextFor);
@@ -32,4 +33,27 @@ test('a wrong gas price is found and the scenario shrunk', async () => {
   const finding = findings.find((found) => found !== undefined);
   assert.match(finding?.difference ?? '', /^gas: ours \d+, theirs \d+$/);
   assert.ok((finding?.json.length ?? Number.POSITIVE_INFINITY) < 2_000, 'the scenario is short');
+});
+
+test('an independent implementation agrees on every transaction of random blocks', async () => {
+  for (let seed = 1; seed <= 60; seed++) assert.equal(await fuzzBlock(seed, withDryRuns), undefined, `seed ${seed}`);
+});
+
+test('an engine that forgets a transaction of its block is found', async () => {
+  let runs = 0;
+  const contexts = createEngineContexts();
+  const forgetful = (fork: Parameters<typeof contexts>[0]) => {
+    const { engine, natives } = contexts(fork);
+    const run: Engine['run'] = (block, message, state, options) => {
+      runs++;
+      return engine.run(block, message, state, { ...options, discards: runs === 3 });
+    };
+    return { engine: { run }, natives };
+  };
+  let found: Awaited<ReturnType<typeof fuzzBlock>>;
+  for (let seed = 1; found === undefined && seed <= 20; seed++) {
+    runs = 0;
+    found = await fuzzBlock(seed, forgetful);
+  }
+  assert.ok((found?.index ?? 0) >= 2, 'in the third transaction or one after it');
 });

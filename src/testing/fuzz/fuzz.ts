@@ -18,7 +18,8 @@ const kinds = [
   [2, generateArithmeticScenario],
 ] as const;
 
-const forks = [
+/** The rules under which scenarios run, by weight. */
+export const forks = [
   [1, 'cancun'],
   [3, 'prague'],
   [4, 'osaka'],

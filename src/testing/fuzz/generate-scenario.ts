@@ -1,3 +1,4 @@
+import { createdAddress } from '../../evm/created-address.ts';
 import { gasCost, gasCostInputOf } from '../../evm/transaction/gas-cost.ts';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
@@ -12,16 +13,21 @@ import { generateAccounts, generateBlock, programEnvironment, sender, toWord } f
 import { op } from './opcodes.ts';
 import { type ProgramEnvironment, someAddress } from './program-environment.ts';
 import type { Random } from './random.ts';
-import type { Scenario, ScenarioAccount } from './scenario.ts';
+import type { BlockScenario, Scenario, ScenarioAccount, Sent } from './scenario.ts';
 import { writeStatements } from './statements.ts';
 
 /** Contracts that call each other, started by a simple transaction. */
 export function generateProgramScenario(random: Random, fork: Fork): Scenario {
   const accounts = generateAccounts(random, fork);
   const { block, excessBlobGas } = generateBlock(random, fork);
-  const to = [...accounts.keys()][0];
+  const tx = generateCall(random, accounts, [...accounts.keys()][0]);
+  return { accounts, block, excessBlobGas, tx, blobs: undefined };
+}
+
+/** A valid transaction that calls an account with some data. */
+function generateCall(random: Random, accounts: Scenario['accounts'], to: Address | undefined): SentTransaction {
   const gasLimit = BigInt(random.pick([30_000, 60_000, 150_000, 400_000, 1_000_000, 1_000_000]) + random.below(20_000));
-  const tx: SentTransaction = {
+  return {
     type: 2,
     chainId: 1n,
     sender,
@@ -34,7 +40,22 @@ export function generateProgramScenario(random: Random, fork: Fork): Scenario {
     data: random.bytes(random.below(120)),
     accessList: [],
   };
-  return { accounts, block, excessBlobGas, tx, blobs: undefined };
+}
+
+/**
+ * Two to twelve transactions of one sender on one state, which call its contracts and those that earlier ones may have
+ * created, or create others. Each has the nonce of the first; a run adds what the sender has sent by then.
+ */
+export function generateBlockScenario(random: Random, fork: Fork): BlockScenario {
+  const { accounts, block, excessBlobGas } = generateTransactionScenario(random, fork);
+  const nonce = accounts.get(sender)?.nonce ?? 0n;
+  const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
+  const callable = [...contracts, ...[0n, 1n, 2n].map((sent) => createdAddress(sender, nonce + sent))];
+  const one = (): Sent => {
+    if (random.chance(0.5)) return generateTransaction(random, fork, { accounts, block, contracts: callable });
+    return { tx: generateCall(random, accounts, random.pick([callable[0] ?? sender, ...callable])), blobs: undefined };
+  };
+  return { accounts, block, excessBlobGas, sent: Array.from({ length: 2 + random.below(11) }, one) };
 }
 
 /** Transactions of every type with every field, most of them valid. */
@@ -42,6 +63,17 @@ export function generateTransactionScenario(random: Random, fork: Fork): Scenari
   const accounts = generateAccounts(random, fork);
   const { block, excessBlobGas } = generateBlock(random, fork);
   const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
+  const { tx, blobs } = generateTransaction(random, fork, { accounts, block, contracts });
+  const balance = random.chance(0.9) ? 10n ** 20n : BigInt(random.below(50_000_000));
+  const old = accounts.get(sender);
+  if (old !== undefined) accounts.set(sender, { ...old, balance });
+  if (tx.to === undefined && random.chance(0.2)) occupyCreatedAddress(random, accounts, tx.nonce);
+  return { accounts, block, excessBlobGas, tx, blobs };
+}
+
+type TransactionPlace = Pick<Scenario, 'accounts' | 'block'> & { readonly contracts: readonly Address[] };
+
+function generateTransaction(random: Random, fork: Fork, { accounts, block, contracts }: TransactionPlace): Sent {
   const environment = programEnvironment(random, fork, contracts);
   const type = random.pick(fork === 'cancun' ? ([0, 1, 2, 3] as const) : ([0, 1, 2, 3, 4, 4, 4] as const));
   const common = { ...generateCommon(environment, type), nonce: accounts.get(sender)?.nonce ?? 0n, sender };
@@ -51,11 +83,7 @@ export function generateTransactionScenario(random: Random, fork: Fork): Scenari
     authorizationList: type === 4 ? generateAuthorizations(environment, accounts) : [],
   });
   const blobs = type === 3 ? generateBlobs(random, block) : undefined;
-  const balance = random.chance(0.9) ? 10n ** 20n : BigInt(random.below(50_000_000));
-  const old = accounts.get(sender);
-  if (old !== undefined) accounts.set(sender, { ...old, balance });
-  if (tx.to === undefined && random.chance(0.2)) occupyCreatedAddress(random, accounts, tx.nonce);
-  return { accounts, block, excessBlobGas, tx: invalidateSome(random, withGas(random, fork, tx)), blobs };
+  return { tx: invalidateSome(random, withGas(random, fork, tx)), blobs };
 }
 
 /** Puts an account at the address that the transaction creates: a balance does not prevent it, a nonce or code does. */

@@ -1,6 +1,7 @@
 import { dryRunTwice } from '../dry-run-twice.ts';
-import { createEngineContexts } from '../engine-contexts.ts';
+import { type ContextFor, createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
+import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 
 /** The fuzzer stops after so many differences: further ones are most likely the same. */
@@ -24,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Prints the differences and returns their number. */
-async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
+async function fuzz({ seconds, seed, count, blocks }: FuzzOptions): Promise<number> {
   const contextFor = dryRunTwice(createEngineContexts());
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
@@ -35,16 +36,28 @@ async function fuzz({ seconds, seed, count }: FuzzOptions): Promise<number> {
   let done = 0;
   let findings = 0;
   while (!isStopped && elapsed() < seconds && done < count && findings < maxFindings) {
-    const finding = await fuzzOnce(seed + done, contextFor);
+    const found = blocks ? await blockText(seed + done, contextFor) : await scenarioText(seed + done, contextFor);
     done++;
-    if (finding !== undefined) {
+    if (found !== undefined) {
       findings++;
-      console.log(`DIFFERENCE at seed ${finding.seed}: ${finding.difference}\n${finding.json}\n`);
+      console.log(found);
     }
     if (done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
   }
-  console.log(`${done} scenarios, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
+  console.log(
+    `${done} ${blocks ? 'blocks' : 'scenarios'}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`,
+  );
   return findings;
+}
+
+async function scenarioText(seed: number, contextFor: ContextFor): Promise<string | undefined> {
+  const finding = await fuzzOnce(seed, contextFor);
+  return finding && `DIFFERENCE at seed ${finding.seed}: ${finding.difference}\n${finding.json}\n`;
+}
+
+async function blockText(seed: number, contextFor: ContextFor): Promise<string | undefined> {
+  const finding = await fuzzBlock(seed, contextFor);
+  return finding && `DIFFERENCE at seed ${finding.seed}, transaction ${finding.index}: ${finding.difference}\n`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -11,26 +11,32 @@ import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { StateCase } from '../official/apply-case.ts';
 import { testBlockHash } from '../official/state-case.ts';
-import type { TestAccount } from '../official/state-test-file.ts';
+import type { TestAccount, TestAccounts } from '../official/state-test-file.ts';
 import { dumpOracle } from './oracle-dump.ts';
 import type { RunResult } from './run-result.ts';
-import { type Scenario, toStateCase } from './scenario.ts';
+import { type Scenario, type Sent, toAccounts } from './scenario.ts';
 
 /** Runs a case with an independent implementation, written in JavaScript by the Ethereum Foundation's project. */
 export async function runOracle(scenario: Scenario): Promise<RunResult> {
-  const stateCase = toStateCase(scenario);
-  const common = new Common({ chain: Mainnet, hardfork: stateCase.block.fork, customCrypto: { kzg } });
-  const state = await worldOf(stateCase);
+  const run = await openOracle(scenario);
+  return run(scenario);
+}
+
+/** Opens the state of a scenario in that implementation; what is returned runs one transaction after the other on it. */
+export async function openOracle(scenario: Omit<Scenario, keyof Sent>): Promise<(sent: Sent) => Promise<RunResult>> {
+  const common = new Common({ chain: Mainnet, hardfork: scenario.block.fork, customCrypto: { kzg } });
+  const state = await worldOf(toAccounts(scenario.accounts));
   const vm = await createVM({ common, stateManager: state, blockchain });
-  try {
-    const tx = transactionOf(stateCase, common);
-    const block = blockOf(scenario, common);
-    return toRunResult(await runTx(vm, { tx, block }), state, isPrecompile(stateCase.tx.to));
-  } catch (error) {
-    return { status: 'rejected', reason: error instanceof Error ? error.message.slice(0, 200) : String(error) };
-  }
+  return async (sent) => {
+    try {
+      const tx = transactionOf(sent, common);
+      const block = blockOf(scenario, common);
+      return toRunResult(await runTx(vm, { tx, block }), state, isPrecompile(sent.tx.to));
+    } catch (error) {
+      return { status: 'rejected', reason: error instanceof Error ? error.message.slice(0, 200) : String(error) };
+    }
+  };
 }
 
 /** Blob transactions require its presence; its user, the precompile 0x0a, is not called by the fuzzers. */
@@ -55,9 +61,9 @@ const blockchain = {
   shallowCopy: () => blockchain,
 };
 
-async function worldOf({ pre }: StateCase): Promise<SimpleStateManager> {
+async function worldOf(accounts: TestAccounts): Promise<SimpleStateManager> {
   const state = new SimpleStateManager();
-  for (const [text, { nonce, balance, code, storage }] of Object.entries(pre)) {
+  for (const [text, { nonce, balance, code, storage }] of Object.entries(accounts)) {
     const address = createAddressFromString(text);
     await state.putAccount(address, createAccount({ nonce, balance, ...storageRootOf(storage) }));
     if (code.length > 0) await state.putCode(address, code);
@@ -76,7 +82,7 @@ function storageRootOf(storage: TestAccount['storage']) {
   return Object.keys(storage).length === 0 ? {} : { storageRoot: fromHex(keccakHash(emptyBytes)) };
 }
 
-function blockOf({ block, excessBlobGas }: Scenario, common: Common) {
+function blockOf({ block, excessBlobGas }: Pick<Scenario, 'block' | 'excessBlobGas'>, common: Common) {
   const header = {
     number: block.number,
     timestamp: block.timestamp,
@@ -90,7 +96,7 @@ function blockOf({ block, excessBlobGas }: Scenario, common: Common) {
 }
 
 /** The sender is set rather than signed for: signing and recovering would take most of the time. */
-function transactionOf({ tx, blobs }: StateCase, common: Common): TypedTransaction {
+function transactionOf({ tx, blobs }: Sent, common: Common): TypedTransaction {
   const authorizationList = authorizationsOf(tx).map(({ chainId, address, nonce, yParity, r, s }) => ({
     chainId: quantity(chainId),
     address,

@@ -4,19 +4,29 @@ import { type Hash, hashFromBytes, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { applyCase, type CaseOutcome, type EngineContext, type StateCase } from '../official/apply-case.ts';
+import type { TestAccounts } from '../official/state-test-file.ts';
 import { createTestWorld } from '../official/test-world.ts';
 import type { AccountDump, Dump, RunResult } from './run-result.ts';
 
 /** Runs a case with this node's engine. An exception is a result, too, which never equals that of the oracle. */
 export function runQordEngine(stateCase: StateCase, machine: EngineContext): RunResult {
-  try {
-    const { state } = createTestWorld(stateCase.pre);
-    const outcome = applyCase(stateCase, state, machine);
-    const addresses = [...Object.keys(stateCase.pre), ...state.changes().accounts.keys()];
-    return toRunResult(outcome, state, addresses);
-  } catch (error) {
-    return { status: 'crashed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+  return openQordEngine(stateCase.pre, machine)(stateCase);
+}
+
+/** Opens a state with these accounts; what is returned runs one transaction after the other on it. */
+export function openQordEngine(
+  accounts: TestAccounts,
+  machine: EngineContext,
+): (stateCase: Omit<StateCase, 'pre'>) => RunResult {
+  const { state } = createTestWorld(accounts);
+  return (stateCase) => {
+    try {
+      const outcome = applyCase(stateCase, state, machine);
+      return toRunResult(outcome, state, [...Object.keys(accounts), ...state.changes().accounts.keys()]);
+    } catch (error) {
+      return { status: 'crashed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
 }
 
 function toRunResult({ applied, rejection }: CaseOutcome, state: StateView, addresses: readonly string[]): RunResult {

@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { StateCase } from '../official/apply-case.ts';
+import type { TestAccounts } from '../official/state-test-file.ts';
 import { assemble, type Program } from './program.ts';
 
 /** An account with a program that can be shrunk. */
@@ -18,10 +19,20 @@ export type Scenario = Omit<StateCase, 'pre'> & {
   readonly excessBlobGas: bigint;
 };
 
+/** A transaction, with the blobs of one of type 3. */
+export type Sent = Pick<Scenario, 'tx' | 'blobs'>;
+
+/** Several transactions on one state, in one block. */
+export type BlockScenario = Omit<Scenario, keyof Sent> & { readonly sent: readonly Sent[] };
+
 /** The scenario in the form that the runner of official tests executes. */
 export function toStateCase({ accounts, block, tx, blobs }: Scenario): StateCase {
-  const pre = [...accounts].map(([address, { program, ...account }]) => {
-    return [address, { ...account, code: assemble(program) }] as const;
-  });
-  return { block, tx, blobs, pre: Object.fromEntries(pre) };
+  return { block, tx, blobs, pre: toAccounts(accounts) };
+}
+
+/** The accounts with the code of their programs. */
+export function toAccounts(accounts: Scenario['accounts']): TestAccounts {
+  return Object.fromEntries(
+    [...accounts].map(([address, { program, ...account }]) => [address, { ...account, code: assemble(program) }]),
+  );
 }

@@ -34,7 +34,11 @@ export type CaseOutcome =
 const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
 
 /** Applies the case to its state as Ethereum does: the base fee is burned, the tip goes to the coinbase. */
-export function applyCase(stateCase: StateCase, state: WorldState, { engine, natives }: EngineContext): CaseOutcome {
+export function applyCase(
+  stateCase: Omit<StateCase, 'pre'>,
+  state: WorldState,
+  { engine, natives }: EngineContext,
+): CaseOutcome {
   const { block, tx, blobs } = stateCase;
   const snapshot = state.snapshot();
   try {
@@ -52,7 +56,7 @@ export function applyCase(stateCase: StateCase, state: WorldState, { engine, nat
 }
 
 /** Rules of Ethereum that do not apply on this chain. */
-function ethereumFault({ tx, blobs, block }: StateCase, state: WorldState): Rejection | undefined {
+function ethereumFault({ tx, blobs, block }: Omit<StateCase, 'pre'>, state: WorldState): Rejection | undefined {
   if (tx.gasLimit > maxTransactionGas(block.fork)) return 'gas-limit-above-transaction-cap';
   return blobs === undefined ? undefined : blobFault(tx, blobs, block, state);
 }
