@@ -40,6 +40,13 @@ export class CallRecorder implements Tracer {
     return this.#root;
   }
 
+  /** The innermost frame that has not ended. Throws a RangeError outside of the execution. */
+  get open(): CallFrame {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) throw new RangeError('nothing is executed');
+    return frame;
+  }
+
   onEnter({ kind, depth, from, to, value, gas, input }: EnteredFrame): void {
     this.#meter.charge(recordedBytes.call + bytesPerDataByte * input.length);
     const frame: CallFrame = { kind, from, to, value, gas, input, calls: [], logs: [], exit: unfinished };

@@ -7,6 +7,8 @@ import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 /** `tracerConfig` of callTracer. */
 export type CallTraceOptions = { readonly onlyTopCall?: boolean; readonly withLog?: boolean };
 
+type Members = { readonly [member: string]: TraceValue | undefined };
+
 /** callTracer: the tree of calls. Members as go-ethereum has them. */
 export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSubject, 'gasLimit' | 'meter'>): Trace {
   const recorder = new CallRecorder(subject.meter);
@@ -16,13 +18,23 @@ export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSu
       const { root } = recorder;
       // the outermost frame shows the gas of the transaction, including its intrinsic cost
       const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
-      return toJson(whole, options, options.withLog === true);
+      return callJson(whole, options);
     },
   };
 }
 
-/** @param withLogs whether logs are requested and no outer frame failed */
-function toJson(frame: CallFrame, options: CallTraceOptions, withLogs: boolean): TraceValue {
+/**
+ * A call with those inside it.
+ *
+ * @param more further members of each call
+ * @param withLogs whether logs are requested and no outer frame failed
+ */
+export function callJson(
+  frame: CallFrame,
+  options: CallTraceOptions,
+  more: (frame: CallFrame) => Members = () => ({}),
+  withLogs = options.withLog === true,
+): Members {
   const { kind, from, to, value, gas, input, calls, logs, exit } = frame;
   const { error } = exit;
   const keepsLogs = withLogs && error === undefined;
@@ -36,10 +48,11 @@ function toJson(frame: CallFrame, options: CallTraceOptions, withLogs: boolean):
     output: hasOutput ? toHex(exit.output) : undefined,
     error,
     revertReason: isReverted(frame) ? revertReason(exit.output) : undefined,
-    calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => toJson(call, options, keepsLogs))),
+    calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => callJson(call, options, more, keepsLogs))),
     logs: unlessEmpty(keepsLogs ? logs.map(logToJson) : []),
     value: kind === 'STATICCALL' ? undefined : quantity(value),
     type: kind,
+    ...more(frame),
   };
 }
 

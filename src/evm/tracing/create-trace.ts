@@ -10,6 +10,7 @@ import { createPrestateTrace, type PrestateTraceOptions } from './prestate-trace
 import { createSelectorTrace } from './selector-trace.ts';
 import type { OpcodeTraceOptions } from './step-log.ts';
 import type { Trace, TraceSubject } from './trace.ts';
+import { createValidationTrace, type ValidationTraceOptions } from './validation-trace.ts';
 
 /** Tracers without options. */
 export type PlainTracerName =
@@ -38,6 +39,7 @@ export type NamedTraceRequest =
   | { readonly tracer: 'callTracer'; readonly options: CallTraceOptions }
   | { readonly tracer: 'flatCallTracer'; readonly options: FlatCallTraceOptions }
   | { readonly tracer: 'prestateTracer'; readonly options: PrestateTraceOptions }
+  | { readonly tracer: 'erc7562Tracer'; readonly options: ValidationTraceOptions }
   | { readonly tracer: PlainTracerName }
   | ScriptTraceRequest
   | { readonly tracer: 'muxTracer'; readonly tracers: readonly NamedTraceRequest[] };
@@ -57,6 +59,8 @@ export function createTrace(request: TraceRequest, subject: TraceSubject, script
       return createFlatCallTrace(request.options, subject);
     case 'prestateTracer':
       return createPrestateTrace(request.options, subject);
+    case 'erc7562Tracer':
+      return createValidationTrace(request.options, subject);
     case '4byteTracer':
       return createFourByteTrace(subject);
     case 'opcountTracer':

@@ -182,8 +182,9 @@ test('impossible traces are rejected', async () => {
   assert.equal(await fault('debug_traceBlockByHash', zeroHash), `-32000 block ${zeroHash} not found`);
   const words =
     '-32000 tracer jsTracer is not known: there are ' +
-    'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, noopTracerLegacy, opcountTracer, ' +
-    'unigramTracer, bigramTracer, trigramTracer, evmdisTracer, keccak256PreimageTracer, 4byteTracerLegacy, muxTracer';
+    'callTracer, flatCallTracer, prestateTracer, erc7562Tracer, 4byteTracer, noopTracer, noopTracerLegacy, ' +
+    'opcountTracer, unigramTracer, bigramTracer, trigramTracer, evmdisTracer, keccak256PreimageTracer, ' +
+    '4byteTracerLegacy, muxTracer';
   assert.equal(await fault('debug_traceTransaction', tx.hash, { tracer: 'jsTracer' }), words);
   const inner = { tracer: 'muxTracer', tracerConfig: { jsTracer: {} } };
   assert.equal(await fault('debug_traceTransaction', tx.hash, inner), words);

@@ -1,8 +1,9 @@
 import type { NamedTraceRequest, PlainTracerName, TraceRequest } from '../../evm/tracing/create-trace.ts';
+import type { ValidationTraceOptions } from '../../evm/tracing/validation-trace.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { named, objectOf } from '../params/object.ts';
-import { mapValue, objectType, optionalMember, type ParamType } from '../params/param-type.ts';
-import { booleanType, looseCountType } from '../params/quantity.ts';
+import { listType, mapValue, objectType, optionalMember, type ParamType } from '../params/param-type.ts';
+import { booleanType, looseCountType, quantityType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
 import { type JsonValue, RpcError } from '../types.ts';
 
@@ -18,6 +19,7 @@ const tracers: { readonly [Name in TracerName]: ParamType<NamedTraceRequest> } =
     tracer: 'prestateTracer',
     options,
   })),
+  erc7562Tracer: mapValue(validationOptionsType(), (options) => ({ tracer: 'erc7562Tracer', options })),
   '4byteTracer': plainTracer('4byteTracer'),
   noopTracer: plainTracer('noopTracer'),
   noopTracerLegacy: plainTracer('noopTracerLegacy'),
@@ -61,6 +63,12 @@ function configText(config: unknown): string {
 
 function plainTracer(tracer: PlainTracerName): ParamType<NamedTraceRequest> {
   return mapValue(objectType({}), () => ({ tracer }));
+}
+
+function validationOptionsType(): ParamType<ValidationTraceOptions> {
+  const ignoredOpcodes = mapValue(listType(quantityType(8), { most: 256 }), (numbers) => numbers.map(Number));
+  const members = { withLog: optionalMember(booleanType), ignoredOpcodes: optionalMember(ignoredOpcodes) };
+  return mapValue(objectType(members), ({ withLog = false, ...others }) => ({ withLog, ...others }));
 }
 
 const opcodeFlags = flagsType(['enableMemory', 'disableStack', 'disableStorage', 'enableReturnData']);
