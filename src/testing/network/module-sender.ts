@@ -6,7 +6,8 @@ import { accountOf, signFrom } from '../sign-from.ts';
 import type { NetworkNode } from './network.ts';
 import { until } from './until.ts';
 
-const modules = createModules();
+/** all that can be called, by name: modules, and their further addresses */
+const modules = createModules().flatMap((module) => [module, ...module.precompiles]);
 const gasLimit = 2_000_000n;
 
 type Receipt = { readonly status: string; readonly blockNumber: string };

@@ -121,9 +121,13 @@ The base fee rule, the network and the function that applies an action are those
 
 const rest = `In bursts the base fee alone does what is needed, and PRISM leaves it alone. Under lasting load on a machine that is too slow for half-full blocks, the base fee alone keeps blocks half full and late; PRISM raises the floor until they are in time.
 
+## On a network
+
+Every node computes the same action from the same blocks; \`src/e2e/network/prism.test.ts\` has four validators suggest, accept and apply a price under load, and compares them. A price rises only while blocks are fuller than \`load_threshold\` or later than the target. Transfers alone hardly do that: 260 a second fill blocks of 100 million gas, three a second, to 3 %, so the price stays at its default. The test therefore has a gas limit of 6 million and transactions that use 2.2 million each.
+
 ## What this does not show
 
-Users may react more slowly than the model says, and a simulation proves nothing about a network of many validators. The default mode is \`observe\`: look at what it would have done before \`auto\` is switched on.`;
+Users may react more slowly than the model says, and neither a simulation nor four validators prove anything about a network of many. The default mode is \`observe\`: look at what it would have done before \`auto\` is switched on.`;
 
 function gainsFile(gains: Gains): string {
   const digits = (value: number) => value.toString().replace(/\B(?=(\d{3})+$)/g, '_');
