@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { mixBlocks, send } from '../../testing/network/mixed-load.ts';
-import { allAt, startNetwork } from '../../testing/network/network.ts';
+import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 
 const skip = cometMissing;
+/** Transactions that are timed: on a busy machine some take longer. */
+const attempts = 5n;
 
 test('four validators and a full node', { skip }, async (t) => {
   const nodes = await startNetwork(t, { validators: 4, fullNodes: 1 });
@@ -23,25 +25,26 @@ test('four validators and a full node', { skip }, async (t) => {
     assert.equal((await full.call<object[]>('getClusterNodes')).length, 2);
   });
 
-  await t.test('a transaction sent to the full node is in a block soon, and everywhere', async () => {
-    const began = performance.now();
-    const hash = await send(full, signFrom(9));
-    const receipt = () => first.call<object | null>('eth_getTransactionReceipt', hash);
-    await until(async () => (await receipt()) !== null, 'the receipt at another node');
-    const milliseconds = Math.round(performance.now() - began);
-    t.diagnostic(`receipt at another node after ${milliseconds} ms`); // below 2 s on an idle machine
-    await until(
-      async () => (await full.call('eth_getTransactionReceipt', hash)) !== null,
-      'the receipt at the node it was sent to',
-    );
+  await t.test('a transaction sent to the full node is in a block within two seconds, and everywhere', async (t) => {
+    const times: number[] = [];
+    for (let nonce = 0n; nonce < attempts; nonce++) {
+      const began = performance.now();
+      const hash = await send(full, signFrom(9, { nonce, cap: 10n ** 13n }));
+      const receipt = (node: NetworkNode) => node.call<object | null>('eth_getTransactionReceipt', hash);
+      await until(async () => (await receipt(first)) !== null, 'the receipt at another node');
+      times.push(Math.round(performance.now() - began));
+      await until(async () => (await receipt(full)) !== null, 'the receipt at the node it was sent to');
+    }
+    t.diagnostic(`receipts at another node after ${times.join(', ')} ms`);
+    assert.ok(Math.min(...times) < 2_000, 'one in time, whatever else the machine does');
   });
 
   await t.test('a transaction behind a nonce gap stays at its node until the gap is filled', async () => {
-    const later = await send(full, signFrom(9, { nonce: 2n }));
+    const later = await send(full, signFrom(9, { nonce: attempts + 1n, cap: 10n ** 13n }));
     const height = await first.height();
     await allAt([first], height + 2);
     assert.equal(await first.call('eth_getTransactionByHash', later), null);
-    await send(second, signFrom(9, { nonce: 1n }));
+    await send(second, signFrom(9, { nonce: attempts, cap: 10n ** 13n }));
     await until(async () => (await first.call('eth_getTransactionReceipt', later)) !== null, 'the later one');
   });
 
