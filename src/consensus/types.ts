@@ -57,6 +57,16 @@ export type ConsensusStatus = {
   readonly peers: readonly ConsensusPeer[];
 };
 
+/** How the program that agrees on blocks does at this node. */
+export type ConsensusProcess = {
+  /** whether it runs and is connected to this node */
+  readonly isRunning: boolean;
+  /** how often this node has started it again */
+  readonly restarts: number;
+  /** seconds for which peers have had newer blocks while this node received none */
+  readonly stalledFor: number;
+};
+
 /** Decides when a block is built and what it contains. Only one driver commits to a chain. */
 export interface ConsensusDriver {
   /** Makes or follows blocks until the signal aborts. Rejects when it cannot continue. */
@@ -69,6 +79,8 @@ export interface ConsensusDriver {
   rejectedFromPeers(): ReadonlyMap<string, number>;
   /** The height in progress; undefined for a node without peers, and while consensus does not respond. */
   consensus(): Promise<ConsensusStatus | undefined>;
+  /** How the program that agrees on blocks does; undefined for a node without peers. */
+  process(): ConsensusProcess | undefined;
   /** Rounds in which the newest blocks were decided, by height, as far as this process has seen it. */
   decidedRounds(): ReadonlyMap<number, number>;
 }

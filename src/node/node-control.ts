@@ -26,6 +26,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     rejectedFromPeers: () => driver.rejectedFromPeers(),
     syncing: () => driver.network().syncing,
     consensus: () => driver.consensus(),
+    consensusProcess: () => driver.process(),
     decidedRounds: () => driver.decidedRounds(),
     onBlock: (listener) => chain.onBlock(listener),
     development,

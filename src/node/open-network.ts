@@ -155,6 +155,7 @@ function alone(parts: NodeDependencies): BlockSource {
     network: () => producer.network(),
     rejectedFromPeers: () => producer.rejectedFromPeers(),
     consensus: () => producer.consensus(),
+    process: () => producer.process(),
     decidedRounds: () => producer.decidedRounds(),
   };
   return { driver: idle, development, proposer, identity: proposer };

@@ -152,6 +152,13 @@ export interface NodeControl {
     | undefined;
   /** The height that the validators vote on; undefined for a node alone, and while consensus does not respond. */
   consensus(): Promise<ConsensusStatus | undefined>;
+  /**
+   * The program that agrees on blocks: whether it runs, how often it was started again, and the seconds for which peers
+   * have had newer blocks while this node received none; undefined for a node alone.
+   */
+  consensusProcess():
+    | { readonly isRunning: boolean; readonly restarts: number; readonly stalledFor: number }
+    | undefined;
   /** Rounds in which the newest blocks were decided, by height, as far as they are known. */
   decidedRounds(): ReadonlyMap<number, number>;
   onBlock(listener: (committed: CommittedBlock) => void): Unsubscribe;

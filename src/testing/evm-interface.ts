@@ -180,6 +180,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
     peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     consensus: async () => undefined,
+    consensusProcess: () => undefined,
     decidedRounds: () => new Map(),
     onBlock: (listener) => addTo(blockListeners, listener),
     onPendingTransaction: (listener) => addTo(poolListeners, listener),

@@ -129,6 +129,7 @@ function createHub(pool: readonly Transaction[]) {
     peers: () => [],
     syncing: () => undefined,
     consensus: async () => undefined,
+    consensusProcess: () => undefined,
     decidedRounds: () => new Map(),
     onBlock: (listener) => {
       blockListeners.add(listener);

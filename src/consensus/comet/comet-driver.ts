@@ -5,7 +5,7 @@ import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
-import type { ConsensusDriver, ConsensusStatus, NetworkStatus } from '../types.ts';
+import type { ConsensusDriver, ConsensusProcess, ConsensusStatus, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
 import { createApplication } from './application.ts';
 import { BlockExecutor, type ExecutorDependencies } from './block-executor.ts';
@@ -119,7 +119,8 @@ export class CometDriver implements ConsensusDriver {
     this.#consensus = new ConsensusReader(rpc, clock);
     this.#monitor = new NetworkMonitor({
       ...{ rpc, clock, height, stallTimeout: options['stall-timeout'] },
-      isRunning: () => this.#supervisor?.pid !== undefined || (this.#server?.connections ?? 0) > 0,
+      persistentPeers: options['persistent-peers'].split(',').flatMap((peer) => peer.trim() || []),
+      isRunning: () => this.#isRunning(),
       onSilence: (seconds) => this.#endSilent(seconds),
     });
   }
@@ -138,6 +139,11 @@ export class CometDriver implements ConsensusDriver {
 
   consensus(): Promise<ConsensusStatus | undefined> {
     return this.#consensus.read();
+  }
+
+  process(): ConsensusProcess {
+    const restarts = this.#supervisor?.restarts ?? 0;
+    return { isRunning: this.#isRunning(), restarts, stalledFor: this.#monitor.stalledFor };
   }
 
   decidedRounds(): ReadonlyMap<number, number> {
@@ -196,6 +202,10 @@ export class CometDriver implements ConsensusDriver {
       await server.close();
       rmSync(home.rpcSocket, { force: true });
     }
+  }
+
+  #isRunning(): boolean {
+    return this.#supervisor?.pid !== undefined || (this.#server?.connections ?? 0) > 0;
   }
 
   /** Throws a CometError when nobody could sign blocks. */

@@ -152,6 +152,8 @@ export class BlockProducer implements ConsensusDriver {
     return undefined;
   }
 
+  process(): undefined {}
+
   decidedRounds(): ReadonlyMap<number, number> {
     return new Map();
   }

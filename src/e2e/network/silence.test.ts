@@ -4,6 +4,7 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { cometOf } from '../../testing/network/kill-round.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, startNetwork, startTappedNetwork } from '../../testing/network/network.ts';
+import { readMetric } from '../../testing/network/read-metric.ts';
 import { until } from '../../testing/network/until.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 
@@ -11,7 +12,7 @@ const skip = cometMissing;
 const values = { 'comet.stall-timeout': '10s' };
 
 test('a CometBFT that hangs is killed and started again, and the network goes on', { skip }, async (t) => {
-  const nodes = await startNetwork(t, { validators: 4, values });
+  const nodes = await startNetwork(t, { validators: 4, values, flags: { 'metrics.enable': 'true' } });
   const [first, , , node] = nodes;
   assert.ok(first && node);
   await allAt(nodes, 2);
@@ -21,11 +22,15 @@ test('a CometBFT that hangs is killed and started again, and the network goes on
   await until(() => comet() !== undefined, 'another CometBFT');
   const isReported = () => node.process.records.some(({ msg }) => msg === 'CometBFT does not respond: it is killed');
   await until(isReported, 'its line in the log');
+  assert.equal(await readMetric(node, 'qord_comet_restarts'), 1);
+  assert.equal(await readMetric(first, 'qord_comet_restarts'), 0);
   const height = await first.height();
   await allAt(nodes, height + 2);
   const hash = await send(node, signFrom(9));
   const receipt = () => first.call<object | null>('eth_getTransactionReceipt', hash);
   await until(async () => (await receipt()) !== null, 'a transaction of the node');
+  assert.equal(await readMetric(node, 'qord_comet_running'), 1);
+  assert.equal(await readMetric(node, 'qord_stalled_seconds'), 0);
 });
 
 test('a CometBFT of somebody else that hangs ends the node with one line', { skip }, async (t) => {

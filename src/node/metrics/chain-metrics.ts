@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
 import type { NodeControl } from '../../rpc/types.ts';
+import { type AddGauge, addNetworkGauges } from './network-metrics.ts';
 
 /** The network of the node. */
 type Watched = { readonly chain: ChainReader; readonly control: NodeControl };
@@ -17,7 +18,7 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
     registers,
   });
   const gas = new Counter({ name: 'qord_gas_used_total', help: 'Gas used in those blocks.', registers });
-  const head = (name: string, help: string, read: () => number) =>
+  const head: AddGauge = (name, help, read) =>
     new Gauge({
       name,
       help,
@@ -34,28 +35,21 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
     'Time of the newest block, in seconds since 1970.',
     () => chain().head().timestamp,
   );
+  let committedAt = performance.now();
+  head(
+    'qord_seconds_since_block',
+    'Seconds since a block was committed, or since the start while none was.',
+    () => Math.round(performance.now() - committedAt) / 1_000,
+  );
   head('qord_base_fee_wei', 'Base fee of the newest block, in wei per gas.', () => Number(chain().head().baseFee));
   head('qord_mempool_pending', 'Waiting transactions that can run now.', () => node().mempool.counts().pending);
   head('qord_mempool_queued', 'Waiting transactions behind a nonce gap.', () => node().mempool.counts().queued);
-  head('qord_peers', 'Connected peers.', () => node().peers().length);
-  head('qord_syncing', '1 while the node gets blocks that its network has already.', () => (node().syncing() ? 1 : 0));
-  head('qord_blocks_behind', 'Blocks that peers have and this node has not, as far as known.', () => {
-    const sync = node().syncing();
-    return sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
-  });
-  new Gauge({
-    name: 'qord_rejected_from_peers',
-    help: 'Entries and transactions of peers that were rejected since the start, by reason.',
-    labelNames: ['reason'],
-    registers,
-    collect() {
-      for (const [reason, count] of node().rejectedFromPeers()) this.set({ reason }, count);
-    },
-  });
+  addNetworkGauges(register, head, node);
   head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node().mempool.byteSize());
   const watch = (next: Watched) => {
     watched = next;
     next.control.onBlock(({ block: { header } }) => {
+      committedAt = performance.now();
       blocks.inc();
       transactions.inc(header.transactionCount);
       gas.inc(Number(header.gasUsed));

@@ -23,5 +23,7 @@ test('metrics of blocks, pool and calls are served when they are enabled', async
   ]) {
     assert.ok(page.includes(`${line}\n`), line);
   }
+  assert.match(page, /^qord_seconds_since_block \d/m);
+  assert.doesNotMatch(page, /qord_comet/, 'a node alone has none');
   assert.match(page, /^process_resident_memory_bytes \d+/m);
 });

@@ -11,6 +11,9 @@ const keptLines = 30;
 /** characters of a line that is kept or logged */
 const maxLine = 600;
 
+/** It is repeated every two seconds while a peer is away. */
+const repeated = 'Error dialing peer';
+
 /** Lines of a Go stack trace: they would displace the line with the reason. */
 const trace = /^(?:\t|goroutine \d|created by |\S+\(.*\)$|$)/;
 
@@ -44,7 +47,7 @@ export class CometLog {
     const { level, text, fields } = parseLine(line);
     const kept = [text, ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)].join(' ');
     this.#lines = [...this.#lines.slice(1 - keptLines), kept.slice(0, maxLine)];
-    if (this.#isEnding()) this.#log.debug(fields, text);
+    if (this.#isEnding() || text === repeated) this.#log.debug(fields, text);
     else if (level === 'error') this.#log.warn(fields, text);
     else if (level === 'info') this.#log.info(fields, text);
     else this.#log.debug(fields, text);

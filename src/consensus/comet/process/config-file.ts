@@ -22,7 +22,10 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
       priv_validator_laddr: options['priv-validator-address'],
       filter_peers: false,
     },
-    rpc: { laddr: `unix://${home.rpcSocket}`, unsafe: false },
+    rpc: {
+      laddr: `unix://${home.rpcSocket}`,
+      unsafe: true, // for dial_peers; only the user of this node can open the socket
+    },
     p2p: {
       laddr: `tcp://${host.includes(':') ? `[${host}]` : host}:${port}`,
       external_address: options['external-address'],
@@ -35,7 +38,6 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
       allow_duplicate_ip: options['local-network'],
       max_num_inbound_peers: options['max-inbound-peers'],
       max_num_outbound_peers: options['max-outbound-peers'],
-      persistent_peers_max_dial_period: '10s', // else it grows to hours
       send_rate: peerRate,
       recv_rate: peerRate,
       flush_throttle_timeout: '10ms',

@@ -51,6 +51,7 @@ const consensusResponse = responseOf(
   }),
 );
 
+const dialResponse = responseOf(z.object({ log: z.string() }));
 const blockResponse = responseOf(z.object({ block: z.object({ header: z.object({ app_hash: z.string() }) }) }));
 
 /** Requests of this node to its CometBFT, over the unix socket of its RPC. Each rejects without a response. */
@@ -78,6 +79,11 @@ export class CometRpc {
   async peerHeights(): Promise<readonly number[]> {
     const { peers } = await this.consensus();
     return peers.map(({ peer_state }) => peer_state.round_state.height);
+  }
+
+  /** Has CometBFT connect to peers, given as id@host:port, within three seconds; it tries once. */
+  async dial(peers: readonly string[]): Promise<void> {
+    await this.#get(`dial_peers?peers=${encodeURIComponent(JSON.stringify(peers))}`, dialResponse);
   }
 
   /** The hash of the previous block, as in the header of that height. */

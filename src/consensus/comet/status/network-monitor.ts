@@ -7,6 +7,8 @@ import type { CometRpc } from './comet-rpc.ts';
 type MonitorOptions = {
   readonly rpc: CometRpc;
   readonly clock: Clock;
+  /** peers to stay connected to, as id@host:port */
+  readonly persistentPeers: readonly string[];
   /** height of the newest committed block */
   readonly height: () => number;
   /**
@@ -26,6 +28,11 @@ const interval = 1_000;
  * Of so many checks only the first asks CometBFT while blocks arrive: its responses cost as much as part of a block.
  */
 const steadyChecks = 5;
+/**
+ * Milliseconds between two attempts to connect to a peer that is missing. CometBFT itself tries every 5 to 8 seconds, and
+ * after 20 attempts at times that grow to hours.
+ */
+const dialInterval = 2_000;
 /** Milliseconds without a block after which the heights of the peers are requested. */
 const quietTime = 5_000;
 /**
@@ -38,6 +45,9 @@ export class NetworkMonitor {
   readonly #options: MonitorOptions;
   readonly #timer: InterruptibleTimer;
   #peers: readonly Peer[] = [];
+  /** those of the persistent peers that were not connected at the last look */
+  #missing: readonly string[] = [];
+  #dialledAt = 0;
   #isSyncing = false;
   #startingBlock = 0;
   #highest = 0;
@@ -63,6 +73,11 @@ export class NetworkMonitor {
     const highestBlock = Math.max(this.#highest, currentBlock);
     const syncing = { startingBlock: this.#startingBlock, currentBlock, highestBlock };
     return { peers: this.#peers, syncing: this.#isSyncing ? syncing : undefined };
+  }
+
+  /** seconds for which peers have had newer blocks while this node received none */
+  get stalledFor(): number {
+    return this.#behind / 1_000;
   }
 
   /**
@@ -91,7 +106,8 @@ export class NetworkMonitor {
   }
 
   #mustAsk(): boolean {
-    const isSteady = this.#peers.length > 0 && !this.#isSyncing && this.#quiet <= quietTime;
+    const isConnected = this.#peers.length > 0 && this.#missing.length === 0;
+    const isSteady = isConnected && !this.#isSyncing && this.#quiet <= quietTime;
     this.#checks = isSteady ? (this.#checks + 1) % steadyChecks : 0;
     return this.#checks === 0;
   }
@@ -103,6 +119,7 @@ export class NetworkMonitor {
       this.#silence = 0;
       const { peers } = await rpc.netInfo();
       this.#peers = peers.map(toPeer);
+      await this.#dialMissing();
       if (sync_info.catching_up && !this.#isSyncing) this.#startingBlock = height();
       this.#isSyncing = sync_info.catching_up;
       if (!this.#isSyncing && this.#quiet <= quietTime) return;
@@ -111,6 +128,15 @@ export class NetworkMonitor {
     } catch {
       this.#peers = []; // CometBFT starts, starts again, or hangs
     }
+  }
+
+  async #dialMissing(): Promise<void> {
+    const { rpc, clock, persistentPeers } = this.#options;
+    const connected = new Set(this.#peers.map(({ id }) => id));
+    this.#missing = persistentPeers.filter((peer) => !connected.has(peer.split('@')[0] ?? ''));
+    if (this.#missing.length === 0 || clock.elapsed() - this.#dialledAt < dialInterval) return;
+    this.#dialledAt = clock.elapsed();
+    await rpc.dial(this.#missing);
   }
 
   #noteProgress(): void {

@@ -1,0 +1,33 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { NodeControl } from '../../rpc/types.ts';
+
+/** Adds a gauge that is read when the page is. */
+export type AddGauge = (name: string, help: string, read: () => number) => void;
+
+/** Metrics of peers and of consensus; those of CometBFT only where a node runs under it. */
+export function addNetworkGauges(register: Registry, add: AddGauge, node: () => NodeControl): void {
+  add('qord_peers', 'Connected peers.', () => node().peers().length);
+  add('qord_syncing', '1 while the node gets blocks that its network has already.', () => (node().syncing() ? 1 : 0));
+  add('qord_blocks_behind', 'Blocks that peers have and this node has not, as far as known.', () => {
+    const sync = node().syncing();
+    return sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
+  });
+  new Gauge({
+    name: 'qord_rejected_from_peers',
+    help: 'Entries and transactions of peers that were rejected since the start, by reason.',
+    labelNames: ['reason'],
+    registers: [register],
+    collect() {
+      for (const [reason, count] of node().rejectedFromPeers()) this.set({ reason }, count);
+    },
+  });
+  const comet = () => node().consensusProcess();
+  if (comet() === undefined) return;
+  add('qord_comet_running', '1 while CometBFT runs and is connected.', () => (comet()?.isRunning ? 1 : 0));
+  add('qord_comet_restarts', 'How often this node has started CometBFT again.', () => comet()?.restarts ?? 0);
+  add(
+    'qord_stalled_seconds',
+    'Seconds for which peers have had newer blocks and this node received none; it ends at comet.stall-timeout.',
+    () => comet()?.stalledFor ?? 0,
+  );
+}
