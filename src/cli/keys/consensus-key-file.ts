@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { readConfig } from '../../config/read-config.ts';
+import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { possessionDigest } from '../../modules/staking/possession.ts';
 import type { Address } from '../../primitives/address.ts';
 import {
@@ -26,8 +27,7 @@ const types: Readonly<Record<string, ConsensusKeyType>> = {
  * The key of --validator-key, by default that of the home: `comet/config/priv_validator_key.json`. Throws a CliError.
  */
 export function readConsensusKey(input: CommandInput): ConsensusKey {
-  const file =
-    input.options['validator-key'] ?? join(homeOf(input).folder, 'comet', 'config', 'priv_validator_key.json');
+  const file = input.options['validator-key'] ?? ownKeyFile(input);
   const parsed = keyFile.safeParse(parseJson(file, readText(file)));
   const { type: name = '', value = '' } = parsed.data?.priv_key ?? {};
   const type = types[name];
@@ -38,6 +38,18 @@ export function readConsensusKey(input: CommandInput): ConsensusKey {
     publicKey: consensusPublicKey(type, privateKey),
     sign: (message) => signWithConsensusKey(type, privateKey, message),
   };
+}
+
+/** The file of the key that the node of the home signs with. Throws a CliError when a remote signer does. */
+export function ownKeyFile(input: CommandInput): string {
+  const { folder, configFile: file } = homeOf(input);
+  const { comet } = readConfig({ flags: {}, variables: input.variables, file });
+  if (comet['priv-validator-address'] === '') return cometHome(folder).validatorKeyFile;
+  const remedy = 'docs/validators.md says how to register a key that is held elsewhere';
+  throw new CliError(
+    'key',
+    `a remote signer holds the key of this validator (comet.priv-validator-address); ${remedy}`,
+  );
 }
 
 /** The proof for `createValidator` that an operator holds a consensus key. */

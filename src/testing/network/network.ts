@@ -31,6 +31,8 @@ type NetworkOptions = {
   readonly values?: ConfigValues;
   /** whose validators are replaced */
   readonly genesis?: GenesisDocument | undefined;
+  /** further settings of each node, made when the homes are written */
+  readonly arrange?: (nodes: readonly TestnetNode[]) => FlagsOf;
   /** of every node at each start */
   readonly flags?: Readonly<Record<string, string>>;
 };
@@ -47,7 +49,7 @@ export async function startNetwork(
   t: Pick<TestContext, 'after'>,
   options: NetworkOptions,
 ): Promise<readonly NetworkNode[]> {
-  return await startNodes(t, options, async () => () => ({}));
+  return await startNodes(t, options, async (written) => options.arrange?.(written) ?? (() => ({})));
 }
 
 /** The same; the peers are connected by links that the test can cut. */
