@@ -1,6 +1,6 @@
 /**
- * What a node that writes has to be good at, beside anvil in the same run: transactions a second with every block of qord
- * on disk, the time of one transaction on development settings, loops at once, memory and disk afterwards.
+ * What a node that writes has to be good at, beside anvil in the same run: transactions a second with every block of
+ * qord on disk, the time of one transaction on development settings, loops at once, memory and disk afterwards.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ const perSender = 300;
 /** anvil that mines at once is several times slower */
 const perSenderAtOnce = 40;
 const perBatch = 50;
+/** rounds of full blocks, the first of which is not counted */
+const fullRounds = 4;
 /** of a chain of blocks with one transfer each */
 const singleBlocks = 600;
 /** in the largest block */
@@ -228,7 +230,10 @@ async function timeOfBatches({ url }) {
   return 1 / (perSecond * 100);
 }
 
-/** Blocks of one transfer, each with the next sender: one that sends more than ten a minute is flagged, in records of its own. */
+/**
+ * Blocks of one transfer, each with the next sender: one that sends more than ten a minute is flagged, in records of its
+ * own.
+ */
 async function measureDisk(report) {
   const node = await startQord();
   const accounts = createAccounts(singleBlocks / 5);
@@ -244,21 +249,28 @@ async function measureDisk(report) {
   await measureFullBlocks(report);
 }
 
-/** Blocks that hold as many transfers as they can. */
+/** Blocks that hold as many transfers as they can. The pages that the first round frees are used by the next ones. */
 async function measureFullBlocks(report) {
   const node = await startQord();
   const token = await prepareNode(node, createAccounts(senders));
   await rpc(node.url, 'evm_setAutomine', [false]);
-  const { queues } = signAll('transfer', token, perSender, senders);
-  const raws = queues.flat().map(({ raw }) => raw);
-  for (const raw of raws) {
-    await rpc(node.url, 'eth_sendRawTransaction', [raw]);
-  }
-  const before = diskOf(node);
+  const { queues } = signAll('transfer', token, perSender * fullRounds, senders);
+  const perRound = perSender * senders;
+  const raws = Array.from({ length: perSender * fullRounds }, (_, nonce) => queues.map((queue) => queue[nonce].raw));
+  let before;
   let blocks = 0;
-  for (; Number((await rpc(node.url, 'txpool_status')).pending) > 0; blocks++) await rpc(node.url, 'evm_mine');
-  const perBlock = Math.round(raws.length / blocks).toLocaleString('en');
-  const each = (diskOf(node) - before) / raws.length;
+  for (let round = 0; round < fullRounds; round++) {
+    for (const raw of raws.slice(round * perSender, (round + 1) * perSender).flat()) {
+      await rpc(node.url, 'eth_sendRawTransaction', [raw]);
+    }
+    for (; Number((await rpc(node.url, 'txpool_status')).pending) > 0; blocks++) await rpc(node.url, 'evm_mine');
+    if (round > 0) continue;
+    before = diskOf(node);
+    blocks = 0;
+  }
+  const counted = perRound * (fullRounds - 1);
+  const perBlock = Math.round(counted / blocks).toLocaleString('en');
+  const each = (diskOf(node) - before) / counted;
   report.figure(`disk of a transfer in blocks of ${perBlock}`, 'bytes', each, { goal: 300 });
   await end(node);
 }
