@@ -37,7 +37,7 @@ function poolAndState(options: PoolOptions = {}) {
   return { pool, setNonce };
 }
 
-function refusal(pool: Mempool, tx: Transaction): string {
+function rejection(pool: Mempool, tx: Transaction): string {
   try {
     pool.add(tx);
   } catch (error) {
@@ -54,9 +54,9 @@ function authorizing(sender: number, authority: number, nonce = 0n): Transaction
 
 test('one transaction of a delegated account waits, and it can be replaced', () => {
   const pool = poolOf();
-  assert.equal(refusal(pool, signFrom(0, { nonce: 1n })), 'delegated-gap');
+  assert.equal(rejection(pool, signFrom(0, { nonce: 1n })), 'delegated-gap');
   pool.add(signFrom(0));
-  assert.equal(refusal(pool, signFrom(0, { nonce: 1n })), 'delegated-limit');
+  assert.equal(rejection(pool, signFrom(0, { nonce: 1n })), 'delegated-limit');
   pool.add(signFrom(0, { cap: 4n * 10n ** 11n, tip: 2n }));
   assert.deepEqual(pool.counts(), { pending: 1, queued: 0 });
   for (const nonce of [0n, 1n, 3n]) pool.add(signFrom(1, { nonce }));
@@ -67,10 +67,10 @@ test('an authorization that waits limits its account until it has left the pool'
   const authorization = authorizing(1, 2);
   pool.add(authorization);
   pool.add(signFrom(2));
-  assert.equal(refusal(pool, signFrom(2, { nonce: 1n })), 'delegated-limit');
+  assert.equal(rejection(pool, signFrom(2, { nonce: 1n })), 'delegated-limit');
   pool.remove(authorization.hash);
   pool.add(signFrom(2, { nonce: 1n }));
-  assert.equal(refusal(pool, authorizing(3, 2)), 'authority-reserved');
+  assert.equal(rejection(pool, authorizing(3, 2)), 'authority-reserved');
 });
 
 test('the limit is configured, and its error names it', () => {
@@ -88,7 +88,7 @@ test('an authorization with a nonce below that of its account, which anybody may
   for (const nonce of [1n, 2n]) pool.add(signFrom(2, { nonce }));
   pool.add(signAuthorizing(1, { authorities: [2], authorizationNonce: 0n }));
   pool.add(signFrom(2, { nonce: 3n }));
-  assert.equal(refusal(pool, signAuthorizing(3, { authorities: [2], authorizationNonce: 1n })), 'authority-reserved');
+  assert.equal(rejection(pool, signAuthorizing(3, { authorities: [2], authorizationNonce: 1n })), 'authority-reserved');
 });
 
 test('an authorization that waits limits its account no longer when the nonce of the account has passed it', () => {
@@ -99,7 +99,7 @@ test('an authorization that waits limits its account no longer when the nonce of
   pool.remove(signFrom(2).hash);
   setNonce(2, 2n);
   pool.add(signFrom(2, { nonce: 2n }));
-  assert.equal(refusal(pool, signFrom(2, { nonce: 3n })), 'delegated-limit');
+  assert.equal(rejection(pool, signFrom(2, { nonce: 3n })), 'delegated-limit');
   setNonce(2, 3n);
   pool.recheck();
   for (const nonce of [3n, 4n]) pool.add(signFrom(2, { nonce }));
@@ -116,7 +116,7 @@ test('who signed many authorizations may be recovered before, after all other ch
   assert.equal(pool.pendingAuthorities(many), undefined, 'it is known');
   pool.add(many);
   pool.add(signFrom(3));
-  assert.equal(refusal(pool, signFrom(3, { nonce: 1n })), 'delegated-limit', 'the pool takes what was recovered');
+  assert.equal(rejection(pool, signFrom(3, { nonce: 1n })), 'delegated-limit', 'the pool takes what was recovered');
   assert.equal(pool.pendingAuthorities(signAuthorizing(2, { authorities: [1, 2] })), undefined, 'few');
   const again = signAuthorizing(1, { authorities: Array<number>(21).fill(2) });
   assert.throws(() => pool.pendingAuthorities(again), { name: 'MempoolError', message: /replacement/ });

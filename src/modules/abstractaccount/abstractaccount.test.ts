@@ -21,7 +21,7 @@ const privateKey = new Uint8Array(32).fill(5);
 const pubkey = ed25519PublicKey(privateKey);
 const key = { scheme: 'ed25519', pubkey };
 const forbidden = parseAddress(`0x${'f0'.repeat(20)}`);
-const refusing = parseAddress(`0x${'ef'.repeat(20)}`);
+const reverting = parseAddress(`0x${'ef'.repeat(20)}`);
 const target = parseAddress(`0x${'aa'.repeat(20)}`);
 const registration = { ...key, permissions: ['evm', 'send'], expiry: 0n, label: 'game' };
 
@@ -30,7 +30,7 @@ function harnessWith(params: object = {}) {
   const module = createAbstractaccount({ permissionFor, isProtected: () => false });
   const harness = createModuleHarness([module], { abstractaccount: { params } });
   const code = harness.state.addCode(fromHex('0x5f5ffd'));
-  harness.state.setAccount(refusing, { nonce: 1n, balance: 0n, codeHash: code });
+  harness.state.setAccount(reverting, { nonce: 1n, balance: 0n, codeHash: code });
   harness.fund(alice ?? target, 1_000n * qor);
   const own = (name: string, inputs: AbiRecord) => harness.call(module, alice ?? target, name, inputs);
   const ask = (name: string, inputs: AbiRecord) => {
@@ -100,11 +100,11 @@ test('no signature counts twice, also after the key was revoked and registered a
 
 test('a failed execution uses up its nonce and says why; one without enough gas does not', () => {
   const { harness, evm } = opened();
-  const failed = evm({ to: refusing, value: 5n }) as { outputs: AbiRecord };
+  const failed = evm({ to: reverting, value: 5n }) as { outputs: AbiRecord };
   assert.deepEqual([failed.outputs.success, failed.outputs.vmError], [false, 'execution reverted']);
   assert.equal(harness.state.account(alice)?.nonce, 1n);
   assert.equal(harness.balance(alice), 1_000n * qor);
-  assert.deepEqual(evm({ to: refusing, gasLimit: 1n }), {
+  assert.deepEqual(evm({ to: reverting, gasLimit: 1n }), {
     rejection: 'abstractaccount: the gas limit does not suffice (17)',
   });
   assert.deepEqual(evm({ value: wei(1_001n * qor) }), {

@@ -20,7 +20,7 @@ assert.ok(alice && bob);
 const qor = 1_000_000n;
 /** Contracts: returns its caller and the value; reverts without a reason; uses all its gas. */
 const echo = parseAddress(`0x${'e0'.repeat(20)}`);
-const refusing = parseAddress(`0x${'ef'.repeat(20)}`);
+const reverting = parseAddress(`0x${'ef'.repeat(20)}`);
 const endless = parseAddress(`0x${'ee'.repeat(20)}`);
 const svmOnly = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const wish = { sourceVm: 'cosmwasm', targetVm: 'evm', targetContract: echo, payload: Uint8Array.of(7), funds: 0n };
@@ -30,7 +30,7 @@ function harnessWith(params: object = {}) {
   const harness = createModuleHarness([crossvm, svm], { crossvm: { params }, svm: svm.defaultGenesis('dev') });
   harness.fund(alice ?? echo, 1_000n * qor);
   putCode(harness, echo, '0x335f523460205260405ff3');
-  putCode(harness, refusing, '0x5f5ffd');
+  putCode(harness, reverting, '0x5f5ffd');
   putCode(harness, endless, '0x5b5f56');
   const send = (changes: AbiRecord = {}) => harness.call(crossvm, alice ?? echo, 'call', { ...wish, ...changes });
   const find = (id: string) => harness.query(crossvm, 'qor_getCrossVMMessage', id) as Record<string, unknown>;
@@ -68,7 +68,7 @@ test('a queued message runs after the block as its sender, with its funds', () =
 
 test('a failed message keeps its reason and returns the funds', () => {
   const { harness, send, find } = harnessWith();
-  send({ targetContract: refusing, funds: qor });
+  send({ targetContract: reverting, funds: qor });
   send({ targetContract: endless, funds: qor });
   send({ targetVm: 'svm', sourceVm: 'evm', targetContract: svmOnly, funds: qor });
   send({ targetVm: 'cosmwasm', sourceVm: 'evm', targetContract: toBech32(echo), funds: qor });
@@ -149,7 +149,7 @@ test('a direct call that fails changes nothing, and says why', () => {
     assert.equal(failure, 'revert');
     return decodeAbi(parseSignature('Error(string reason)').inputs, output.subarray(4)).reason;
   };
-  assert.equal(reason(0n, refusing), 'crossvm: the target failed: execution reverted (14)');
+  assert.equal(reason(0n, reverting), 'crossvm: the target failed: execution reverted (14)');
   assert.equal(reason(0n, endless), 'crossvm: the target failed: out of gas (14)');
   assert.equal(reason(0n, 'nobody'), 'crossvm: the target is no account of the target machine (5)');
   assert.equal(
@@ -213,7 +213,7 @@ test('rejections name module, reason and code, and change nothing', () => {
 test('its genesis section restores everything', () => {
   const { crossvm, harness, send } = harnessWith();
   send({ payload: fromHex('0x00ff') });
-  send({ targetContract: refusing });
+  send({ targetContract: reverting });
   harness.nextBlock();
   send();
   const section = crossvm.exportGenesis?.(harness.state);

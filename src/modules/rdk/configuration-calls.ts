@@ -10,10 +10,10 @@ import { fault } from './faults.ts';
 import { verifyingKeyFault } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 import {
+  combinationFault,
   daBackends,
   gasModels,
   isOneOf,
-  matrixFault,
   proofSystems,
   sequencerModes,
   settlementModes,
@@ -44,7 +44,9 @@ const setSettlement = call('setSettlement', {
       return fault.unknownSettlementMode(`one of ${settlementModes.join(', ')}`);
     if (!isOneOf(sequencerModes, sequencer)) return fault.unknownSequencerMode(`one of ${sequencerModes.join(', ')}`);
     if (!isOneOf(proofSystems, proof)) return fault.unknownProofSystem(`one of ${proofSystems.join(', ')}`);
-    return matrixFault(settlement, proof, sequencer) ?? (proof === 'stark' ? fault.starkNotVerifiable() : undefined);
+    return (
+      combinationFault(settlement, proof, sequencer) ?? (proof === 'stark' ? fault.starkNotVerifiable() : undefined)
+    );
   },
   run: (context, { rollupId: id, settlement, proof, sequencer }) => {
     const isKnown = isOneOf(settlementModes, settlement) && isOneOf(proofSystems, proof);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
-import { matrixFault, presets, profileNames } from './profiles.ts';
+import { combinationFault, presets, profileNames } from './profiles.ts';
 import { rollups } from './records.ts';
 
 const { alice, bob, carol } = rollupAccounts;
@@ -49,7 +49,7 @@ test('every profile makes the rollup of its preset; the list is in the order of 
   for (const profile of profileNames) create(`my-${profile}`, profile);
   for (const profile of profileNames) {
     const preset = presets[profile];
-    assert.equal(matrixFault(preset.settlement, preset.proof, preset.sequencer), undefined);
+    assert.equal(combinationFault(preset.settlement, preset.proof, preset.sequencer), undefined);
     const rollup = rollups.get(harness.state, `my-${profile}`);
     assert.equal(rollup?.settlement_mode, preset.settlement);
     assert.equal(rollup?.proof_config.system, preset.proof);

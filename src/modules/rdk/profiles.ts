@@ -94,7 +94,7 @@ const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
 };
 
 /** Why a settlement mode is not allowed with that proof system or that sequencer, or undefined. */
-export function matrixFault(
+export function combinationFault(
   settlement: SettlementMode,
   proof: ProofSystem,
   sequencer: SequencerMode,

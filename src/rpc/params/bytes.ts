@@ -14,15 +14,15 @@ export function parseData(json: unknown): Uint8Array {
 
 /** `0x…` of 20 bytes, in either case → Address. Throws a RangeError. */
 export function parseAddressJson(json: unknown): Address {
-  return (typeof json === 'string' ? asAddress(json) : undefined) ?? refuseLength(json, 40, 'an address');
+  return (typeof json === 'string' ? asAddress(json) : undefined) ?? rejectLength(json, 40, 'an address');
 }
 
 /** `0x…` of 32 bytes, in either case → Hash. Throws a RangeError. */
 export function parseHashJson(json: unknown): Hash {
-  return (typeof json === 'string' ? asHash(json) : undefined) ?? refuseLength(json, 64, 'a hash');
+  return (typeof json === 'string' ? asHash(json) : undefined) ?? rejectLength(json, 64, 'a hash');
 }
 
-function refuseLength(json: unknown, want: number, what: string): never {
+function rejectLength(json: unknown, want: number, what: string): never {
   const digits = hexDigitsOf(json);
   if (digits.length % 2 !== 0) throw new RangeError('hex string of odd length');
   throw new RangeError(`hex string has length ${digits.length}, want ${want} for ${what}`);
