@@ -27,15 +27,17 @@ test('a development network accepts what others reject: large fees, and transact
   assert.equal(chainId, undefined);
 });
 
-test('logging can be switched off and on', async (t) => {
+test('logging can be switched off and on, and a reset leaves it so', async (t) => {
   const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '0s' });
   const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true });
   t.after(() => provider.destroy());
   assert.equal(await provider.send('anvil_setLoggingEnabled', [false]), null);
   await provider.send('evm_mine', []);
+  await provider.send('anvil_reset', []);
+  for (let block = 0; block < 2; block++) await provider.send('evm_mine', []);
   assert.equal(await provider.send('hardhat_setLoggingEnabled', [true]), null);
   await provider.send('evm_mine', []);
   await node.stop('SIGTERM');
   const heights = node.records.filter(({ msg }) => msg === 'block').map(({ height }) => height);
-  assert.deepEqual(heights, [2]);
+  assert.deepEqual(heights, [3]);
 });

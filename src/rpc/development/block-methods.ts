@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { blockSchema } from '../evm-common/schemas.ts';
+import type { Executor } from '../execution/executor.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
-import { type DevelopmentControl, JsonText, type Methods, RpcError } from '../types.ts';
+import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
+import { detailedBlocksExecution } from './detailed-blocks.ts';
 import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
 
@@ -36,7 +37,11 @@ const mineOptions = paramOf(
 );
 
 /** Blocks on demand. */
-export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
+export function miningMethods(
+  control: DevelopmentControl,
+  { chain }: Pick<EthDependencies, 'chain'>,
+  executor: Executor,
+): Methods {
   const mine = async (count: number, seconds?: number) => {
     if (count > maxBlocks) throw new RpcError(-32602, `at most ${maxBlocks} blocks at a time`);
     for (let made = 0; made < count; made++) {
@@ -56,16 +61,15 @@ export function miningMethods(control: DevelopmentControl, { chain }: Pick<EthDe
       return '0x0';
     }),
     evm_mine_detailed: define(
-      `Makes blocks now and returns them with their transactions; ${maxReturnedBlocks} at most.`,
+      `Makes blocks now and returns them with their transactions and what these returned; ${maxReturnedBlocks} at most.`,
       [options],
       { type: 'array', items: blockSchema },
-      async ([chosen]) => {
+      async ([chosen], call) => {
         const count = chosen?.blocks ?? 1;
         if (count > maxReturnedBlocks) throw new RpcError(-32602, `at most ${maxReturnedBlocks} blocks at a time`);
         const { number } = chain.head();
         await mineAt(chosen);
-        const blocks = Array.from({ length: count }, (_, index) => chain.block(number + 1 + index));
-        return blocks.map((block) => (block === undefined ? null : new JsonText(fullBlockText(block))));
+        return executor.run(detailedBlocksExecution, { first: number + 1, count }, call);
       },
     ),
     ...anvilAndHardhat(

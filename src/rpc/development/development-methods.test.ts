@@ -79,8 +79,12 @@ test('waiting transactions can be dropped', async (t) => {
 
 test('the network describes itself', async (t) => {
   const { result } = start(t);
-  const info = (await result('anvil_nodeInfo')) as { currentBlockNumber: string; environment: { chainId: number } };
+  const info = (await result('anvil_nodeInfo')) as {
+    currentBlockNumber: string;
+    environment: { chainId: number; gasPrice: string };
+  };
   assert.deepEqual([info.currentBlockNumber, info.environment.chainId], ['0x0', 9800]);
+  assert.equal(info.environment.gasPrice, await result('eth_gasPrice'));
   type Metadata = { chainId: number; latestBlockNumber: number; forkedNetwork: null; snapshots: object };
   const metadata = async () => (await result('hardhat_metadata')) as Metadata & { instanceId: string };
   const { chainId, latestBlockNumber, forkedNetwork, snapshots, instanceId } = await metadata();

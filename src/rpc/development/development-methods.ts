@@ -34,12 +34,12 @@ export function developmentMethods(
     ...accountMethods(control),
     ...tokenMethods(control, executor),
     ...impersonationMethods(signers),
-    ...miningMethods(control, dependencies),
+    ...miningMethods(control, dependencies, executor),
     ...blockRuleMethods(control),
     ...poolMethods(control, dependencies),
     ...timeMethods(control, dependencies),
     ...snapshotMethods(control, dependencies, snapshots),
     ...forkMethods(control),
-    ...infoMethods(control, dependencies, snapshots),
+    ...infoMethods(control, signing, snapshots),
   };
 }

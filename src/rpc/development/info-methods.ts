@@ -1,6 +1,8 @@
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { FeeReader } from '../evm-common/fees/block-fees.ts';
+import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import { booleanParam } from '../params/quantity.ts';
 import { type DevelopmentControl, type JsonValue, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
@@ -13,13 +15,14 @@ const objectSchema = { type: 'object' } as const;
 /** Descriptions of a development network. */
 export function infoMethods(
   control: DevelopmentControl,
-  { chain, clientVersion }: Pick<EthDependencies, 'chain' | 'clientVersion'>,
+  { chain, clientVersion, fees }: Pick<EthDependencies, 'chain' | 'clientVersion'> & { readonly fees: FeeReader },
   snapshots: Snapshots,
 ): Methods {
   const chainId = Number(chain.identity.chainId);
   const nodeInfo = (): JsonValue => {
     const { number, timestamp, hash } = chain.head();
     const next = chain.environmentAt('next');
+    const baseFee = next?.baseFee ?? 0n;
     return {
       currentBlockNumber: quantity(number),
       currentBlockTimestamp: timestamp,
@@ -27,10 +30,10 @@ export function infoMethods(
       hardFork: 'osaka',
       transactionOrder: 'fees',
       environment: {
-        baseFee: quantity(next?.baseFee ?? 0n),
+        baseFee: quantity(baseFee),
         chainId,
         gasLimit: quantity(next?.gasLimit ?? 0n),
-        gasPrice: quantity(next?.baseFee ?? 0n),
+        gasPrice: quantity(baseFee + suggestedTip(chain, fees)),
       },
       forkConfig: describeForkConfig(control.fork),
       automine: control.isAutomining,

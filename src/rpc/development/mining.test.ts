@@ -107,6 +107,21 @@ test('blocks can be read as soon as they are made', async (t) => {
       ['0x2', []],
     ],
   );
+  const send = (tx: object) => result('eth_sendTransaction', { from: alice, gas: '0x30000', ...tx });
+  await send({ data: '0x602a5f5260206020f3' }); // creates a contract whose code is 32 zero bytes
+  await send({ data: '0x6004601cfd' }); // reverts with 4 zero bytes
+  await send({ data: '0xfe' });
+  await send({ to: bob });
+  const detailed = (await result('evm_mine_detailed')) as readonly { transactions: Record<string, string>[] }[];
+  assert.deepEqual(
+    detailed[0]?.transactions.map(({ output, revertReason }) => [output, revertReason]),
+    [
+      [`0x${'00'.repeat(32)}`, undefined],
+      ['0x00000000', undefined],
+      [undefined, undefined],
+      ['0x', undefined],
+    ],
+  );
   await settle();
   assert.equal(await fault('evm_mine_detailed', { blocks: 101 }), '-32602 at most 100 blocks at a time');
 });

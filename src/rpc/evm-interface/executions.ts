@@ -3,6 +3,7 @@ import { accountRangeExecution } from '../debug/account-range.ts';
 import { rawBlockRead, rawReceiptsRead } from '../debug/raw-reads.ts';
 import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
+import { detailedBlocksExecution } from '../development/detailed-blocks.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
 import { feeHistoryExecution } from '../eth/fee-history.ts';
 import { logChangesExecution, logSearchExecution } from '../eth/logs/log-search.ts';
@@ -57,6 +58,7 @@ export const executions: readonly ExecutionKind<never>[] = [
   callManyExecution,
   traceManyExecution,
   tokenSlotExecution,
+  detailedBlocksExecution,
   storageRangeExecution,
   blockAccessExecution,
   accountRangeExecution,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Transaction, verifyMessage, verifyTypedData } from 'ethers';
 import { toChecksum } from '../../../primitives/address.ts';
+import { keccakHash } from '../../../primitives/crypto/keccak.ts';
+import { fromHex } from '../../../primitives/hex.ts';
 import { createDevelopmentInterface } from '../../../testing/development-interface.ts';
 import { alice, bob, contracts, createEvmInterface } from '../../../testing/evm-interface.ts';
 
@@ -93,16 +95,22 @@ test('structured data that does not match its types', async (t) => {
 
 test('a transaction is completed with nonce, gas, fees and type', async (t) => {
   const { result } = start(t);
-  const { raw, tx } = (await result('eth_signTransaction', { from: alice, to: bob, value: '0x1' })) as {
+  const signed = (await result('eth_signTransaction', { from: alice, to: bob, value: '0x1' })) as {
     raw: string;
     tx: Record<string, string>;
   };
+  const { raw, tx } = signed;
   const parsed = Transaction.from(raw);
   assert.equal(parsed.from, toChecksum(alice));
   assert.deepEqual([parsed.type, parsed.nonce, parsed.gasLimit, parsed.chainId], [2, 0, 21_000n, 9800n]);
   assert.deepEqual([tx.hash, tx.gas, tx.type], [parsed.hash, '0x5208', '0x2']);
   const gwei = 1_000_000_000n;
   assert.deepEqual([parsed.maxPriorityFeePerGas, parsed.maxFeePerGas], [gwei, 201n * gwei]);
+  assert.equal(tx.gasPrice, undefined);
+  const filled = (await result('eth_fillTransaction', { from: alice, to: bob, value: '0x1' })) as typeof signed;
+  const { r, s, v, yParity, hash } = filled.tx;
+  assert.deepEqual([r, s, v, yParity, hash], ['0x0', '0x0', '0x0', '0x0', keccakHash(fromHex(filled.raw))]);
+  assert.deepEqual({ ...tx, r, s, v, yParity, hash }, filled.tx);
   const list = [{ address: contracts.reader, storageKeys: [] }];
   const typeOf = async (request: object) =>
     ((await result('eth_fillTransaction', { from: alice, to: bob, ...request })) as { tx: { type: string } }).tx.type;

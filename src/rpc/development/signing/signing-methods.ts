@@ -1,5 +1,5 @@
-import { encodeSigned } from '../../../kernel/transaction/codec.ts';
-import { feeCap, type Transaction } from '../../../kernel/transaction/transaction.ts';
+import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
+import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
@@ -9,7 +9,7 @@ import { transactionSchema } from '../../evm-common/schemas.ts';
 import { addressSchema, dataSchema, hashSchema } from '../../params/bytes.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { signedCallParam } from '../../params/call-type.ts';
-import { type Call, type JsonSchema, JsonText, type Methods, RpcError } from '../../types.ts';
+import { type Call, type JsonSchema, JsonText, type JsonValue, type Methods, RpcError } from '../../types.ts';
 import { type FillDependencies, fillTransaction, type PricedRequest, withGas } from './fill-transaction.ts';
 import { messageMethods } from './message-methods.ts';
 import type { Signers } from './signers.ts';
@@ -79,21 +79,28 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       ([request], call) => send(request, call),
     ),
     eth_fillTransaction: define('Completes a transaction.', [signedCallParam], pairSchema, async ([request], call) => {
-      const tx = fillTransaction(dependencies, await priced(request, call));
-      const raw = toHex(encodeSigned(tx, { r: 0n, s: 0n, yParity: 0 }));
-      return { raw, tx: new JsonText(`{${contentMembers(tx)}}`) };
+      const complete = await priced(request, call);
+      const unsigned = fillTransaction(dependencies, complete);
+      return pairOf(restoreTransaction(encodeSigned(unsigned, noSignature), complete.from));
     }),
     eth_signTransaction: define(
       'Completes and signs a transaction.',
       [signedCallParam],
       pairSchema,
-      async ([request], call) => {
-        const tx = sign(await priced(request, call));
-        const text = `{"hash":"${tx.hash}",${contentMembers(tx, feeCap(tx))},${signatureMembers(tx)}}`;
-        return { raw: toHex(tx.raw), tx: new JsonText(text) };
-      },
+      async ([request], call) => pairOf(sign(await priced(request, call))),
     ),
     ...messageMethods(signers),
+  };
+}
+
+/** What alloy and others need to decode a transaction that nobody has signed, as go-ethereum and anvil have it. */
+const noSignature = { r: 0n, s: 0n, yParity: 0 } as const;
+
+/** Without the price in a block: clients send the members back, and two prices contradict each other. */
+function pairOf(tx: Transaction): JsonValue {
+  return {
+    raw: toHex(tx.raw),
+    tx: new JsonText(`{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`),
   };
 }
 

@@ -1,12 +1,24 @@
 import type { Block, SealedHeader } from '../../../chain/types.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { quantity } from '../../../primitives/quantity.ts';
+import { writeJson } from '../../dispatch/write-json.ts';
+import type { JsonValue } from '../../types.ts';
 import { headerMembers } from './header-json.ts';
 import { transactionText } from './transaction-json.ts';
 
-/** Block → JSON text, with whole transactions. */
-export function fullBlockText({ header, transactions }: Block): string {
-  return textOf(header, transactions.map((tx, index) => transactionText(tx, header, index)).join(','));
+/** Block → JSON text, with whole transactions. `more`: further members of each, an object. */
+export function fullBlockText({ header, transactions }: Block, more: readonly JsonValue[] = []): string {
+  const texts = transactions.map((tx, index) => {
+    const text = transactionText(tx, header, index);
+    const members = more[index];
+    return members === undefined ? text : joined(text, writeJson(members));
+  });
+  return textOf(header, texts.join(','));
+}
+
+/** The texts of two objects as one; the first has members. */
+function joined(text: string, more: string): string {
+  return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
 }
 
 /** The same in pieces, one for each transaction. */

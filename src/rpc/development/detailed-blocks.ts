@@ -1,0 +1,38 @@
+import { revertReason } from '../../evm/revert-reason.ts';
+import { CallRecorder, isReverted } from '../../evm/tracing/call-recorder.ts';
+import type { TraceValue } from '../../evm/tracing/trace.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { fullBlockText } from '../evm-common/json/block-json.ts';
+import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
+import { traceBlock } from '../tracing/trace-transactions.ts';
+import { JsonText } from '../types.ts';
+
+type Blocks = ExecutionRequest & { readonly first: number; readonly count: number };
+
+/** What a transaction returned, with the reason when it was reverted; nothing when it halted. */
+const outcomeTrace: TraceOptions = {
+  create: ({ meter }) => {
+    const recorder = new CallRecorder(meter);
+    const result = (): TraceValue => {
+      const { root } = recorder;
+      const { output, error } = root.exit;
+      if (error === undefined) return { output: toHex(output) };
+      return isReverted(root) ? { output: toHex(output), revertReason: revertReason(output) } : {};
+    };
+    return { tracer: recorder, result };
+  },
+  timeout: maxTraceTime,
+};
+
+/** Blocks with their transactions, each with its outcome, as evm_mine_detailed returns them. */
+export const detailedBlocksExecution = defineExecution<Blocks>('evm_mine_detailed', {
+  timeout: () => maxTraceTime,
+  run: (node, { first, count }, control) =>
+    Array.from({ length: count }, (_, index) => {
+      const block = node.chain.block(first + index);
+      if (block === undefined) return null;
+      const outcomes = traceBlock(node, first + index, outcomeTrace, control).map(({ trace }) => trace);
+      return new JsonText(fullBlockText(block, outcomes));
+    }),
+});
