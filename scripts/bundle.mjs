@@ -1,7 +1,7 @@
 /**
  * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program, packages included.
- * Opening a thousand small modules takes longer than everything else at the start of a node. Packages with native parts stay
- * where npm put them.
+ * Opening a thousand small modules takes longer than everything else at the start of a node. Packages with native parts
+ * stay where npm put them.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The text of docs/clients.md: which clients are tested, with the examples in clients/ as they are run. What was tried is read
- * from the examples and tests themselves (the sentence at the beginning of an example, the titles of the cases of a test),
- * versions from the manifests that they are installed by.
+ * The text of docs/clients.md: which clients are tested, with the examples in clients/ as they are run. What was tried
+ * is read from the examples and tests themselves (the sentence at the beginning of an example, the titles of the cases
+ * of a test), versions from the manifests that they are installed by.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 

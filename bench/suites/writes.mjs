@@ -231,8 +231,8 @@ async function timeOfBatches({ url }) {
 }
 
 /**
- * Blocks of one transfer, each with the next sender: one that sends more than ten a minute is flagged, in records of its
- * own.
+ * Blocks of one transfer, each with the next sender: one that sends more than ten a minute is flagged, in records of
+ * its own.
  */
 async function measureDisk(report) {
   const node = await startQord();

@@ -9,8 +9,8 @@ const bloomLength = 256;
 export const emptyBloom = new Uint8Array(bloomLength);
 
 /**
- * Makes bloom filters of logs; each block under construction has its own, and each reader of the chain. It remembers the
- * bits of recent items, because the same contracts and events recur: the bloom of a transfer log takes 0.3 to 2 µs
+ * Makes bloom filters of logs; each block under construction has its own, and each reader of the chain. It remembers
+ * the bits of recent items, because the same contracts and events recur: the bloom of a transfer log takes 0.3 to 2 µs
  * instead of 3.7.
  */
 export class LogBlooms {

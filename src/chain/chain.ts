@@ -51,9 +51,9 @@ export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: 
  *                     ▼
  *   the reader's head moves ─► listeners of `onBlock`: mempool, subscriptions, caches
  *
- * Invariants: a block is a pure function of its parent's state, the proposal and the transactions; an ExecutedBlock that
- * is not committed leaves no trace; only a block on the current head can be committed; there are no reorganisations.
- * `amend` and `rewind` are for development networks only.
+ * Invariants: a block is a pure function of its parent's state, the proposal and the transactions; an ExecutedBlock
+ * that is not committed leaves no trace; only a block on the current head can be committed; there are no
+ * reorganisations. `amend` and `rewind` are for development networks only.
  */
 export class Chain {
   readonly rules: ChainRules;
@@ -109,9 +109,9 @@ export class Chain {
   }
 
   /**
-   * The same in steps: yields after each candidate, before and after the end hooks, and after the state root, so that other
-   * work can be done in between. When the head moves in between, the block can no longer be committed. `long` says what
-   * becomes of transactions that take long; without it they are single steps.
+   * The same in steps: yields after each candidate, before and after the end hooks, and after the state root, so that
+   * other work can be done in between. When the head moves in between, the block can no longer be committed. `long`
+   * says what becomes of transactions that take long; without it they are single steps.
    */
   *buildInSteps(
     proposal: Proposal,

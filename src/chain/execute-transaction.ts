@@ -25,8 +25,8 @@ type ExecutionPlace = {
 };
 
 /**
- * Executes a transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After any other
- * error, such as the ExecutionStoppedError of a limit, the caller must revert the state.
+ * Executes a transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After any
+ * other error, such as the ExecutionStoppedError of a limit, the caller must revert the state.
  */
 export function executeTransaction(tx: Transaction, place: ExecutionPlace, limits: RunLimits = {}): TransactionResult {
   const { engine, natives, environment: block, state, blooms } = place;

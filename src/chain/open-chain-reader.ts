@@ -22,8 +22,8 @@ type ChainReaderOptions = {
 };
 
 /**
- * A reader for another thread or process than the one that makes the blocks; call `refresh` when there is a new block. It
- * does without the genesis document, which can be large. Throws a ChainError when the data are in another format.
+ * A reader for another thread or process than the one that makes the blocks; call `refresh` when there is a new block.
+ * It does without the genesis document, which can be large. Throws a ChainError when the data are in another format.
  */
 export function openKnownChain(
   reader: Reader,

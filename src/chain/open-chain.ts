@@ -28,9 +28,9 @@ export type ChainOptions = {
 };
 
 /**
- * Opens the chain in a store, or creates it from the genesis document. Throws a ChainError, and writes nothing, when there
- * is neither, when the data are in another format or of another chain than the document's, or when the newest block and the
- * state do not match.
+ * Opens the chain in a store, or creates it from the genesis document. Throws a ChainError, and writes nothing, when
+ * there is neither, when the data are in another format or of another chain than the document's, or when the newest
+ * block and the state do not match.
  */
 export function openChain(
   store: Store,
@@ -50,7 +50,10 @@ export function openChain(
   return new Chain({ store, states, reader, context, rules });
 }
 
-/** `openKnownChain` of a chain that nothing is known of. Throws a ChainError when there is none, or one in another format. */
+/**
+ * `openKnownChain` of a chain that nothing is known of. Throws a ChainError when there is none, or one in another
+ * format.
+ */
 export function openChainReader(reader: Reader): StoredChainReader {
   assertKnownFormat(reader);
   const text = readGenesisText(reader);

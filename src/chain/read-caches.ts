@@ -5,7 +5,9 @@ import type { Block, BodySizes, Receipt, SealedHeader } from './types.ts';
 /** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
 const headerBytes = 2_000;
 const sizesBytes = 200;
-/** and a transaction, a receipt or a log, of which a long one counts for as many as it is times as long as a transfer. */
+/**
+ * and a transaction, a receipt or a log, of which a long one counts for as many as it is times as long as a transfer.
+ */
 const itemBytes = 1_500;
 const storedBytesPerItem = 256;
 

@@ -155,8 +155,8 @@ export interface ChainReader {
   /** Events emitted by the hooks of the block, outside of transactions, in order. */
   events(height: number): readonly Log[] | undefined;
   /**
-   * Balances changed by the hooks of the block, outside of transactions, in order. Together with the balance changes of the
-   * receipts these are all changes except those of the fee collector.
+   * Balances changed by the hooks of the block, outside of transactions, in order. Together with the balance changes of
+   * the receipts these are all changes except those of the fee collector.
    */
   hookChanges(height: number): readonly BalanceChange[] | undefined;
   locate(transactionHash: Hash): TransactionLocation | undefined;
@@ -164,7 +164,10 @@ export interface ChainReader {
   receipt(at: TransactionLocation): Receipt | undefined;
   /** In chain order. Uses the index of addresses and topics. */
   logs(filter: LogFilter): readonly LocatedLog[];
-  /** The same in steps, for untrusted queries over any range. `beforeBlock` is called before a block is read, and may throw. */
+  /**
+   * The same in steps, for untrusted queries over any range. `beforeBlock` is called before a block is read, and may
+   * throw.
+   */
   searchLogs(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch;
   /**
    * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
@@ -175,7 +178,10 @@ export interface ChainReader {
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[];
-  /** Transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are `limit`. */
+  /**
+   * Transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are
+   * `limit`.
+   */
   transactionsAfter(account: Address, height: number, limit: number): readonly AccountTransaction[];
   /** Number of transactions in the chain. */
   transactionTotal(): number;
@@ -183,7 +189,10 @@ export interface ChainReader {
   stateAt(height: number): StateView | undefined;
   /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
-  /** Accounts after the block of that height, in the order of the hashes of their addresses; undefined for a future height. */
+  /**
+   * Accounts after the block of that height, in the order of the hashes of their addresses; undefined for a future
+   * height.
+   */
   accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined;
   /**
    * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
@@ -195,8 +204,8 @@ export interface ChainReader {
   /** Base fee of the block after one like this, in wei per gas. */
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**
-   * What code sees in a call at the block of that height, or, for 'next', in the block after the head, with the timestamp
-   * of the head, because the chain has no clock.
+   * What code sees in a call at the block of that height, or, for 'next', in the block after the head, with the
+   * timestamp of the head, because the chain has no clock.
    */
   environmentAt(height: number | 'next'): BlockEnvironment | undefined;
 }

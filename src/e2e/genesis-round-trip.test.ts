@@ -126,8 +126,8 @@ test('an exported genesis has every record of every module, and a chain that beg
 const blocks = 40;
 
 /**
- * Whether both are the same but for heights: those of blocks after the export are less by `height` in the new chain, and
- * what was due before it is due there from the first block.
+ * Whether both are the same but for heights: those of blocks after the export are less by `height` in the new chain,
+ * and what was due before it is due there from the first block.
  */
 function isSame(there: unknown, here: unknown, height: number): boolean {
   if (typeof here === 'number') return [here, here - height, rebaseDue(here, height)].some((value) => value === there);

@@ -63,8 +63,8 @@ export class Origin {
   }
 
   /**
-   * Ids of the nodes that a request reaches: the origin, its origin, and so on, as far as they are development nodes of this
-   * program; ends at one of `passed`. Undefined when the origin cannot be asked.
+   * Ids of the nodes that a request reaches: the origin, its origin, and so on, as far as they are development nodes of
+   * this program; ends at one of `passed`. Undefined when the origin cannot be asked.
    */
   nodes(passed: readonly string[]): Promise<readonly string[] | undefined> {
     return this.#questions.run(() => this.#nodesAt(this.#url, passed));

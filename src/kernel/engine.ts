@@ -100,8 +100,8 @@ export type RunOptions = {
   /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
   readonly maxNativeGas?: bigint | undefined;
   /**
-   * More bytes of logs, as the engine keeps them, stop the run in the same way: 200,000 logs are emitted in ten milliseconds,
-   * and read in hundreds.
+   * More bytes of logs, as the engine keeps them, stop the run in the same way: 200,000 logs are emitted in ten
+   * milliseconds, and read in hundreds.
    */
   readonly maxLogBytes?: number | undefined;
   readonly tracer?: Tracer;
@@ -142,8 +142,8 @@ export type InnerResult = {
  * Runs EVM code. `run` is synchronous; keeps nothing between runs but caches.
  *
  * `run` reads and writes `state`: after a success all changes of the message are in it; after a revert or halt only
- * those that survive (the creating account's nonce); when the options say so, none. It never takes a fee, sets a sender's
- * nonce for a plain call that is kept, or checks a signature: `evm/transaction` does.
+ * those that survive (the creating account's nonce); when the options say so, none. It never takes a fee, sets a
+ * sender's nonce for a plain call that is kept, or checks a signature: `evm/transaction` does.
  */
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;

@@ -7,20 +7,25 @@ import type { StateView } from '../state/types.ts';
 import { MempoolError } from './fault.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
-/** Accounts that have signed the authorizations of a transaction, which another thread may recover before it is added. */
+/**
+ * Accounts that have signed the authorizations of a transaction, which another thread may recover before it is added.
+ */
 export type PendingAuthorities = {
   readonly chainId: bigint;
   /** Keeps the result for later checks and for the execution of the same transaction. */
   keep(authorities: Authorities): void;
 };
 
-/** Authorizations of one transaction from which on another thread should recover who signed them: half a millisecond. */
+/**
+ * Authorizations of one transaction from which on another thread should recover who signed them: half a millisecond.
+ */
 const many = 16;
 
 /**
- * Limits what waits of delegated accounts (EIP-7702), and of those whose delegation waits in the pool: a call by anybody may
- * move their coins, and so make everything that they have in the pool worthless at once. go-ethereum has the same rules. An
- * authorization with a nonce below that of its account is void for ever and counts for nothing: anybody may send it again.
+ * Limits what waits of delegated accounts (EIP-7702), and of those whose delegation waits in the pool: a call by
+ * anybody may move their coins, and so make everything that they have in the pool worthless at once. go-ethereum has
+ * the same rules. An authorization with a nonce below that of its account is void for ever and counts for nothing:
+ * anybody may send it again.
  */
 export class Delegations {
   readonly #chainId: bigint;

@@ -30,21 +30,22 @@ const queuedShare = 1 / 4;
  *          MempoolError or TransactionFaultError           eviction ◄──┘ closed │  ▼ is removed
  *                                                                     queued
  *
- * - States: a transaction is pending when its nonce follows its sender's account without a gap, otherwise queued. Nothing
- *   stores the state: it follows from the sender's queue (`SenderQueue`).
+ * - States: a transaction is pending when its nonce follows its sender's account without a gap, otherwise queued.
+ *   Nothing stores the state: it follows from the sender's queue (`SenderQueue`).
  * - Limits (section `[mempool]`): transactions and bytes in all, pending and queued transactions per sender (fewer of
  *   delegated accounts, `Delegations`), and a quarter of all transactions for queued ones. They are checked after the
  *   checks of the transaction itself, before it is added.
- * - The post-quantum signature of a hybrid transaction and the signers of many authorizations take longer than all else:
- *   they come last, and before anything is evicted.
+ * - The post-quantum signature of a hybrid transaction and the signers of many authorizations take longer than all
+ *   else: they come last, and before anything is evicted.
  * - Replacement: same sender and nonce; both fees must rise by `price-bump` percent.
  * - Order for a block: highest tip first, then arrival, nonces of a sender in order (`inBlockOrder`).
  * - Fees in other tokens than QOR: never more together than the module that pays them has (`TokenFees`).
- * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a queued
- *   one evicts nothing, and nobody evicts its own sender's.
+ * - Eviction: a pending transaction that finds the pool full evicts those with a lower tip at the base fee floor; a
+ *   queued one evicts nothing, and nobody evicts its own sender's.
  *
- * Invariants: a sender's balance covers each of its pooled transactions and, whenever one is added, the cost of all of them
- * together; `#pending` is the sum over the queues; the content depends only on the calls and the state, not on a clock.
+ * Invariants: a sender's balance covers each of its pooled transactions and, whenever one is added, the cost of all of
+ * them together; `#pending` is the sum over the queues; the content depends only on the calls and the state, not on a
+ * clock.
  *
  * All calls are synchronous; adding and removing a transaction costs O(log n).
  */
@@ -83,8 +84,8 @@ export class Mempool implements MempoolReader {
   }
 
   /**
-   * The post-quantum signature that `add` would verify, which another thread may do before; undefined when there is none.
-   * Throws what `add` would throw, as all other checks come first.
+   * The post-quantum signature that `add` would verify, which another thread may do before; undefined when there is
+   * none. Throws what `add` would throw, as all other checks come first.
    */
   pendingVerification(tx: Transaction): PendingVerification | undefined {
     if (tx.type !== hybridType) return undefined;
@@ -135,8 +136,8 @@ export class Mempool implements MempoolReader {
   }
 
   /**
-   * Adds all transactions again in the order of arrival, because the state has changed without a block (a rewind): those
-   * that are rejected now are dropped.
+   * Adds all transactions again in the order of arrival, because the state has changed without a block (a rewind):
+   * those that are rejected now are dropped.
    */
   recheck(): void {
     const pooledBefore = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);

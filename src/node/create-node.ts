@@ -29,8 +29,8 @@ export type QordNode = {
 };
 
 /**
- * Creates every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError, CometError or TlsFilesError; what was opened is
- * closed again, and an existing home stays as it was.
+ * Creates every part, in order. Throws a ChainError, HomeError, DirectoryInUseError, PortError, CometError or
+ * TlsFilesError; what was opened is closed again, and an existing home stays as it was.
  */
 export async function createNode(options: NodeOptions, log: Log): Promise<QordNode> {
   const closers = new CloseStack();

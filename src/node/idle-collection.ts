@@ -9,8 +9,8 @@ const worthCollecting = 64 * 1024 * 1024;
 const quietGrowth = 4 * 1024 * 1024;
 
 /**
- * Collects garbage while the node has little to do. V8 itself waits until the heap has grown much further: after a block of
- * 200,000 logs a quiet node kept 180 MB for minutes (measured; 30 with this). A busy node is left to V8.
+ * Collects garbage while the node has little to do. V8 itself waits until the heap has grown much further: after a
+ * block of 200,000 logs a quiet node kept 180 MB for minutes (measured; 30 with this). A busy node is left to V8.
  */
 export function openIdleCollection(interval = checkInterval): { close(): Promise<void> } {
   let least = usedHeap();

@@ -93,7 +93,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches });
   const isDevelopment = chain.reader.identity.network === 'dev';
   const mempool = openMempool(chain, config.mempool, {
-    // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions without a chain id
+    // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions
+    // without a chain id
     feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
     riskOf,
@@ -161,7 +162,10 @@ function alone(parts: NodeDependencies): BlockSource {
   return { driver: idle, development, proposer, identity: proposer };
 }
 
-/** The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has stored. */
+/**
+ * The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has
+ * stored.
+ */
 function continueTime(chain: Chain, producer: BlockProducer): void {
   producer.dates.addShift(chain.reader.head().timestamp * 1000 - producer.dates.time);
 }

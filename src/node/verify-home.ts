@@ -29,8 +29,8 @@ export type Verification = {
 
 /**
  * Checks everything a home stores, from the pages of its file to the state. The file is opened as a database only when
- * its pages are consistent: LMDB trusts them. Throws a HomeError without a chain, a DirectoryInUseError while a node runs,
- * a StoreError when the file cannot be read.
+ * its pages are consistent: LMDB trusts them. Throws a HomeError without a chain, a DirectoryInUseError while a node
+ * runs, a StoreError when the file cannot be read.
  */
 export async function verifyHome(home: Home, onProgress: HomeProgress): Promise<Verification> {
   const { dataFolder: folder } = home;

@@ -1,8 +1,9 @@
 /// <reference lib="es2024.arraybuffer" />
 
 /**
- * Zero bytes in memory of their own, which returns to the system when they are collected. Other memory of a buffer comes
- * from malloc, which keeps what threads have freed: 140 to 210 MB after responses of 43 MB each; with this 35 to 50.
+ * Zero bytes in memory of their own, which returns to the system when they are collected. Other memory of a buffer
+ * comes from malloc, which keeps what threads have freed: 140 to 210 MB after responses of 43 MB each; with this 35 to
+ * 50.
  *
  * Only a buffer that can be resized has such memory; nobody does. Reading it byte by byte is slower.
  */

@@ -4,7 +4,9 @@ import { emptyBytes } from './bytes.ts';
 /** Longest run of zeros that one pair of bytes stands for. */
 const maxRun = 255;
 
-/** A shorter form of bytes that are mostly zeros, such as words of the EVM: each run of zeros is a zero and its length. */
+/**
+ * A shorter form of bytes that are mostly zeros, such as words of the EVM: each run of zeros is a zero and its length.
+ */
 export function packZeros(bytes: Uint8Array): Uint8Array {
   const writer = new ByteWriter();
   for (let at = 0; at < bytes.length; ) {

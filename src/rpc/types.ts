@@ -91,8 +91,8 @@ export interface DevelopmentControl {
   /** what web3_clientVersion returns; '' for the name and version of this node */
   readonly clientVersion: string;
   /**
-   * Begins another network in place of this one: a fork, or one that is no fork when undefined. Rejects with an RpcError or
-   * OriginError when the origin cannot be read; then nothing has changed.
+   * Begins another network in place of this one: a fork, or one that is no fork when undefined. Rejects with an
+   * RpcError or OriginError when the origin cannot be read; then nothing has changed.
    */
   startAnew(fork: ForkWish | undefined): Promise<void>;
   /** of this node, while it runs */
@@ -113,17 +113,22 @@ export interface ForkControl {
   readonly url: string;
   /** milliseconds before a failed request is repeated */
   readonly retryBackoff: number;
-  /** Sends all further requests to another address of the same network. Rejects with an OriginError when it leads to this node. */
+  /**
+   * Sends all further requests to another address of the same network. Rejects with an OriginError when it leads to
+   * this node.
+   */
   setUrl(url: string): Promise<void>;
-  /** Ids of the development nodes that a request to the origin reaches, in order; ends at one that was passed before. */
+  /**
+   * Ids of the development nodes that a request to the origin reaches, in order; ends at one that was passed before.
+   */
   nodes(passed: readonly string[]): Promise<readonly string[]>;
   /** Why the origin is not the network that the fork was made from; undefined when it is, or cannot be reached. */
   fault(): Promise<string | undefined>;
   /** Whether no origin is set: then only what is stored can be read. */
   readonly isOffline: boolean;
   /**
-   * Sends a request to the origin, unless its result is stored. A result for which `isFinal` is true never changes and is
-   * stored. Rejects with an RpcError or an OriginError.
+   * Sends a request to the origin, unless its result is stored. A result for which `isFinal` is true never changes and
+   * is stored. Rejects with an RpcError or an OriginError.
    */
   request(method: string, params: readonly JsonValue[], isFinal: (result: JsonValue) => boolean): Promise<JsonValue>;
 }
@@ -133,8 +138,8 @@ export interface NodeControl {
   /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
   decode(raw: Uint8Array): Promise<Transaction>;
   /**
-   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the signers of
-   * many authorizations in another, so that `submit` need not. Rejects with what `submit` would throw.
+   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the
+   * signers of many authorizations in another, so that `submit` need not. Rejects with what `submit` would throw.
    */
   verifyAhead(transaction: Transaction): Promise<void>;
   /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
@@ -226,8 +231,8 @@ export type Param<T = unknown> = {
 /** A connection over which the node can send notifications: a WebSocket. */
 export interface Session {
   /**
-   * Sends a message, a long one in parts as the client reads them. A client that reads too slowly is disconnected; a closed
-   * session drops messages.
+   * Sends a message, a long one in parts as the client reads them. A client that reads too slowly is disconnected; a
+   * closed session drops messages.
    */
   send(text: string | LongText): void;
   /** `listener` is called once, when the connection has ended. */

@@ -30,8 +30,8 @@ export type AccountRangeRequest = {
 const stride = 1_024;
 
 /**
- * The accounts after a block. No table has the hashes: all addresses are hashed, about 2 µs each, but only those within the
- * range are read.
+ * The accounts after a block. No table has the hashes: all addresses are hashed, about 2 µs each, but only those within
+ * the range are read.
  */
 export function accountRange(reader: Reader, view: HistoryView, request: AccountRangeRequest): AccountRange {
   const { from, limit, onProgress } = request;

@@ -13,7 +13,9 @@ export function* changesSince(reader: Reader, height: number): Iterable<ChangedK
   for (const { keys } of historySince(reader, height)) yield changedKeys(keys);
 }
 
-/** All keys that changed after `height`. Throws a ProofTooOldError when they are more than `limit` accounts or entries. */
+/**
+ * All keys that changed after `height`. Throws a ProofTooOldError when they are more than `limit` accounts or entries.
+ */
 export function keysChangedSince(
   reader: Reader,
   height: number,

@@ -36,8 +36,8 @@ export class HeadView implements StateView {
   readonly #entries: TwoKeyCache;
   readonly #empty = new EmptyRanges();
   /**
-   * Every call reads the code of its target, to see whether it is delegated (EIP-7702). Never invalidated: a hash always has
-   * the same code.
+   * Every call reads the code of its target, to see whether it is delegated (EIP-7702). Never invalidated: a hash
+   * always has the same code.
    */
   readonly #codes: GenerationalCache<Hash, Uint8Array>;
   #totals: StateTotals;

@@ -4,8 +4,8 @@ import type { Hex } from '../primitives/hex.ts';
 import { fromSortableKey, keyOf, sortableKey } from './keys.ts';
 
 /**
- * What has a history: an account, as its address and a zero byte, or an entry, as its owner, a one, and its key in sortable
- * form. The entries of an account follow it in their order, and no such key is a prefix of another.
+ * What has a history: an account, as its address and a zero byte, or an entry, as its owner, a one, and its key in
+ * sortable form. The entries of an account follow it in their order, and no such key is a prefix of another.
  */
 export type HistoryKey = Uint8Array;
 

@@ -47,9 +47,9 @@ export function firstKeyAfterPrefix(prefix: Uint8Array): Uint8Array | undefined 
 const maxRun = 127;
 
 /**
- * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can follow. A
- * run of zeros, of which small slot numbers mostly consist, is two bytes: zero, then 255 less its length or, at the end of
- * the key, its length, which may be none.
+ * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can
+ * follow. A run of zeros, of which small slot numbers mostly consist, is two bytes: zero, then 255 less its length or,
+ * at the end of the key, its length, which may be none.
  */
 export function sortableKey(key: Hex): Uint8Array {
   const bytes = keyOf(key);
@@ -85,7 +85,9 @@ export function fromSortableKey(bytes: Uint8Array): Hex {
   throw new Error('corrupt history: a key without its end');
 }
 
-/** A key followed by a number, a height mostly: rows with one prefix are stored together, in the order of the number. */
+/**
+ * A key followed by a number, a height mostly: rows with one prefix are stored together, in the order of the number.
+ */
 export function numberedKey(prefix: Uint8Array, number: number): Uint8Array {
   return concatBytes(prefix, heightKey(number));
 }

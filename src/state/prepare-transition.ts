@@ -30,8 +30,8 @@ export type TargetAccount = {
 };
 
 /**
- * The transition from the head by `changes`, with the new root. `visible`: the head as the chain appears, with the origin
- * of a fork below it. Writes nothing.
+ * The transition from the head by `changes`, with the new root. `visible`: the head as the chain appears, with the
+ * origin of a fork below it. Writes nothing.
  */
 export function* prepareTransition(
   head: HeadView,
@@ -77,8 +77,8 @@ export function prepareRewind(
 
 /**
  * The transition from the head to the state in which the targets are as given, each address once. `codes` may contain
- * code that is not used. `totals` are those of the new state without its root, which is computed here. `visible` decides
- * what changes: removing what only the origin of a fork has is a change, although no row of the head goes away.
+ * code that is not used. `totals` are those of the new state without its root, which is computed here. `visible`
+ * decides what changes: removing what only the origin of a fork has is a change, although no row of the head goes away.
  */
 export function* buildTransition(
   head: HeadView,

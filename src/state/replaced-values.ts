@@ -9,9 +9,10 @@ import { heightAtEnd, heightKey } from './keys.ts';
 import { stateTables } from './tables.ts';
 
 /**
- * What the block of a height replaced: height → wei minted, wei burned, whether more rows follow, then for each key that it
- * changed, in order: how many bytes it shares with the key before, the rest of it, and the value before the block, empty
- * where there was none. What does not fit one row goes on in rows whose keys are the height and the first history key.
+ * What the block of a height replaced: height → wei minted, wei burned, whether more rows follow, then for each key
+ * that it changed, in order: how many bytes it shares with the key before, the rest of it, and the value before the
+ * block, empty where there was none. What does not fit one row goes on in rows whose keys are the height and the first
+ * history key.
  *
  * A row is as long as two of them fill a page of the database.
  */
@@ -71,7 +72,9 @@ function encodeItem(before: HistoryKey, key: HistoryKey, value: Uint8Array): Uin
   return writer.finish();
 }
 
-/** The value of a key before the block of a height, which changed it; empty: there was none. Throws when it is missing. */
+/**
+ * The value of a key before the block of a height, which changed it; empty: there was none. Throws when it is missing.
+ */
 export function replacedValue(reader: Reader, height: number, key: HistoryKey): Uint8Array {
   const start = heightKey(height);
   let goesOn = false;

@@ -28,8 +28,8 @@ import { writeRewind, writeTransition } from './write-transition.ts';
  *
  * A fork has the state of its origin below: `ForkedView` reads it where this chain has set nothing.
  *
- * Invariants: the rows of a block and of its state are written together or not at all; a transition can only be committed
- * on the state it was prepared on; the root of the tree is always that of the flat values.
+ * Invariants: the rows of a block and of its state are written together or not at all; a transition can only be
+ * committed on the state it was prepared on; the root of the tree is always that of the flat values.
  */
 export class StateDatabase extends StateReader {
   readonly #store: Store;
@@ -68,8 +68,8 @@ export class StateDatabase extends StateReader {
   }
 
   /**
-   * Sets the state back to an earlier block, which had that root, and removes the history after it, together with the writes
-   * in the batch. For development networks: views of later heights must not be used any more.
+   * Sets the state back to an earlier block, which had that root, and removes the history after it, together with the
+   * writes in the batch. For development networks: views of later heights must not be used any more.
    */
   rewind(height: number, root: Hash, batch: Batch): void {
     const view = this.viewAt(height);

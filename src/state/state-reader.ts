@@ -38,8 +38,8 @@ export type ForkBase = {
 };
 
 /**
- * The committed states of a chain, the newest and earlier ones. Between two calls of `refresh` the underlying reader must
- * stay at one commit, unless this object itself commits.
+ * The committed states of a chain, the newest and earlier ones. Between two calls of `refresh` the underlying reader
+ * must stay at one commit, unless this object itself commits.
  */
 export class StateReader {
   protected readonly headView: HeadView;
@@ -102,7 +102,10 @@ export class StateReader {
     };
   }
 
-  /** Accounts after the block of that height, in the order of the state tree; undefined when there is none. Of a fork only those kept here. */
+  /**
+   * Accounts after the block of that height, in the order of the state tree; undefined when there is none. Of a fork
+   * only those kept here.
+   */
   accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined {
     const view = this.viewAt(height);
     return view && accountRange(this.#reader, view, request);

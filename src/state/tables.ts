@@ -1,9 +1,9 @@
 import type { Table } from '../store/types.ts';
 
 /**
- * The tables of the state, 1 to 15. A number, once given, keeps its meaning for good: a retired one stays in this list as
- * a comment and is never reused. The tables of the chain begin at 16 (`chain/storage/tables.ts`). Heights are 8 bytes,
- * big-endian.
+ * The tables of the state, 1 to 15. A number, once given, keeps its meaning for good: a retired one stays in this list
+ * as a comment and is never reused. The tables of the chain begin at 16 (`chain/storage/tables.ts`). Heights are 8
+ * bytes, big-endian.
  */
 export const stateTables = {
   // The newest state.

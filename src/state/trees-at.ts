@@ -13,9 +13,9 @@ import { updateTree } from './tree/update-tree.ts';
 export type Trees = { readonly accounts: NodeSource; readonly entries: NodeSource };
 
 /**
- * The trees after an earlier block: the newest ones, with everything that changed since set back in memory. The time grows
- * with the number of accounts changed since. Throws a ProofTooOldError when these accounts, or the changed entries of
- * `owner`, are more than `limit`.
+ * The trees after an earlier block: the newest ones, with everything that changed since set back in memory. The time
+ * grows with the number of accounts changed since. Throws a ProofTooOldError when these accounts, or the changed
+ * entries of `owner`, are more than `limit`.
  */
 export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
   const changed = new Set<Address>();

@@ -16,7 +16,9 @@ import type { Transition } from './transition.ts';
 /** Rows that are added in one step. */
 const rowsPerStep = 1_000;
 
-/** Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values. */
+/**
+ * Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values.
+ */
 export function* writeTransition(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
   const { height } = transition.totals;
   if (height > 0) batch.remove(stateTables.stateTotals, heightKey(height - 1));

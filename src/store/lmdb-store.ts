@@ -24,7 +24,9 @@ type StoreOptions = {
   readonly durable: boolean;
   /** Called when the database fails while it is in use; the failed call throws the same error. */
   readonly onFailure?: (error: StoreError) => void;
-  /** Called when the address space is too small for the usual map: then the file is mapped anew whenever it outgrows it. */
+  /**
+   * Called when the address space is too small for the usual map: then the file is mapped anew whenever it outgrows it.
+   */
   readonly onSmallMap?: (bytes: number) => void;
 };
 
@@ -88,7 +90,10 @@ export type StoreReader = Reader & {
   close(): Promise<void>;
 };
 
-/** Opens a database that another process or thread writes, at its newest commit. Throws a StoreError when it is missing or damaged. */
+/**
+ * Opens a database that another process or thread writes, at its newest commit. Throws a StoreError when it is missing
+ * or damaged.
+ */
 export function openLmdbReader(directory: string): StoreReader {
   const file = dataFileOf(directory);
   withStoreErrors(file, () => accessSync(file, constants.R_OK));
@@ -245,8 +250,8 @@ function inTable(table: Table, key: Uint8Array): Uint8Array {
 }
 
 /**
- * lmdb returns Buffers, whose `slice` and equality differ from those of a Uint8Array. The memory of a reused one is longer
- * than the value; its `length` is that of the value.
+ * lmdb returns Buffers, whose `slice` and equality differ from those of a Uint8Array. The memory of a reused one is
+ * longer than the value; its `length` is that of the value.
  */
 function toUint8Array(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);

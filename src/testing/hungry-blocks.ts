@@ -45,7 +45,9 @@ const message = {
   payload: new Uint8Array(4_096).fill(1),
 };
 
-/** Code that a new contract runs with the gas of a whole block: what takes the most memory for its gas, of each kind. */
+/**
+ * Code that a new contract runs with the gas of a whole block: what takes the most memory for its gas, of each kind.
+ */
 const codes: Readonly<Record<string, Uint8Array>> = {
   'empty logs': repeated([0, 0, 'LOG0'], 20_000),
   'logs with topics': repeated(['GAS', 'GAS', 'GAS', 'GAS', 0, 0, 'LOG4'], 20_000),

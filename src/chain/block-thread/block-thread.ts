@@ -36,8 +36,8 @@ type RunningTransaction = {
 const defaultQuietTime = 5_000;
 
 /**
- * Executes long transactions of blocks in a worker thread of its own, one after the other, so that the main thread serves
- * clients meanwhile.
+ * Executes long transactions of blocks in a worker thread of its own, one after the other, so that the main thread
+ * serves clients meanwhile.
  *
  *   appendNext ─► execute: parent, environment, changes of the block so far, transaction ─► serveTransactions
  *        ▲                                                                                        │
@@ -46,8 +46,8 @@ const defaultQuietTime = 5_000;
  * - The worker reads the database through its own snapshot of the parent, and keeps the state of the block between two
  *   transactions: it is sent only what has changed since (`keep`), or everything when it holds another block.
  * - It starts with the first long transaction and ends after `quietTime`. No client's execution runs there.
- * - When it ends by itself, such as for want of memory, the transaction is repeated once in a new one, and then fails. The
- *   block under construction never sees a part of a transaction.
+ * - When it ends by itself, such as for want of memory, the transaction is repeated once in a new one, and then fails.
+ *   The block under construction never sees a part of a transaction.
  */
 export class BlockThread {
   readonly #options: BlockThreadOptions;

@@ -71,8 +71,8 @@ function putNative(state: WorldState, address: Address): void {
 }
 
 /**
- * Merges the document's account into an existing one, so that a native contract can be given a balance. Slots of contracts
- * are words, stored without leading zeros; records of modules are stored as given.
+ * Merges the document's account into an existing one, so that a native contract can be given a balance. Slots of
+ * contracts are words, stored without leading zeros; records of modules are stored as given.
  */
 function putAccount(state: WorldState, address: Address, { balance, nonce, code, storage }: GenesisAccount): void {
   const present = state.account(address);

@@ -12,10 +12,10 @@ import { hashReader } from './read-block.ts';
 import { chainTables } from './tables.ts';
 
 /**
- * Account index: account ‖ chunk of heights → for each block of the chunk with transactions that touched the account, in
- * order: its height within the chunk, its timestamp less that of the first block of the row, the number of these
- * transactions, and for each its index in the block with its status. A transaction takes a few bytes; its hash is read from
- * the rows of its block.
+ * Account index: account ‖ chunk of heights → for each block of the chunk with transactions that touched the account,
+ * in order: its height within the chunk, its timestamp less that of the first block of the row, the number of these
+ * transactions, and for each its index in the block with its status. A transaction takes a few bytes; its hash is read
+ * from the rows of its block.
  */
 const table = chainTables.accountTransactions;
 const chunkSpan = 16;
@@ -100,7 +100,10 @@ export function findTransactionsOf(
   return found;
 }
 
-/** The transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are `limit`. */
+/**
+ * The transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are
+ * `limit`.
+ */
 export function findTransactionsAfter(
   reader: Reader,
   account: Address,

@@ -6,9 +6,9 @@ import type { ByteWriter } from '../../primitives/byte-writer.ts';
 import type { BalanceChange, Receipt } from '../types.ts';
 
 /**
- * Balance changes as bytes: a byte that names the account and says whether the balance afterwards is the one expected; the
- * address, unless the byte names it; wei before; wei after, unless it is as expected. A transfer needs the two balances
- * before it, and nothing else.
+ * Balance changes as bytes: a byte that names the account and says whether the balance afterwards is the one expected;
+ * the address, unless the byte names it; wei before; wei after, unless it is as expected. A transfer needs the two
+ * balances before it, and nothing else.
  */
 const isExpected = 0x80;
 const senderCode = 0;
@@ -17,7 +17,9 @@ const recipientCode = 1;
 const firstModuleCode = 2;
 const otherCode = 0x7f;
 
-/** What changes of a transaction are expected to be: its value moves, and the sender pays its fee. undefined: of hooks. */
+/**
+ * What changes of a transaction are expected to be: its value moves, and the sender pays its fee. undefined: of hooks.
+ */
 export type ExpectedChanges = {
   readonly transaction: Pick<Transaction, 'sender' | 'to' | 'value'>;
   readonly receipt: Pick<Receipt, 'status' | 'gasUsed' | 'effectiveGasPrice'>;

@@ -19,8 +19,8 @@ const hasBloom = 2; // a bloom that is not empty
 const hasRandao = 4; // a prevRandao that is not the hash of the parent's hash
 
 /**
- * Sealed header → row: what follows, hash, parent, state root, proposer, and the hashes that are stored; number, timestamp,
- * size, transactions, gas, base fee, extra data, bloom.
+ * Sealed header → row: what follows, hash, parent, state root, proposer, and the hashes that are stored; number,
+ * timestamp, size, transactions, gas, base fee, extra data, bloom.
  */
 export function encodeHeaderRow(header: SealedHeader): Uint8Array {
   const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, prevRandao, logsBloom } = header;

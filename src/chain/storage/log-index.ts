@@ -81,8 +81,8 @@ export function logIndexSize(reader: Reader): number {
 }
 
 /**
- * Heights that may have a matching log, ascending: every one that has, and few that have not. Yields undefined in between,
- * so that a caller can do other work while the index is read.
+ * Heights that may have a matching log, ascending: every one that has, and few that have not. Yields undefined in
+ * between, so that a caller can do other work while the index is read.
  */
 export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<number | undefined> {
   const { fromHeight, toHeight } = filter;

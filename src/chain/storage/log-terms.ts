@@ -7,8 +7,8 @@ import { inSteps, type Steps } from '../../primitives/steps.ts';
 import type { LogFilter } from '../types.ts';
 
 /**
- * What the logs of a block are found by. A term is "any log", an address, or a topic at a position. Of a topic it has the
- * last 20 bytes, since the logs found are compared with the filter anyway.
+ * What the logs of a block are found by. A term is "any log", an address, or a topic at a position. Of a topic it has
+ * the last 20 bytes, since the logs found are compared with the filter anyway.
  */
 export type LogTerm = Uint8Array;
 

@@ -83,8 +83,8 @@ export function readTransaction(reader: Reader, { height, index }: TransactionLo
 }
 
 /**
- * A block's receipts, in order of the transactions; `blooms` makes their blooms when they are read, `transactions` reads
- * the block's transactions when their balance changes are.
+ * A block's receipts, in order of the transactions; `blooms` makes their blooms when they are read, `transactions`
+ * reads the block's transactions when their balance changes are.
  */
 export function readReceipts(
   reader: Reader,

@@ -14,6 +14,7 @@ export const chainTables = {
   chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
   // 25 to 28: retired, as 16 to 18
   accountTransactions: 30, // account ‖ chunk of heights → transactions that touched it: height, index, status
-  // The last table: rows are only appended, and LMDB fills pages at the end of its tree; elsewhere they stay half empty.
+  // The last table: rows are only appended, and LMDB fills pages at the end of its tree; elsewhere they stay half
+  // empty.
   blocks: 64, // height ‖ part → header, transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
 } as const satisfies Record<string, Table>;

@@ -94,7 +94,10 @@ function receiptFaults(
   ];
 }
 
-/** Every row of the block must be what `writeBlockRows` would write, and the indexes of accounts and logs must have the block. */
+/**
+ * Every row of the block must be what `writeBlockRows` would write, and the indexes of accounts and logs must have the
+ * block.
+ */
 function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
   const { block, receipts } = committed;
   const batch = new Batch();

@@ -23,9 +23,10 @@ export type VerifyProgress = (stage: 'blocks' | 'state', done: number, total: nu
 const maxFaults = 50;
 
 /**
- * Checks all data of a chain: every block with its roots and hashes, the indexes of blocks, transactions, logs and accounts,
- * and the state with its trees, history and supply. Returns the faults, none when the data are intact. `checksSenders`: see
- * `Expectation`. Takes about as long as the execution did; the memory grows with the number of accounts.
+ * Checks all data of a chain: every block with its roots and hashes, the indexes of blocks, transactions, logs and
+ * accounts, and the state with its trees, history and supply. Returns the faults, none when the data are intact.
+ * `checksSenders`: see `Expectation`. Takes about as long as the execution did; the memory grows with the number of
+ * accounts.
  */
 export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
   const totals = readTotals(reader);

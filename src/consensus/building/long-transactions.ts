@@ -9,7 +9,10 @@ type Stopwatch = Pick<Clock, 'elapsed'>;
 const inlineTime = 10;
 /** Gas of a native call that takes about as long at worst (docs/gas.md): it cannot be stopped in between. */
 const maxNativeGas = 500_000n;
-/** Bytes of the logs of a transaction that are read in about as long (12 ms): 3,000 token transfers, or 20,000 logs of nothing. */
+/**
+ * Bytes of the logs of a transaction that are read in about as long (12 ms): 3,000 token transfers, or 20,000 logs of
+ * nothing.
+ */
 const maxLogBytes = 512 * 1024;
 
 /** Transactions that take long are executed in the block thread. */

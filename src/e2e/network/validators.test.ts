@@ -14,7 +14,9 @@ import { accountOf } from '../../testing/sign-from.ts';
 
 const skip = cometMissing;
 const qor = 1_000_000n;
-/** Blocks in which signatures are counted. So few must be signed that no running validator is jailed on a busy machine. */
+/**
+ * Blocks in which signatures are counted. So few must be signed that no running validator is jailed on a busy machine.
+ */
 const window = 12;
 const params = {
   ...{ max_validators: 4, signed_blocks_window: window, min_signed_per_window: '0.1', jail_blocks: 3 },

@@ -8,7 +8,10 @@ import { KECCAK_CACHE } from './layout';
  * in use; an input with the same index replaces it.
  */
 const ENTRY_BITS: usize = 7;
-/** 32 kB in all: it shares the fastest cache of the processor, which larger ones empty for whoever hashes ever new inputs. */
+/**
+ * 32 kB in all: it shares the fastest cache of the processor, which larger ones empty for whoever hashes ever new
+ * inputs.
+ */
 const INDEX_BITS: u64 = 8;
 const HASH_OFFSET: usize = 64;
 const USED_OFFSET: usize = 96;

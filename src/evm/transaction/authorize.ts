@@ -24,15 +24,17 @@ export type Authorities = readonly (Address | undefined)[];
 
 type Recovered = { readonly chainId: bigint; readonly authorities: Authorities };
 
-/** Of the lists that a pool, a call or a block holds: a recovery takes as long as all else that an authorization needs. */
+/**
+ * Of the lists that a pool, a call or a block holds: a recovery takes as long as all else that an authorization needs.
+ */
 const recovered = new WeakMap<readonly Authorization[], Recovered>();
 
 /** Effects of the authorizations on the execution: warm accounts, and the initial refund counter. */
 export type Authorized = { readonly warm: readonly Address[]; readonly refund: bigint };
 
 /**
- * Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is skipped, and so is one of an
- * account that acts by hybrid transactions only. Throws an ExecutionStoppedError when `shouldStop` ends it.
+ * Sets the delegations that the transaction carries (EIP-7702), in order; an invalid one is skipped, and so is one of
+ * an account that acts by hybrid transactions only. Throws an ExecutionStoppedError when `shouldStop` ends it.
  */
 export function applyAuthorizations(
   authorizations: readonly Authorization[],

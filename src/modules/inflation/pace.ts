@@ -42,8 +42,8 @@ export function beginPace({ state, block }: HookEnvironment): void {
 }
 
 /**
- * In the first block of a new chain: the time since its genesis does not count, as a genesis can be months older than the
- * chain. The first block counts as having taken the target.
+ * In the first block of a new chain: the time since its genesis does not count, as a genesis can be months older than
+ * the chain. The first block counts as having taken the target.
  */
 export function leaveOutWait({ state, block, report }: HookContext, targetBlockMs: number): void {
   const pace = paceRecord.get(state);

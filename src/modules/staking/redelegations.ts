@@ -22,8 +22,8 @@ import { changeStake, type RewardSettlement, sharesOf, uqorOfShares } from './st
 /*
  * Coins that moved from one validator to another can still be slashed for what the first did while they were bonded
  * with it: for the unbonding time, as in the staking module of Cosmos. A slash reaches `rowsPerBlock` redelegations in
- * each block; before an account takes coins from the new validator, its own are settled, so that no account escapes it. What
- * is undelegated comes from redelegated coins first, and its liability goes with it.
+ * each block; before an account takes coins from the new validator, its own are settled, so that no account escapes it.
+ * What is undelegated comes from redelegated coins first, and its liability goes with it.
  */
 
 /** Redelegations that a block slashes, and that it forgets, at most. */

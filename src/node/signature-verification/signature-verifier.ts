@@ -14,9 +14,9 @@ const burstThreshold = 8;
 const second = 1_000;
 
 /**
- * What takes longer than all else that a transaction needs on its way into the pool, after all cheaper checks of the pool,
- * while the main thread goes on: a thread verifies post-quantum signatures when many arrive, and another recovers the
- * signers of many authorizations (up to 45 ms for one transaction).
+ * What takes longer than all else that a transaction needs on its way into the pool, after all cheaper checks of the
+ * pool, while the main thread goes on: a thread verifies post-quantum signatures when many arrive, and another recovers
+ * the signers of many authorizations (up to 45 ms for one transaction).
  */
 export class SignatureVerifier {
   readonly #signatures = new RequestThread(programOf('verification-thread'), verifyHere);
@@ -30,8 +30,8 @@ export class SignatureVerifier {
   }
 
   /**
-   * Verifies the second signature of a hybrid transaction, and recovers the signers of many authorizations. Rejects with
-   * what the pool throws: a MempoolError or a TransactionFaultError. The pool then keeps the result.
+   * Verifies the second signature of a hybrid transaction, and recovers the signers of many authorizations. Rejects
+   * with what the pool throws: a MempoolError or a TransactionFaultError. The pool then keeps the result.
    */
   async verifyAhead(
     transaction: Transaction,

@@ -27,7 +27,9 @@ export function encodeRlpList(items: Uint8Array): Uint8Array {
   return encoded;
 }
 
-/** A list with its prefix written and `length` bytes for the encodings of its items, which the caller writes at the end. */
+/**
+ * A list with its prefix written and `length` bytes for the encodings of its items, which the caller writes at the end.
+ */
 export function newRlpList(length: number): Uint8Array {
   const list = new Uint8Array(prefixLength(length) + length);
   writePrefix(list, 0, length, listPrefix);

@@ -56,7 +56,9 @@ export type ExecutionRequest = {
   readonly block?: BlockRef | undefined;
 };
 
-/** A kind of execution for clients. It runs on the main thread or in a worker, from the same request to the same result. */
+/**
+ * A kind of execution for clients. It runs on the main thread or in a worker, from the same request to the same result.
+ */
 export type ExecutionKind<Q extends ExecutionRequest> = {
   /** its name between threads and in the metrics */
   readonly name: string;

@@ -32,8 +32,8 @@ const piecesHere = { maxNativeGas, maxLogBytes, maxBlockBytes: maxBytesHere };
 /** Milliseconds after which the main thread is tried again. */
 const longTime = 10_000;
 /**
- * Milliseconds of a short kind on the main thread while no thread is ready: one needs a hundred or more to start, which a
- * call of five milliseconds now and then should not wait for.
+ * Milliseconds of a short kind on the main thread while no thread is ready: one needs a hundred or more to start, which
+ * a call of five milliseconds now and then should not wait for.
  */
 const inlineTimeAlone = 15;
 
@@ -62,8 +62,8 @@ export class Executor {
   }
 
   /**
-   * Returns the result synchronously when the execution ends within the time of its kind on the main thread. Throws or rejects with
-   * the errors of the kind, and with an RpcError when a limit is reached.
+   * Returns the result synchronously when the execution ends within the time of its kind on the main thread. Throws or
+   * rejects with the errors of the kind, and with an RpcError when a limit is reached.
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
     const { pool, maxWaiting } = this.#options;

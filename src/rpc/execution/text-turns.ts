@@ -4,7 +4,9 @@ import { droppedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Caller } from './pool.ts';
 
-/** Milliseconds for all texts together in one iteration of the event loop, and pieces between two checks of the clock. */
+/**
+ * Milliseconds for all texts together in one iteration of the event loop, and pieces between two checks of the clock.
+ */
 const sliceMs = 4;
 const piecesPerCheck = 16;
 

@@ -68,8 +68,8 @@ export class ExecutionThread {
   }
 
   /**
-   * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or rejects
-   * with an RpcError, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
+   * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or
+   * rejects with an RpcError, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
    */
   run(message: ExecutionMessage, begin: () => void): Promise<JsonText | LongText> {
     Atomics.store(this.#stop, 0, 0);

@@ -11,8 +11,8 @@ export class TimeLimit implements ExecutionControl {
   readonly maxBlockBytes: number | undefined;
 
   /**
-   * `isAborted` gets the milliseconds since the begin, and is not called for little gas. `pieces`: the largest pieces of
-   * work, which cannot be stopped, that it may begin
+   * `isAborted` gets the milliseconds since the begin, and is not called for little gas. `pieces`: the largest pieces
+   * of work, which cannot be stopped, that it may begin
    */
   constructor(
     milliseconds: number,

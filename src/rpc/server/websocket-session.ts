@@ -142,8 +142,8 @@ function unreadLength({ text, unread }: Message): number {
 }
 
 /**
- * Writes messages to a WebSocket in order. A long message is sent in fragments (RFC 6455, 5.4), each of which is created
- * when the client has read those before it; until then no more requests are read from the client.
+ * Writes messages to a WebSocket in order. A long message is sent in fragments (RFC 6455, 5.4), each of which is
+ * created when the client has read those before it; until then no more requests are read from the client.
  */
 class MessageWriter {
   readonly #socket: WebSocket;
@@ -225,9 +225,9 @@ const maxShortPayload = 125;
 const maxMiddlePayload = 0xffff;
 
 /**
- * Writes a whole text message of ASCII characters as one unmasked frame (RFC 6455, 5.2) with a single write: a server that
- * sends the same to many clients spends most of its time on writing. Returns false, with nothing written, when the text is
- * not ASCII or too long for this form.
+ * Writes a whole text message of ASCII characters as one unmasked frame (RFC 6455, 5.2) with a single write: a server
+ * that sends the same to many clients spends most of its time on writing. Returns false, with nothing written, when the
+ * text is not ASCII or too long for this form.
  */
 function writeTextFrame(connection: Duplex, text: string): boolean {
   const { length } = text;

@@ -32,9 +32,9 @@ const inlineTime = 4;
 const samplesOf = new WeakMap<object, Map<number, Sample>>();
 
 /**
- * getRecentPerformanceSamples: blocks and transactions per minute, newest whole minute first; minutes without a block are
- * left out. The seconds of a sample are what its blocks took by their headers: less than 60 in the first minute, more after
- * a pause.
+ * getRecentPerformanceSamples: blocks and transactions per minute, newest whole minute first; minutes without a block
+ * are left out. The seconds of a sample are what its blocks took by their headers: less than 60 in the first minute,
+ * more after a pause.
  */
 export const performanceSamplesExecution = defineExecution<ExecutionRequest & { readonly limit: number }>(
   'performanceSamples',

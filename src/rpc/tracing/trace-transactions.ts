@@ -55,8 +55,8 @@ export function traceBlock(
 }
 
 /**
- * As `traceBlock`, but the error of a tracer is that of its transaction alone; what exceeds a limit of the node (-32005)
- * fails all. Throws an RpcError.
+ * As `traceBlock`, but the error of a tracer is that of its transaction alone; what exceeds a limit of the node
+ * (-32005) fails all. Throws an RpcError.
  */
 export function tryTraceBlock(
   node: ExecutionNode,

@@ -4,8 +4,8 @@ import { encodedLength, encodeRlp, newRlpList, writeEncoded } from '../../primit
 import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
 
 /**
- * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are strings of one hex digit per nibble, so that they
- * are compared, sliced and concatenated like the keys they are parts of.
+ * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are strings of one hex digit per nibble, so that
+ * they are compared, sliced and concatenated like the keys they are parts of.
  */
 export type Node = Leaf | Extension | Branch;
 type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
@@ -78,7 +78,9 @@ export function decodeNode(encoded: Uint8Array): Node {
   return { kind: 'leaf', path: nibbles, value: contentOf(rest) };
 }
 
-/** Hex-prefix encoding (appendix C): the first nibble holds the kind, leaf or extension, and the parity of the length. */
+/**
+ * Hex-prefix encoding (appendix C): the first nibble holds the kind, leaf or extension, and the parity of the length.
+ */
 function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
   const odd = path.length % 2;
   const flag = (isLeaf ? 2 : 0) + odd;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const sampleEvery = 100;
 
 /**
- * Watches the memory of a process in MB: its own pages in the resident set. The pages of files are not counted, above all
- * those of the database, since the system takes them back whenever it needs them.
+ * Watches the memory of a process in MB: its own pages in the resident set. The pages of files are not counted, above
+ * all those of the database, since the system takes them back whenever it needs them.
  */
 export class MemorySampler {
   readonly #pid: number;

@@ -23,7 +23,9 @@ export async function runOracle(scenario: Scenario): Promise<RunResult> {
   return run(scenario);
 }
 
-/** Opens the state of a scenario in that implementation; what is returned runs one transaction after the other on it. */
+/**
+ * Opens the state of a scenario in that implementation; what is returned runs one transaction after the other on it.
+ */
 export async function openOracle(scenario: Omit<Scenario, keyof Sent>): Promise<(sent: Sent) => Promise<RunResult>> {
   const common = new Common({ chain: Mainnet, hardfork: scenario.block.fork, customCrypto: { kzg } });
   const state = await worldOf(toAccounts(scenario.accounts));

@@ -6,8 +6,8 @@ import { checkPorts } from '../../node/check-ports.ts';
 import type { TestnetNode } from '../../node/testnet.ts';
 
 /**
- * Writes a network by `create`, which gets a base port, on ports that nobody uses now. Peers meet below the ports that the
- * system hands out.
+ * Writes a network by `create`, which gets a base port, on ports that nobody uses now. Peers meet below the ports that
+ * the system hands out.
  */
 export async function createFreeTestnet(
   create: (basePort: number) => Promise<readonly TestnetNode[]> | readonly TestnetNode[],

@@ -65,8 +65,8 @@ export async function startLinkedNetwork(t: Pick<TestContext, 'after'>, options:
 }
 
 /**
- * The same, with a tap between one of the nodes and its CometBFT, which runs from the start. `node` and `comet` are those
- * of the tap.
+ * The same, with a tap between one of the nodes and its CometBFT, which runs from the start. `node` and `comet` are
+ * those of the tap.
  */
 export async function startTappedNetwork(t: Pick<TestContext, 'after'>, tapped: number, options: NetworkOptions) {
   const ends: (() => unknown)[] = [];

@@ -50,7 +50,9 @@ export async function partitionInHalves(
   return await heal(nodes, links);
 }
 
-/** Sends a transaction at a node that is cut off from its only peer; returns the milliseconds from then to its receipt. */
+/**
+ * Sends a transaction at a node that is cut off from its only peer; returns the milliseconds from then to its receipt.
+ */
 export async function loseGossip(node: NetworkNode, index: number, nodes: readonly NetworkNode[], links: NetworkLinks) {
   const [first] = nodes;
   if (first === undefined) throw new RangeError('a network has nodes');

@@ -23,7 +23,9 @@ export function buildSigner(folder: string): string {
   return join(folder, 'priv_val_server');
 }
 
-/** A signer in a process of its own. One that could not connect for five seconds is started again, as a unit would be. */
+/**
+ * A signer in a process of its own. One that could not connect for five seconds is started again, as a unit would be.
+ */
 export class RemoteSigner {
   readonly #binary: string;
   readonly #options: SignerOptions;

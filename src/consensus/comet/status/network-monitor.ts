@@ -29,8 +29,8 @@ const interval = 1_000;
  */
 const steadyChecks = 5;
 /**
- * Milliseconds between two attempts to connect to a peer that is missing. CometBFT itself tries every 5 to 8 seconds, and
- * after 20 attempts at times that grow to hours.
+ * Milliseconds between two attempts to connect to a peer that is missing. CometBFT itself tries every 5 to 8 seconds,
+ * and after 20 attempts at times that grow to hours.
  */
 const dialInterval = 2_000;
 /** Milliseconds without a block after which the heights of the peers are requested. */

@@ -1,11 +1,11 @@
 /*
- * Keccak-f[1600] (FIPS 202, section 3). The state is 25 lanes of 64 bits, lane (x, y) at byte 8·(x + 5·y). WebAssembly has no
- * andnot, which the step χ needs 25 times, so six lanes are kept complemented between the rounds, and the formulas of χ
- * differ by row accordingly ("lane complementing", Keccak implementation overview, section 2.2).
+ * Keccak-f[1600] (FIPS 202, section 3). The state is 25 lanes of 64 bits, lane (x, y) at byte 8·(x + 5·y). WebAssembly
+ * has no andnot, which the step χ needs 25 times, so six lanes are kept complemented between the rounds, and the
+ * formulas of χ differ by row accordingly ("lane complementing", Keccak implementation overview, section 2.2).
  *
- * A round reads the lanes from one buffer and writes them to the other, and adds them to the parities of their columns, which
- * the next round needs, as they are written. 25 lanes do not fit into the registers: V8 would spill those of one round and
- * move all of them at its end (measured gain in a loop of hashes of 64 bytes: 3 % of CPU time).
+ * A round reads the lanes from one buffer and writes them to the other, and adds them to the parities of their columns,
+ * which the next round needs, as they are written. 25 lanes do not fit into the registers: V8 would spill those of one
+ * round and move all of them at its end (measured gain in a loop of hashes of 64 bytes: 3 % of CPU time).
  */
 
 const ROUNDS = 24;

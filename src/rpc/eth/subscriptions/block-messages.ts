@@ -14,8 +14,8 @@ import type { Subscription } from './subscription.ts';
 export type Message = { readonly to: Subscription; readonly result: string | LongText | ResponseTooLongError };
 
 /**
- * All messages for a block, in order; undefined where a step found none, so that it can be paused. `maxLength`: characters
- * of a message
+ * All messages for a block, in order; undefined where a step found none, so that it can be paused. `maxLength`:
+ * characters of a message
  */
 export function* blockMessages(
   committed: CommittedBlock,

@@ -29,7 +29,8 @@ export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: S
  *
  * A subscription has a topic (`subscription.ts`) and belongs to one connection: it ends with `eth_unsubscribe` or with
  * the connection. When a block is committed, or a transaction enters the pool, the subscribers it concerns are looked
- * up: those to logs by the address and topics of each log, so that subscriptions that match nothing cost almost nothing.
+ * up: those to logs by the address and topics of each log, so that subscriptions that match nothing cost almost
+ * nothing.
  *
  * - The JSON text of a result is made once, however many subscribers it is sent to.
  * - Many messages are sent in time slices, between other work (`deliveries.ts`), in the order of events.

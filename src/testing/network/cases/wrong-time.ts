@@ -13,7 +13,10 @@ import type { NetworkCase } from './network-case.ts';
 const module = `github.com/cometbft/cometbft@${cometVersion}`;
 /** Folders that are not needed to build the program. */
 const unused = ['docs', 'spec'];
-/** How a proposer takes the time of its block from the votes, and how a wrong one does: still within what clocks may differ. */
+/**
+ * How a proposer takes the time of its block from the votes, and how a wrong one does: still within what clocks may
+ * differ.
+ */
 const [correct, wrong] = ['timestamp = ts\n', 'timestamp = ts.Add(20 * time.Second)\n'];
 const blocks = 12;
 
