@@ -8,17 +8,14 @@ import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 export type FlatCallTraceOptions = {
   readonly convertParityErrors?: boolean;
   readonly includePrecompiles?: boolean;
-  /** not an option of clients: shows which call of a native module it is */
-  readonly nameNativeCalls?: boolean;
+  /** not an option of clients: as trace_ methods have it, with null for no result, and the names of native calls */
+  readonly isParity?: boolean;
 };
 
 type Subject = Pick<TraceSubject, 'natives' | 'gasLimit' | 'position' | 'meter'>;
 type Members = { readonly [member: string]: TraceValue | undefined };
 
-/**
- * flatCallTracer: the calls in a list, each with its position in the tree, as the `trace_` methods of other nodes
- * return it.
- */
+/** flatCallTracer: the calls in a list, each with its position in the tree. */
 export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subject): Trace {
   const recorder = new CallRecorder(subject.meter);
   return {
@@ -31,20 +28,21 @@ export function createFlatCallTrace(options: FlatCallTraceOptions, subject: Subj
         transactionHash: position?.transactionHash ?? null,
         transactionPosition: position?.transactionIndex ?? 0,
       };
-      return flatCalls(recorder.root, gasUsed, options, subject).map((call) => ({ ...call, ...place }));
+      const { root } = recorder;
+      // the outermost frame shows the gas of the transaction, including its intrinsic cost
+      const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
+      return flatCalls(whole, options, subject).map((call) => ({ ...call, ...place }));
     },
   };
 }
 
-/** The calls below the outermost frame and itself, each before those inside it, without their place in the chain. */
+/** The outermost frame and the calls below it, each before those inside it, without their place in the chain. */
 export function flatCalls(
   root: CallFrame,
-  gasUsed: bigint,
   options: FlatCallTraceOptions,
-  subject: Pick<Subject, 'natives' | 'gasLimit'>,
+  subject: Pick<Subject, 'natives'>,
 ): readonly Members[] {
-  const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
-  return [...flatten(whole, [], options, subject)];
+  return [...flatten(root, [], options, subject)];
 }
 
 function* flatten(
@@ -55,14 +53,15 @@ function* flatten(
 ): Iterable<Members> {
   const calls = frame.calls.filter((call) => options.includePrecompiles || !isPrecompileCall(call, subject));
   const { error } = frame.exit;
+  const noResult = options.isParity ? null : undefined;
   yield {
     action: actionOf(frame),
     error: error !== undefined && options.convertParityErrors ? parityError(error) : error,
-    result: error === undefined || isReverted(frame) ? resultOf(frame) : undefined,
+    result: (error === undefined || isReverted(frame) ? resultOf(frame) : undefined) ?? noResult,
     subtraces: calls.length,
     traceAddress,
     type: typeOf(frame),
-    nativeCall: options.nameNativeCalls ? nativeCallOf(frame, subject) : undefined,
+    nativeCall: options.isParity ? nativeCallOf(frame, subject) : undefined,
   };
   for (const [i, call] of calls.entries()) yield* flatten(call, [...traceAddress, i], options, subject);
 }

@@ -10,14 +10,17 @@ import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 /** What the results of trace_call and trace_replay contain besides the output. */
 export type ParityTraceTypes = { readonly trace: boolean; readonly vmTrace: boolean; readonly stateDiff: boolean };
 
-const callOptions = { convertParityErrors: true, nameNativeCalls: true } as const;
+const callOptions = { convertParityErrors: true, isParity: true } as const;
 
-/** The calls of an execution, in the shape of OpenEthereum's trace_ methods and without their place in the chain. */
+/**
+ * The calls of an execution, in the shape of OpenEthereum's trace_ methods and without their place in the chain. The
+ * gas of the outermost is that of the execution, without what the transaction itself costs.
+ */
 export function createParityCallTrace(subject: TraceSubject): Trace {
   const recorder = new CallRecorder(subject.meter);
   return {
     tracer: recorder,
-    result: ({ gasUsed }) => flatCalls(recorder.root, gasUsed, callOptions, subject),
+    result: () => flatCalls(recorder.root, callOptions, subject),
   };
 }
 
