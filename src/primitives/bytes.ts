@@ -1,3 +1,5 @@
+import { newBytes } from './mapped-bytes.ts';
+
 /** Byte strings and big-endian integers. */
 
 export const emptyBytes = new Uint8Array(0);
@@ -11,7 +13,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
-  const joined = new Uint8Array(length);
+  const joined = newBytes(length);
   let offset = 0;
   for (const part of parts) {
     joined.set(part, offset);

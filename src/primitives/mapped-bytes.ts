@@ -10,3 +10,11 @@
 export function mappedBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length, { maxByteLength: length }), 0, length);
 }
+
+/** Bytes from which on malloc maps memory anew, until a longer piece was freed: then it keeps as much in each thread. */
+const long = 128 * 1024;
+
+/** Zero bytes, long ones as `mappedBytes`. */
+export function newBytes(length: number): Uint8Array<ArrayBuffer> {
+  return length < long ? new Uint8Array(length) : mappedBytes(length);
+}

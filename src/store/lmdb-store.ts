@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { newBytes } from '../primitives/mapped-bytes.ts';
 import type { Batch } from './batch.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
@@ -189,8 +190,8 @@ function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
   return {
     get: (table, key) => {
       try {
-        const value = database.get(inTable(table, key), within);
-        return value && toUint8Array(value);
+        const value = database.getBinaryFast(inTable(table, key), within);
+        return value && copyOf(value);
       } catch (error) {
         return fail(error);
       }
@@ -247,6 +248,13 @@ function inTable(table: Table, key: Uint8Array): Uint8Array {
   fullKey[0] = table;
   fullKey.set(key, 1);
   return fullKey;
+}
+
+/** The bytes of a buffer that the next read overwrites. */
+function copyOf(buffer: Uint8Array): Uint8Array {
+  const copy = newBytes(buffer.length);
+  copy.set(toUint8Array(buffer));
+  return copy;
 }
 
 /**

@@ -52,6 +52,22 @@ for (const [name, make] of Object.entries(makers)) {
       assert.equal(store.has(4, bytes(1)), false);
     });
 
+    test('get returns a copy of a value of any length', (context) => {
+      const store = make(context);
+      const values = [0, 1, 131_071, 131_072, 3_000_000, 17_000_000].map((length) =>
+        new Uint8Array(length).fill(length),
+      );
+      store.commit(batchOf(...values.map((value, index) => [1, bytes(index), value] as const)));
+      const found = values.map((_, index) => store.get(1, bytes(index)));
+      assert.deepEqual(found, values);
+      for (const value of found) value?.fill(1);
+      store.commit(batchOf(...found.map((value, index) => [2, bytes(index), value] as const)));
+      values.forEach((value, index) => {
+        assert.deepEqual(store.get(1, bytes(index)), value);
+        assert.deepEqual(store.get(2, bytes(index)), value.fill(1), 'what get returns can be put');
+      });
+    });
+
     test('withValue passes a value that is valid during the call', (context) => {
       const store = make(context);
       const long = new Uint8Array(100_000).map((_, index) => index);

@@ -56,11 +56,10 @@ const logsPerStep = 1_000;
 
 /** Logs → bytes that move to another thread without a copy: a packed list of log rows. */
 export function packLogs(logs: readonly Log[]): Uint8Array<ArrayBuffer> {
-  const list = encodePackedList(
+  return encodePackedList(
     logs.map((log) => ({ log, transactionIndex: 0 })),
     logRowWriter,
   );
-  return new Uint8Array(list);
 }
 
 /** The logs that `packLogs` has packed; yields after every `logsPerStep` of them. */

@@ -1,3 +1,4 @@
+import { newBytes } from '../../primitives/mapped-bytes.ts';
 import { inSteps, type Steps } from '../../primitives/steps.ts';
 
 /**
@@ -22,9 +23,12 @@ export const bytesWriter: PackedItemWriter<Uint8Array> = {
 };
 
 /** The packed list of the values. */
-export function encodePackedList<T>(values: readonly T[], { lengthOf, write }: PackedItemWriter<T>): Uint8Array {
+export function encodePackedList<T>(
+  values: readonly T[],
+  { lengthOf, write }: PackedItemWriter<T>,
+): Uint8Array<ArrayBuffer> {
   const start = 4 + values.length * 4;
-  const list = new Uint8Array(values.reduce((length, value) => length + lengthOf(value), start));
+  const list = newBytes(values.reduce((length, value) => length + lengthOf(value), start));
   const table = new DataView(list.buffer);
   table.setUint32(0, values.length);
   let end = 0;
@@ -47,7 +51,7 @@ export function* encodePackedListInSteps<T>(values: readonly T[], writer: Packed
   yield* inSteps(values, itemsPerStep, (value) => {
     length += writer.lengthOf(value);
   });
-  const list = new Uint8Array(length);
+  const list = newBytes(length);
   const table = new DataView(list.buffer);
   table.setUint32(0, values.length);
   let end = 0;

@@ -1,4 +1,5 @@
 import { fromHex, type Hex, hexLength, writeHex } from '../hex.ts';
+import { newBytes } from '../mapped-bytes.ts';
 import type { RlpInput } from './item.ts';
 import { bytesPrefix, isOwnEncoding, listPrefix, prefixLength, writePrefix } from './prefix.ts';
 
@@ -6,7 +7,7 @@ import { bytesPrefix, isOwnEncoding, listPrefix, prefixLength, writePrefix } fro
 export function encodeRlp(item: RlpInput): Uint8Array {
   if (item instanceof Uint8Array && isOwnEncoding(item)) return item;
   const lengths: number[] = [];
-  const encoded = new Uint8Array(measure(item, lengths));
+  const encoded = newBytes(measure(item, lengths));
   new RlpWriter(encoded, lengths).write(item);
   return encoded;
 }
@@ -14,7 +15,7 @@ export function encodeRlp(item: RlpInput): Uint8Array {
 /** The same after a type byte (EIP-2718). */
 export function encodeTypedRlp(type: number, item: RlpInput): Uint8Array {
   const lengths: number[] = [];
-  const encoded = new Uint8Array(1 + measure(item, lengths));
+  const encoded = newBytes(1 + measure(item, lengths));
   encoded[0] = type;
   new RlpWriter(encoded, lengths, 1).write(item);
   return encoded;

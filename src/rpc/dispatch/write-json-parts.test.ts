@@ -27,4 +27,7 @@ test('a value in parts is the value in one piece', () => {
   assert.equal(partsOf(long).join(''), writeJson(long));
   assert.ok(partsOf(long).length > 3);
   assert.ok(partsOf(long).every((part) => part.length < 70_000));
+  const text = 'é"'.repeat(200_000);
+  assert.equal(partsOf([text, 1]).join(''), writeJson([text, 1]));
+  assert.ok(partsOf([text, 1]).every((part) => part.length < 135_000));
 });

@@ -55,6 +55,15 @@ class PartWriter {
   }
 
   #add(text: string): void {
+    if (text.length > 2 * partLength) this.#addSlices(text);
+    else this.#addPiece(text);
+  }
+
+  #addSlices(text: string): void {
+    for (let at = 0; at < text.length; at += partLength) this.#addPiece(text.slice(at, at + partLength));
+  }
+
+  #addPiece(text: string): void {
     this.#pieces.push(text);
     this.#length += text.length;
     if (this.#length >= partLength) this.end();
