@@ -63,8 +63,17 @@ const blockchain = {
   shallowCopy: () => blockchain,
 };
 
+/** Its deletion of an account leaves code and storage behind, which an account that is there later would have again. */
+class OracleState extends SimpleStateManager {
+  override async deleteAccount(address: Parameters<SimpleStateManager['deleteAccount']>[0]): Promise<void> {
+    await super.deleteAccount(address);
+    await this.clearStorage(address);
+    this.codeStack.at(-1)?.delete(address.toString());
+  }
+}
+
 async function worldOf(accounts: TestAccounts): Promise<SimpleStateManager> {
-  const state = new SimpleStateManager();
+  const state = new OracleState();
   for (const [text, { nonce, balance, code, storage }] of Object.entries(accounts)) {
     const address = createAddressFromString(text);
     await state.putAccount(address, createAccount({ nonce, balance, ...storageRootOf(storage) }));
