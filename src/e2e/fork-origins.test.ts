@@ -87,6 +87,20 @@ test('a fork of anvil', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
   assert.equal(chain?.network, 'dev');
 });
 
+test('state that anvil has dumped is loaded', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
+  const askAnvil = askAt((await startAnvil(t)).url);
+  const [alice = ''] = (await askAnvil('eth_accounts')).result as Hex[];
+  const { contractAddress: vault } = await send(askAnvil, { from: alice, data: bytecode });
+  await send(askAnvil, { from: alice, to: vault, data: deposit, value: '0x5' });
+  const { result: state } = await askAnvil('anvil_dumpState');
+  const ask = askAt((await startTestNode(t, { flags })).urls.http);
+  assert.equal((await ask('anvil_loadState', state)).result, true);
+  assert.equal((await ask('eth_getBalance', vault, 'latest')).result, '0x5');
+  assert.equal((await ask('eth_getTransactionCount', alice, 'latest')).result, '0x2');
+  const data = depositsOf(alice as Hex);
+  assert.equal(BigInt(String((await ask('eth_call', { to: vault, data }, 'latest')).result)), 5n);
+});
+
 /** A proxy in front of an origin; `fail` decides what a request gets instead of its response. */
 async function startProxy(t: Pick<Parameters<typeof startTestNode>[0], 'after'>, origin: TestNode) {
   const seen = {
