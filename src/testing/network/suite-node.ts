@@ -5,6 +5,7 @@ import { homePaths } from '../../config/home.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { TestNode } from '../test-node.ts';
 import { allAt, startNetwork } from './network.ts';
+import { until } from './until.ts';
 
 /** Environment variable with which tests that start a development node get node 3 of a network instead. */
 export const suiteNetworkVariable = 'SUITE_NETWORK';
@@ -28,6 +29,8 @@ export async function startSuiteNode(
   const node = nodes[validators - 1];
   if (node === undefined) throw new RangeError('there is no such node');
   await allAt(nodes, 1);
+  const peers = async () => Number(await node.call<string>('net_peerCount'));
+  await until(async () => (await peers()) === validators - 1, 'all peers');
   return {
     accounts: developmentAccounts,
     home: node.home,
