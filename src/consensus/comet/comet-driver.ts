@@ -227,7 +227,7 @@ export class CometDriver implements ConsensusDriver {
 
   /** Resolves after the signal, or at once when CometBFT is started separately. */
   async #runComet(signal: AbortSignal, fail: (error: Error) => void): Promise<void> {
-    const { home, clock, binary, log, cometLog } = this.#dependencies;
+    const { home, clock, binary, options, log, cometLog } = this.#dependencies;
     if (binary === undefined) {
       log.info({ socket: home.abciSocket, home: home.folder }, 'waiting for a CometBFT that somebody else runs');
       return await whenAborted(signal);
@@ -240,7 +240,9 @@ export class CometDriver implements ConsensusDriver {
       },
       () => signal.aborted,
     );
-    this.#supervisor = new CometSupervisor({ binary, home, clock, output, log });
+    const signer = options['priv-validator-address'];
+    const sockets = [home.rpcSocket, ...(signer.startsWith('unix://') ? [signer.slice('unix://'.length)] : [])];
+    this.#supervisor = new CometSupervisor({ binary, home, sockets, clock, output, log });
     await this.#supervisor.run(signal);
   }
 }

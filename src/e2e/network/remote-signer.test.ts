@@ -48,7 +48,10 @@ test('a remote signer votes for a validator whose key is on no disk of the node'
     await t.test(`over ${kind}`, async (t) => {
       const signer = new RemoteSigner(binary, { address: listen, chainId, keyFile, stateFile });
       t.after(() => signer.stop());
-      await node.start({ 'comet.priv-validator-address': listen });
+      const waits = () =>
+        node.process.records.filter(({ msg }) => msg.startsWith('no remote signer has connected')).length;
+      await node.start({ 'comet.priv-validator-address': listen, 'comet.stall-timeout': '6s' });
+      await until(() => waits() > 0, 'a line about the missing signer');
       signer.start();
       await untilSigned(first);
       assert.notEqual(readValidatorKey(comet).address, address, 'its key is not that of the validator');
@@ -59,6 +62,8 @@ test('a remote signer votes for a validator whose key is on no disk of the node'
       const missed = await signedBy(first);
       await allAt([first], height + 6);
       assert.equal(await signedBy(first), missed, 'nobody signs without the signer');
+      const before = waits();
+      await until(() => waits() > before, 'a line about the signer that is gone');
       signer.start();
       await untilSigned(first);
       assert.equal(await node.process.stop('SIGTERM'), 0);

@@ -20,6 +20,11 @@ export function isLocked(lines: readonly string[]): boolean {
   return lines.some((line) => line.includes('resource temporarily unavailable'));
 }
 
+/** Whether no remote signer has connected in time; it may be about to start. */
+export function lacksSigner(lines: readonly string[]): boolean {
+  return lines.some((line) => line.includes("private validator socket client: can't get pubkey"));
+}
+
 function faultOf(line: string, { dataFolder: folder }: CometHome): CometError['fault'] | undefined {
   const heights = /app block height \((\d+)\) is higher than (?:the )?core \((\d+)\)/.exec(line);
   if (heights !== null) return { code: 'comet-behind', folder, app: heights[1] ?? '', comet: heights[2] ?? '' };

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../building/clock.ts';
 import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
 import { CometError } from '../comet-error.ts';
 import type { CometHome } from '../comet-home.ts';
 import type { CometLog, ConsensusLog } from './comet-log.ts';
-import { fatalFault, isLocked } from './explain-end.ts';
+import { fatalFault, isLocked, lacksSigner } from './explain-end.ts';
 
 type SupervisorOptions = {
   readonly binary: string;
   readonly home: CometHome;
+  /** files at which it listens */
+  readonly sockets: readonly string[];
   readonly clock: Clock;
   /** receives the output of CometBFT */
   readonly output: CometLog;
@@ -19,6 +21,8 @@ type SupervisorOptions = {
 
 /** Delays before CometBFT is restarted, in ms; after the last one the driver gives up. */
 const pauses = [500, 2_000, 8_000];
+/** Milliseconds before CometBFT waits for a remote signer again, after the three seconds it has waited. */
+const signerPause = 500;
 /** Milliseconds of uptime after which earlier exits no longer count. */
 const healthyTime = 60_000;
 /** Milliseconds that CometBFT has to exit after SIGTERM. */
@@ -63,6 +67,12 @@ export class CometSupervisor {
       if (signal.aborted) return;
       const fatal = fatalFault(output.lines, home);
       if (fatal !== undefined) throw fatal;
+      if (lacksSigner(output.lines)) {
+        log.error({}, 'no remote signer has connected: waiting for it');
+        failures = 0;
+        await this.#timer.sleep(signerPause, signal);
+        continue;
+      }
       failures = ranFor >= healthyTime ? 1 : failures + 1;
       const pause = pauses[failures - 1];
       const line = lastLine(output.lines);
@@ -77,9 +87,10 @@ export class CometSupervisor {
   }
 
   #runOnce(signal: AbortSignal): Promise<End> {
-    const { binary, home, clock, output } = this.#options;
+    const { binary, home, clock, output, sockets } = this.#options;
     const startedAt = clock.elapsed();
-    rmSync(home.rpcSocket, { force: true }); // a CometBFT that was killed leaves it, and the next could not listen
+    // a CometBFT that was killed leaves its sockets, and the next could not listen
+    for (const file of sockets) if (statSync(file, { throwIfNoEntry: false })?.isSocket()) rmSync(file);
     const child = spawn(binary, ['start', '--home', home.folder], {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // Ctrl-C in a terminal ends this node, which then ends CometBFT

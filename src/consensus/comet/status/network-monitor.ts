@@ -113,21 +113,31 @@ export class NetworkMonitor {
   }
 
   async #look(): Promise<void> {
-    const { rpc, height } = this.#options;
     try {
-      const { sync_info } = await rpc.status();
-      this.#silence = 0;
-      const { peers } = await rpc.netInfo();
-      this.#peers = peers.map(toPeer);
-      await this.#dialMissing();
-      if (sync_info.catching_up && !this.#isSyncing) this.#startingBlock = height();
-      this.#isSyncing = sync_info.catching_up;
-      if (!this.#isSyncing && this.#quiet <= quietTime) return;
-      const heights = await rpc.peerHeights();
-      this.#highest = Math.max(0, ...heights.map((working) => working - 1));
+      await this.#lookAtPeers();
     } catch {
       this.#peers = []; // CometBFT starts, starts again, or hangs
+      return;
     }
+    try {
+      if (this.#isSyncing || this.#quiet > quietTime) {
+        const heights = await this.#options.rpc.peerHeights();
+        this.#highest = Math.max(0, ...heights.map((working) => working - 1));
+      }
+      this.#silence = 0;
+    } catch {
+      // its consensus hangs, such as on a remote signer that does not respond
+    }
+  }
+
+  async #lookAtPeers(): Promise<void> {
+    const { rpc, height } = this.#options;
+    const { sync_info } = await rpc.status();
+    const { peers } = await rpc.netInfo();
+    this.#peers = peers.map(toPeer);
+    if (sync_info.catching_up && !this.#isSyncing) this.#startingBlock = height();
+    this.#isSyncing = sync_info.catching_up;
+    await this.#dialMissing();
   }
 
   async #dialMissing(): Promise<void> {
