@@ -87,7 +87,10 @@ test('a fork of anvil', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
   assert.equal(chain?.network, 'dev');
 });
 
-test('state that anvil has dumped is loaded', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
+test('state that anvil has dumped is loaded, and anvil loads that of a node', {
+  skip: anvilMissing,
+  timeout: 120_000,
+}, async (t) => {
   const askAnvil = askAt((await startAnvil(t)).url);
   const [alice = ''] = (await askAnvil('eth_accounts')).result as Hex[];
   const { contractAddress: vault } = await send(askAnvil, { from: alice, data: bytecode });
@@ -99,6 +102,12 @@ test('state that anvil has dumped is loaded', { skip: anvilMissing, timeout: 120
   assert.equal((await ask('eth_getTransactionCount', alice, 'latest')).result, '0x2');
   const data = depositsOf(alice as Hex);
   assert.equal(BigInt(String((await ask('eth_call', { to: vault, data }, 'latest')).result)), 5n);
+  await ask('anvil_setBalance', carol, '0x77');
+  const { result: ours } = await ask('anvil_dumpState');
+  const other = askAt((await startAnvil(t)).url);
+  assert.equal((await other('anvil_loadState', ours)).result, true);
+  assert.equal((await other('eth_getBalance', carol, 'latest')).result, '0x77');
+  assert.equal(BigInt(String((await other('eth_call', { to: vault, data }, 'latest')).result)), 5n);
 });
 
 /** A proxy in front of an origin; `fail` decides what a request gets instead of its response. */

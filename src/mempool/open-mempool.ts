@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
-import type { AdmissionPolicy } from './admission.ts';
+import type { AdmissionPolicy, AdmissionRules } from './admission.ts';
 import { Mempool } from './mempool.ts';
 import type { MempoolOptions } from './options.ts';
 
@@ -8,9 +8,16 @@ import type { MempoolOptions } from './options.ts';
  * the pool after the block.
  */
 export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy): Mempool {
-  const { chainId, parameters } = chain.rules;
-  const { gasLimit, baseFeeFloor } = parameters;
-  const rules = { chain: { fork: 'osaka', chainId, gasLimit }, baseFeeFloor, ...policy } as const;
+  const { chainId, parameters, overrides } = chain.rules;
+  const { gasLimit, baseFeeFloor: floor } = parameters;
+  const rules: AdmissionRules = {
+    chain: { fork: 'osaka', chainId, gasLimit },
+    get baseFeeFloor() {
+      const { baseFee = floor } = overrides; // a development network may have set a lower one for its next block
+      return baseFee < floor ? baseFee : floor;
+    },
+    ...policy,
+  };
   const mempool = new Mempool({
     headState: () => chain.headState(),
     rules,

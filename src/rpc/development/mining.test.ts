@@ -52,6 +52,17 @@ test('an amendment leaves the time and fee that were set for the next block', as
   assert.ok(BigInt((await block()).baseFeePerGas) < 777_000_000_000n);
 });
 
+test('a base fee below that of the chain is for the next block with its transactions', async (t) => {
+  const { result, fault, send, block } = start(t);
+  const free = { from: alice, to: bob, gas: '0x5208', gasPrice: '0x0' };
+  assert.match(await fault('eth_sendTransaction', free), /^-32000 max fee per gas less than block base fee/);
+  await result('hardhat_setNextBlockBaseFeePerGas', '0x0');
+  const hash = await send(free);
+  const { number, baseFeePerGas, transactions } = await block();
+  assert.deepEqual([number, baseFeePerGas, transactions.map((tx) => tx.hash)], ['0x1', '0x0', [hash]]);
+  assert.match(await fault('eth_sendTransaction', free), /^-32000 max fee per gas less than block base fee/);
+});
+
 test('gas limit and proposer of further blocks', async (t) => {
   const { result, block } = start(t);
   await result('evm_setBlockGasLimit', '0x1c9c380');

@@ -23,19 +23,26 @@ type SavedState = ReadonlyMap<Address, SavedAccount>;
 /** Largest file after decompression. */
 const maxBytes = 512 * 1024 * 1024;
 
-/** Every account, as compressed JSON of the shape that anvil reads and writes. */
+/**
+ * Every account, as compressed JSON of the shape that anvil reads and writes. Records of native modules are beside the
+ * slots, because anvil reads no others.
+ */
 export function packState(control: DevelopmentControl, chain: ChainReader): Hex {
   const state = chain.stateAt(chain.head().number);
   const accounts = [...control.accountsOfState()].map(([address, { nonce, balance, codeHash }]) => {
     const code = state === undefined ? '0x' : toHex(state.code(codeHash));
-    return [address, { nonce: Number(nonce), balance: quantity(balance), code, storage: storageOf(state, address) }];
+    return [address, { nonce: Number(nonce), balance: quantity(balance), code, ...entriesOf(state, address) }];
   });
-  return toHex(gzipSync(JSON.stringify({ accounts: Object.fromEntries(accounts) })));
+  const file = { block: null, best_block_number: null, accounts: Object.fromEntries(accounts) };
+  return toHex(gzipSync(JSON.stringify(file)));
 }
 
-function storageOf(state: StateView | undefined, address: Address): Record<string, string> {
+function entriesOf(state: StateView | undefined, address: Address): { storage: object; records?: object } {
   const entries = state === undefined ? [] : [...state.entries(address, '0x')];
-  return Object.fromEntries(entries.map(([key, value]) => [key, isSlot(key) ? wordOf(value) : toHex(value)]));
+  const slots = entries.filter(([key]) => isSlot(key)).map(([key, value]) => [key, wordOf(value)]);
+  const records = entries.filter(([key]) => !isSlot(key)).map(([key, value]) => [key, toHex(value)]);
+  const storage = Object.fromEntries(slots);
+  return records.length === 0 ? { storage } : { storage, records: Object.fromEntries(records) };
 }
 
 /** Compressed JSON → state. Throws a RangeError. */
@@ -58,7 +65,7 @@ function parseJson(packed: Uint8Array): unknown {
 
 function parseAccount(json: unknown): SavedAccount {
   const saved = objectOf(json);
-  const storage = Object.entries(objectOf(saved.storage ?? {}));
+  const storage = [saved.storage, saved.records].flatMap((entries) => Object.entries(objectOf(entries ?? {})));
   return {
     nonce: member(saved, 'nonce', parseLooseQuantity) ?? 0n,
     balance: member(saved, 'balance', parseLooseQuantity) ?? 0n,
