@@ -60,6 +60,7 @@ export class StateDatabase extends StateReader {
   /** The same in steps; all is written in the last. */
   *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
     yield* writeTransition(this.#store, batch, transition);
+    yield;
     const { height, root } = this.totals;
     if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
       throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);

@@ -17,11 +17,15 @@ export const anyLog: LogTerm = Uint8Array.of(0);
 /** Not a term of a log: that of blocks with a row of their own for their terms. */
 export const ownRow: LogTerm = Uint8Array.of(6);
 const addressTerm = (address: Address): LogTerm => concatBytes(Uint8Array.of(1), addressToBytes(address));
-const topicTerm = (position: number, topic: Hash): LogTerm =>
-  concatBytes(Uint8Array.of(2 + position), fromHex(topic).subarray(12));
+/** The bytes of the topic but for those before the last 20, of which one is the position. */
+function topicTerm(position: number, topic: Hash): LogTerm {
+  const term = fromHex(topic).subarray(11);
+  term[0] = 2 + position;
+  return term;
+}
 
 /** Logs and terms that are looked at in one step. */
-const logsPerStep = 2_000;
+const logsPerStep = 500;
 const termsPerStep = 5_000;
 
 /** The distinct terms of the logs. */

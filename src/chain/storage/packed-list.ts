@@ -1,5 +1,5 @@
 import { newBytes } from '../../primitives/mapped-bytes.ts';
-import { inSteps, type Steps } from '../../primitives/steps.ts';
+import { inSteps, runToEnd, type Steps } from '../../primitives/steps.ts';
 
 /**
  * A list of byte strings in one value, each of which can be read without the others: the number of items, the end
@@ -23,29 +23,19 @@ export const bytesWriter: PackedItemWriter<Uint8Array> = {
 };
 
 /** The packed list of the values. */
-export function encodePackedList<T>(
-  values: readonly T[],
-  { lengthOf, write }: PackedItemWriter<T>,
-): Uint8Array<ArrayBuffer> {
-  const start = 4 + values.length * 4;
-  const list = newBytes(values.reduce((length, value) => length + lengthOf(value), start));
-  const table = new DataView(list.buffer);
-  table.setUint32(0, values.length);
-  let end = 0;
-  values.forEach((value, index) => {
-    write(value, list, start + end);
-    end += lengthOf(value);
-    table.setUint32(4 + index * 4, end);
-  });
-  return list;
+export function encodePackedList<T>(values: readonly T[], writer: PackedItemWriter<T>): Uint8Array<ArrayBuffer> {
+  return runToEnd(encodePackedListInSteps(values, writer));
 }
 
-/** Items that are written in one step. */
-const itemsPerStep = 2_000;
+/** Items that are measured, and bytes that are written, in one step. */
+const itemsPerStep = 10_000;
+const bytesPerStep = 256 * 1024;
 
 /** The same in steps. */
-export function* encodePackedListInSteps<T>(values: readonly T[], writer: PackedItemWriter<T>): Steps<Uint8Array> {
-  if (values.length <= itemsPerStep) return encodePackedList(values, writer);
+export function* encodePackedListInSteps<T>(
+  values: readonly T[],
+  writer: PackedItemWriter<T>,
+): Steps<Uint8Array<ArrayBuffer>> {
   const start = 4 + values.length * 4;
   let length = start;
   yield* inSteps(values, itemsPerStep, (value) => {
@@ -55,11 +45,16 @@ export function* encodePackedListInSteps<T>(values: readonly T[], writer: Packed
   const table = new DataView(list.buffer);
   table.setUint32(0, values.length);
   let end = 0;
-  yield* inSteps(values, itemsPerStep, (value, index) => {
+  let endOfStep = bytesPerStep;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as T;
     writer.write(value, list, start + end);
     end += writer.lengthOf(value);
     table.setUint32(4 + index * 4, end);
-  });
+    if (end < endOfStep) continue;
+    endOfStep = end + bytesPerStep;
+    yield;
+  }
   return list;
 }
 

@@ -20,7 +20,10 @@ export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8A
 export function* treeRootInSteps(rows: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): Steps<Hash> {
   const leaves = [...rows].map(([key, value]): Leaf => [toHexDigits(key), value]);
   leaves.sort(([left], [right]) => (left < right ? -1 : 1));
-  return leaves.length === 0 ? emptyTreeRoot : keccakHash(yield* subtree(leaves, 0));
+  if (leaves.length === 0) return emptyTreeRoot;
+  const node = yield* subtree(leaves, 0);
+  yield; // a node of one leaf may have 12 MB
+  return keccakHash(node);
 }
 
 /** A branch above more leaves is a step. */
