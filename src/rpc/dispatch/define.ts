@@ -18,22 +18,18 @@ export function define<const P extends readonly Param[]>(
 }
 
 /**
- * Declares a method by what it does with many requests at once, such as those that follow each other in a batch: `run`
- * returns a promise for each, in the same order.
+ * Declares a method that handles many requests at once, such as those that follow each other in a batch, in another way
+ * than one: `runTogether` returns a promise for each, in the same order.
  */
 export function defineTogether<const P extends readonly Param[]>(
   summary: string,
   params: P,
   result: JsonSchema,
-  run: (requests: readonly Parsed<P>[], call: Call) => readonly Promise<JsonValue>[],
+  run: (args: Parsed<P>, call: Call) => Promise<JsonValue>,
+  runTogether: (requests: readonly Parsed<P>[], call: Call) => readonly Promise<JsonValue>[],
 ): Method {
-  const runTogether: Method['runTogether'] = (requests, call) => run(requests as readonly Parsed<P>[], call);
-  const runOne = async (args: readonly unknown[], call: Call) => {
-    const [only] = runTogether([args], call);
-    if (only === undefined) throw new Error('a request without a result');
-    return only;
-  };
-  return { summary, params, result, run: runOne, runTogether };
+  const together: Method['runTogether'] = (requests, call) => runTogether(requests as readonly Parsed<P>[], call);
+  return { ...define(summary, params, result, run), runTogether: together };
 }
 
 /** Makes a parameter optional: when it is left out or null, the handler gets `fallback`. */

@@ -53,6 +53,11 @@ export function submitMethods(
     }
     return errors;
   };
+  const accept = async (bytes: Uint8Array, client: Client): Promise<Transaction> => {
+    const transaction = await decode(bytes);
+    if (isVerifiedAhead(transaction)) await verify(transaction, client);
+    return transaction;
+  };
   // waits for all senders, so that no block is made between two transactions of a batch
   const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
     const verified = Promise.allSettled(decoded).then((all) => verifyAll(all, client));
@@ -69,6 +74,11 @@ export function submitMethods(
       'Submits a signed transaction and returns its hash.',
       [raw],
       hashSchema,
+      async ([bytes], { client }) => {
+        const transaction = await accept(bytes, client);
+        node.submit(transaction);
+        return transaction.hash;
+      },
       (requests, { client }) =>
         submitTogether(
           requests.map(([bytes]) => decode(bytes)),
@@ -80,8 +90,7 @@ export function submitMethods(
       [raw, timeout],
       receiptSchema,
       async ([bytes, milliseconds], call) => {
-        const transaction = await decode(bytes);
-        if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
+        const transaction = await accept(bytes, call.client);
         const wait = Math.min(milliseconds, maxWait);
         const submit = async () => node.submit(transaction);
         return awaitReceipt(node, transaction.hash, wait, submit, (at) => receipts.read(at, call));
