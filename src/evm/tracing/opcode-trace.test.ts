@@ -27,11 +27,11 @@ function membersOf(steps: readonly Entry[], op: string, ...members: readonly str
 
 test('every instruction is shown with pc, gas, cost, depth and stack', () => {
   assert.deepEqual(stepsOf(assemble(2, 3, 'ADD', 'POP', 'STOP'), {}, 1000n), [
-    { pc: 0, op: 'PUSH1', gas: 1000n, gasCost: 3n, depth: 1, refund: 0n, stack: [] },
-    { pc: 2, op: 'PUSH1', gas: 997n, gasCost: 3n, depth: 1, refund: 0n, stack: ['0x2'] },
-    { pc: 4, op: 'ADD', gas: 994n, gasCost: 3n, depth: 1, refund: 0n, stack: ['0x2', '0x3'] },
-    { pc: 5, op: 'POP', gas: 991n, gasCost: 2n, depth: 1, refund: 0n, stack: ['0x5'] },
-    { pc: 6, op: 'STOP', gas: 989n, gasCost: 0n, depth: 1, refund: 0n, stack: [] },
+    { pc: 0, op: 'PUSH1', gas: 1000n, gasCost: 3n, depth: 1, stack: [] },
+    { pc: 2, op: 'PUSH1', gas: 997n, gasCost: 3n, depth: 1, stack: ['0x2'] },
+    { pc: 4, op: 'ADD', gas: 994n, gasCost: 3n, depth: 1, stack: ['0x2', '0x3'] },
+    { pc: 5, op: 'POP', gas: 991n, gasCost: 2n, depth: 1, stack: ['0x5'] },
+    { pc: 6, op: 'STOP', gas: 989n, gasCost: 0n, depth: 1, stack: [] },
   ]);
 });
 
@@ -78,8 +78,8 @@ test('costs include what depends on memory, storage and warmth', () => {
   assert.deepEqual(membersOf(steps, 'MLOAD', 'gasCost'), [[6n], [101n]]);
   assert.deepEqual(membersOf(steps, 'SLOAD', 'gasCost'), [[2100n], [100n]]);
   assert.deepEqual(membersOf(steps, 'SSTORE', 'gasCost', 'refund'), [
-    [2900n, 0n],
-    [100n, 0n],
+    [2900n, undefined],
+    [100n, undefined],
   ]);
   assert.deepEqual(membersOf(steps, 'RETURN', 'gasCost', 'refund'), [[0n, 4800n]]);
 });
@@ -166,7 +166,7 @@ test('options add memory and return data, leave out stack and storage, and end t
   const calleeCode = assemble(0xee, 0, 'MSTORE8', 1, 0, 'RETURN');
   const all = stepsOf(code, { enableMemory: true, enableReturnData: true }, 100_000n, calleeCode);
   assert.deepEqual(membersOf(all, 'SLOAD', 'memory', 'returnData'), [[[word('5')], '0xee']]);
-  assert.deepEqual([all[0]?.memory, all[0]?.returnData], [[], '0x']);
+  assert.deepEqual([all[0]?.memory, all[0]?.returnData], [undefined, undefined]);
   const bare = stepsOf(code, { disableStack: true, disableStorage: true }, 100_000n, calleeCode);
   assert.ok(bare.every((step) => !('stack' in step || 'storage' in step || 'memory' in step || 'returnData' in step)));
   const short = stepsOf(code, { limit: 3 });

@@ -19,7 +19,7 @@ export type OpcodeTraceOptions = {
   readonly limit?: number;
 };
 
-/** One of `structLogs`. */
+/** One of `structLogs`. What is zero or empty is left out, except the stack, as in go-ethereum. */
 type StepEntry = {
   readonly pc: number;
   readonly op: string;
@@ -28,7 +28,7 @@ type StepEntry = {
   /** 1 for the transaction itself */
   readonly depth: number;
   error: string | undefined;
-  readonly refund: bigint;
+  readonly refund: bigint | undefined;
   readonly stack: readonly Hex[] | undefined;
   readonly memory: readonly Hex[] | undefined;
   readonly returnData: Hex | undefined;
@@ -89,10 +89,10 @@ export class StepLog {
       gasCost: 0n,
       depth: step.depth + 1,
       error: undefined,
-      refund: step.refund,
+      refund: step.refund === 0n ? undefined : step.refund,
       stack: disableStack ? undefined : stack.map(quantity),
-      memory: enableMemory ? wordsOf(step.memory()) : undefined,
-      returnData: returnData && toHex(returnData),
+      memory: enableMemory && step.memorySize > 0 ? wordsOf(step.memory()) : undefined,
+      returnData: returnData?.length ? toHex(returnData) : undefined,
       storage: undefined,
     };
   }
