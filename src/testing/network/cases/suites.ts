@@ -8,7 +8,8 @@ import type { NetworkCase } from './network-case.ts';
 const suites = [
   ...['viem', 'ethers', 'web3', 'traces', 'module-calls', 'svm-reads', 'svm-accounts', 'circulating-supply'],
   ...['crossvm', 'layers', 'pqc-keys', 'hybrid-cli', 'hybrid-example', 'fee-tokens'],
-  ...['qor-methods', 'economy', 'bitcoin-staking', 'native-call-limits', 'svm-compute-budget'],
+  ...['subscriptions', 'qor-methods', 'economy', 'bitcoin-staking', 'native-call-limits', 'svm-compute-budget'],
+  ...['requests', 'svm-subscriptions', 'waiting-requests'].map((name) => `bad-input/${name}`),
 ];
 
 /** Runs test files against node 3 of networks; returns the exit code and, unless it is shown, what was printed. */
