@@ -61,6 +61,11 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     setNextRandao: (value) => {
       overrides.prevRandao = value;
     },
+    forgetNext: () => {
+      producer.dates.setNext(undefined);
+      delete overrides.baseFee;
+      delete overrides.prevRandao;
+    },
     setBlockGasLimit: (gas) => {
       overrides.gasLimit = gas;
     },

@@ -138,6 +138,7 @@ function keepSettings(old: Network, { control, chain }: Network): void {
   if (before === undefined || after === undefined) return;
   after.setAutomine(before.isAutomining);
   after.setBlockInterval(before.blockInterval);
+  after.setTimeStep(before.timeStep);
   if (before.chosenProposer !== undefined) after.setProposer(before.chosenProposer);
   const { gasLimit } = old.chain.rules.overrides;
   if (gasLimit !== undefined) chain.rules.overrides.gasLimit = gasLimit;

@@ -70,6 +70,8 @@ export interface DevelopmentControl {
   setNextBaseFee(wei: bigint): void;
   /** PREVRANDAO of the next block only */
   setNextRandao(value: Hash): void;
+  /** Takes back what was set for the next block: time, base fee, PREVRANDAO. */
+  forgetNext(): void;
   setBlockGasLimit(gas: bigint): void;
   setProposer(account: Address): void;
   /** the last one that was set */

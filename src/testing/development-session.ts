@@ -29,5 +29,6 @@ export type Block = {
   baseFeePerGas: string;
   gasLimit: string;
   miner: string;
+  mixHash: string;
   transactions: { hash: string; from: string }[];
 };

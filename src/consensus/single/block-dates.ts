@@ -44,8 +44,8 @@ export class BlockDates {
     this.#onChange();
   }
 
-  /** Time of the next block, in milliseconds since 1970; those after it go on from there. */
-  setNext(time: number): void {
+  /** Time of the next block, in milliseconds since 1970; those after it go on from there. undefined takes it back. */
+  setNext(time: number | undefined): void {
     this.#next = time;
     this.#onChange();
   }

@@ -5,7 +5,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { start, stranger, word } from '../../testing/development-session.ts';
+import { now, start, stranger, word } from '../../testing/development-session.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
 
 test('both tools have a name for each method', async (t) => {
@@ -106,18 +106,26 @@ test('a network may have the name of another', async (t) => {
   );
 });
 
-test('a reset keeps what anvil keeps: interval, coinbase, gas limit, automining', async (t) => {
+test('a reset keeps what anvil keeps, how blocks are made, and forgets what was set for the next block', async (t) => {
   const { result, block } = start(t);
   await result('anvil_setIntervalMining', 500);
   await result('anvil_setCoinbase', stranger);
   await result('evm_setBlockGasLimit', 9_999_999);
   await result('evm_setAutomine', false);
+  await result('anvil_setBlockTimestampInterval', 7);
+  await result('evm_setNextBlockTimestamp', now + 5000);
+  await result('anvil_setNextBlockBaseFeePerGas', '0x777777777777');
+  await result('anvil_setPrevRandao', word(5));
   await result('anvil_reset');
   assert.equal(await result('anvil_getIntervalMining'), 500);
   assert.equal(await result('anvil_getAutomine'), false);
   await result('evm_mine');
   const { number, miner, gasLimit } = await block();
   assert.deepEqual([number, miner, Number(gasLimit)], ['0x1', stranger, 9_999_999]);
+  const { timestamp, baseFeePerGas, mixHash } = await block();
+  const first = await block('0x0');
+  assert.deepEqual([Number(timestamp) - Number(first.timestamp), baseFeePerGas], [7, '0x174876e800']);
+  assert.notEqual(mixHash, word(5));
 });
 
 test('a setting that would stop the chain is rejected, and changes nothing', async (t) => {

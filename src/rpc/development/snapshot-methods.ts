@@ -64,7 +64,7 @@ export function snapshotMethods(
         control.dropAll();
         control.rewind(firstHeight(chain.identity));
         control.setTimeShift(firstTimeShift(control, chain));
-        control.setTimeStep(undefined);
+        control.forgetNext();
         return null;
       }),
     ),
