@@ -41,6 +41,11 @@ export class SubscriptionRegistry {
     this.#quotas = quotasOf('svm-rpc', limits, counts);
   }
 
+  /** Whether there is no subscription. */
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
   /** of the newest subscription; -1 before the first */
   get lastId(): number {
     return this.#lastId;

@@ -57,6 +57,7 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
   const send = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
   const endings = [
     node.onBlock((committed) => {
+      if (registry.isEmpty) return; // the transactions that wait for this block wait for its listeners, too
       const block = new BlockView(chain, committed);
       for (const kind of kinds) send(feeds[kind].messages(block));
     }),
