@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertSameChain } from '../compare-nodes.ts';
 import { allAt, startLinkedNetwork } from '../network.ts';
-import { loseGossip, partitionInHalves, partitionThreeFromOne } from '../partitions.ts';
+import { healingGoal, loseGossip, partitionInHalves, partitionThreeFromOne } from '../partitions.ts';
 import type { NetworkCase } from './network-case.ts';
-
-/** Milliseconds after which a network is whole again. */
-const goal = 15_000;
 
 export const partitions: NetworkCase = {
   summary: 'a network is divided 3|1 and 2|2, and is whole again within 15 s; 3 rounds',
@@ -24,6 +21,6 @@ export const partitions: NetworkCase = {
     }
     const to = Math.min(...(await Promise.all(nodes.map((node) => node.height()))));
     console.log(`compared ${to} blocks with ${await assertSameChain(nodes, 1, to)} transactions: all the same`);
-    assert.ok(Math.max(...recoveryTime) <= goal, `the slowest took longer than ${goal} ms`);
+    assert.ok(Math.max(...recoveryTime) <= healingGoal, `the slowest took longer than ${healingGoal} ms`);
   },
 };
