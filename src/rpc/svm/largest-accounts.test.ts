@@ -42,6 +42,25 @@ test('the largest accounts are those of the newest block, whatever the blocks si
   });
 });
 
+test('a search ends while a chain makes many blocks in each iteration of the event loop', async (t) => {
+  const { call, mine } = await openSvmInterface(t, (state) => {
+    for (let n = 1; n <= 2_500; n++) state.mint(accountAt(0x1000 + n), BigInt(n) * lamport);
+  });
+  let blocks = 0;
+  let isMining = true;
+  const mineOn = () => {
+    for (let i = 0; i < 10; i++, blocks++) mine();
+    if (isMining && blocks < 5_000) setImmediate(mineOn);
+  };
+  mineOn();
+  for (let search = 0; search < 3; search++) {
+    const { value } = (await call('getLargestAccounts')) as Response;
+    assert.equal(value[0]?.lamports, 2_500);
+  }
+  assert.ok(blocks < 2_500, `${blocks} blocks`);
+  isMining = false;
+});
+
 test('whatever changes, the largest balances are right, or an error says that they are unknown', () => {
   const change = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.bigInt({ min: 0n, max: 30n }));
   fc.assert(

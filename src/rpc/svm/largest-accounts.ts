@@ -9,6 +9,8 @@ import { TopBalances } from './top-balances.ts';
 const minKept = 1_000;
 const accountsPerTurn = 1_000;
 const maxBlocksBehind = 1_000;
+/** What reading an empty block costs, in accounts. */
+const blockCost = 20;
 
 /** The accounts that hold the most at a height, in wei. */
 type Largest = { readonly height: number; readonly accounts: readonly (readonly [Address, bigint])[] };
@@ -75,23 +77,29 @@ export class LargestAccounts {
     }
   }
 
+  /** Up to the head of now: a chain may grow as fast as its blocks are read. */
   async #followBlocks(): Promise<void> {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    const last = this.#chain.head().number;
+    let noted = 0;
+    for (let next = this.#next(last); next !== undefined; next = this.#next(last)) {
       const receipts = this.#chain.receipts(next.number) ?? [];
-      for (const { balanceChanges } of receipts) this.#note(balanceChanges);
-      this.#note(this.#chain.hookChanges(next.number) ?? []);
+      const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...this.#changesOfHooks(next.number)];
+      for (const { address, after } of changes) this.#top.set(address, after);
       this.#at = { height: next.number, hash: next.hash };
+      noted += blockCost + changes.length;
+      if (noted < accountsPerTurn) continue;
+      noted = 0;
       await nextTurn();
     }
     const held = this.#chain.stateAt(this.#at?.height ?? 0)?.account(feeCollector);
     this.#top.set(feeCollector, held?.balance ?? 0n);
   }
 
-  #next(): SealedHeader | undefined {
-    return this.#at && this.#chain.header(this.#at.height + 1);
+  #next(last: number): SealedHeader | undefined {
+    return this.#at && this.#at.height < last ? this.#chain.header(this.#at.height + 1) : undefined;
   }
 
-  #note(changes: readonly BalanceChange[]): void {
-    for (const { address, after } of changes) this.#top.set(address, after);
+  #changesOfHooks(height: number): readonly BalanceChange[] {
+    return this.#chain.hookChanges(height) ?? [];
   }
 }
