@@ -11,7 +11,7 @@ const [from, to] = developmentAccounts.map(({ address }) => address);
 
 test('a clock set back by an hour stops neither blocks nor receipts', { timeout: 60_000 }, async (t) => {
   const flags = { 'consensus.block-interval': '50ms' };
-  const node = await spawnNode(t, temporaryFolder(t), flags, preload);
+  const node = await spawnNode(t, temporaryFolder(t), flags, [preload]);
   const ask = async (method: string, ...params: unknown[]) =>
     (await postJson(node.urls.http ?? '', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).result;
   const height = async () => Number(await ask('eth_blockNumber'));

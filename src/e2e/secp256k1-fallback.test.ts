@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 const withoutAddon = "data:text/javascript,process.env.SECP256K1_PREBUILD='/nonexistent'";
 
 test('a node without the native addon of secp256k1 checks signatures in WebAssembly', async (t) => {
-  const node = await spawnNode(t, join(temporaryFolder(t), 'home'), {}, withoutAddon);
+  const node = await spawnNode(t, join(temporaryFolder(t), 'home'), {}, [withoutAddon]);
   assert.equal(node.records.find(({ msg }) => msg === 'started')?.secp256k1, 'webassembly');
   assert.match(String(node.records.find(({ level }) => level === 'warn')?.msg), /secp256k1 runs in WebAssembly/);
   const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, pollingInterval: 20 });

@@ -22,16 +22,16 @@ export type SpawnedNode = {
 
 /**
  * Starts the built program on a home, on free ports, and waits until it responds. Throws an Error with its error
- * output. A process that still runs when the test ends is killed. `preload`: URL of a module that the process loads
- * before the program.
+ * output. A process that still runs when the test ends is killed. `preloads`: URLs of modules that the process
+ * loads before the program.
  */
 export async function spawnNode(
   t: Pick<TestContext, 'after'>,
   home: string,
   flags: Readonly<Record<string, string>> = {},
-  preload?: string,
+  preloads: readonly string[] = [],
 ): Promise<SpawnedNode> {
-  const nodeFlags = preload === undefined ? [] : ['--import', preload];
+  const nodeFlags = preloads.flatMap((url) => ['--import', url]);
   const words = [...nodeFlags, programFile, 'start', '--home', home, '--json', ...asFlags({ ...freePorts, ...flags })];
   const child = spawn(process.execPath, words, { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));

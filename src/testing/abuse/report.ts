@@ -1,7 +1,7 @@
 import type { Outcome } from './run-attack.ts';
 
 /** Goals that a node must meet while it is attacked. */
-const goals = { maxLatency: 500, p99Latency: 100, memory: 1024, leftBehind: 150 };
+const goals = { maxLatency: 500, p99Latency: 100, longestTurn: 100, memory: 1024, leftBehind: 150 };
 const maxListed = 8;
 
 type Row = { readonly what: string; readonly value: string; readonly goal: string; readonly isMet: boolean };
@@ -38,7 +38,7 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
 }
 
 function rowsOf(
-  { client, memory, waited, unexpectedEnd, loggedErrors, responses }: Outcome,
+  { client, memory, waited, longestTurn, unexpectedEnd, loggedErrors, responses }: Outcome,
   forbidden: RegExp,
 ): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
@@ -49,6 +49,9 @@ function rowsOf(
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
     atMost('eth_blockNumber, longest', latencies.max, goals.maxLatency, milliseconds),
     { what: 'kept from a processor', value: `${Math.round(100 * waited)} % of the time`, goal: '', isMet: true },
+    longestTurn === undefined
+      ? { what: turn, value: 'unknown', goal: '', isMet: true }
+      : atMost(turn, longestTurn, goals.longestTurn, milliseconds),
     { what: 'memory before', value: megabytes(memory.before), goal: '', isMet: true },
     atMost('memory, most', memory.peak, goals.memory, megabytes),
     atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),
@@ -68,5 +71,7 @@ function none(what: string, count: number): Row {
   return { what, value: String(count), goal: 'none', isMet: count === 0 };
 }
 
+/** In processor time, so that it does not depend on other programs. */
+const turn = 'longest turn of the node';
 const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 const megabytes = (value: number) => `${Math.round(value)} MB`;

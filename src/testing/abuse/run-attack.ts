@@ -21,6 +21,8 @@ export type Outcome = {
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
   /** share of the time for which the node waited for a processor; the result is unreliable when it is large */
   readonly waited: number;
+  /** milliseconds of processor time for which the main thread of the node served nobody else; undefined where unknown */
+  readonly longestTurn: number | undefined;
   readonly responses: ResponseCounts;
   /** how the node ended unexpectedly, with the end of its output */
   readonly unexpectedEnd: string | undefined;
@@ -35,8 +37,6 @@ export function runAttack(name: string, attack: Attack, seconds: number): Promis
 
 async function observe(node: SpawnedNode, name: string, attack: Attack, seconds: number): Promise<Outcome> {
   const { process: child, urls, records } = node;
-  const errorOutput: Buffer[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => errorOutput.push(chunk));
   const client = new WellBehavedClient(urls.http ?? '');
   const watch = new MemorySampler(child.pid ?? 0);
   client.start();
@@ -53,13 +53,16 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   const report = await client.stop(hasEnded);
   watch.stop();
-  const unexpectedEnd = hasEnded ? `${child.signalCode ?? `exit ${child.exitCode}`} ${endOf(errorOutput)}` : undefined;
+  const unexpectedEnd = hasEnded
+    ? `${child.signalCode ?? `exit ${child.exitCode}`} ${node.errorOutput().slice(-600)}`
+    : undefined;
   if (!hasEnded) await node.stop('SIGTERM');
   const loggedErrors = records.filter(({ level }) => level === 'error').map((record) => JSON.stringify(record));
   return {
     client: report,
     memory: { before, peak: watch.peak, after },
     waited,
+    longestTurn: longestTurnIn(node.errorOutput()),
     responses,
     unexpectedEnd,
     loggedErrors,
@@ -86,6 +89,8 @@ async function runAttackers(start: AttackRequest, seconds: number): Promise<Resp
   }
 }
 
-function endOf(chunks: readonly Buffer[]): string {
-  return Buffer.concat(chunks).toString().slice(-600);
+/** What `turn-times` has reported. */
+function longestTurnIn(errorOutput: string): number | undefined {
+  const [, milliseconds] = /longest turn: (\d+) ms/.exec(errorOutput) ?? [];
+  return milliseconds === undefined ? undefined : Number(milliseconds);
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
 
+const turnTimes = new URL('./turn-times.js', import.meta.url).href;
+
 /** Runs `use` with a new node on a new home, and removes both afterwards. */
 export async function withNode<T>(
   { flags, preload }: Pick<Attack, 'flags' | 'preload'>,
@@ -13,7 +15,7 @@ export async function withNode<T>(
   const closers: (() => void)[] = [];
   const t = { after: (close: () => void) => void closers.push(close) };
   try {
-    return await use(await spawnNode(t, home, flags, preload));
+    return await use(await spawnNode(t, home, flags, preload === undefined ? [turnTimes] : [turnTimes, preload]));
   } finally {
     for (const close of closers) close();
     rmSync(home, { recursive: true, force: true });

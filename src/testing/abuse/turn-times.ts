@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/**
+ * A node loads this before its program. At its end it reports the longest turn of its main thread, in milliseconds of
+ * processor time, in its error output: `longest turn: 12 ms`.
+ */
+
+const every = 2;
+/** Milliseconds of the start, which is not measured. */
+const start = 3_000;
+
+/** The timer fires once in a turn of the event loop, at most. */
+function watchTurns(): void {
+  const file = `/proc/self/task/${process.pid}/schedstat`;
+  const used = () => Number.parseInt(readFileSync(file, 'latin1'), 10) / 1e6;
+  let before = used();
+  let longest = 0;
+  setInterval(() => {
+    const now = used();
+    if (performance.now() > start) longest = Math.max(longest, now - before);
+    before = now;
+  }, every).unref();
+  process.once('exit', () => process.stderr.write(`longest turn: ${Math.round(longest)} ms\n`));
+}
+
+if (isMainThread && process.platform === 'linux') watchTurns();
