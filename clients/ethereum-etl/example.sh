@@ -17,5 +17,5 @@ done
 file=$(mktemp)
 trap 'rm -f "$file"' EXIT
 ethereumetl export_traces -s $((number)) -e $((number)) -w 1 -p "$QORD_URL" -o "$file" 2>/dev/null
-grep -q "^$((number)),$hash,0,$sender,$recipient,5,0x,0x,call,call,,21000,21000,0,,,1,call_$hash" "$file"
+grep -q "^$((number)),$hash,0,$sender,$recipient,5,0x,0x,call,call,,0,0,0,,,1,call_$hash" "$file"
 echo 'ethereum-etl ok'
