@@ -1,5 +1,5 @@
 import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
-import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import { feeCap, type Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
@@ -87,7 +87,10 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       'Completes and signs a transaction.',
       [signedCallParam],
       pairSchema,
-      async ([request], call) => pairOf(sign(await priced(request, call))),
+      async ([request], call) => {
+        const tx = sign(await priced(request, call));
+        return pairOf(tx, feeCap(tx));
+      },
     ),
     ...messageMethods(signers),
   };
@@ -96,12 +99,13 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
 /** What alloy and others need to decode a transaction that nobody has signed, as go-ethereum and anvil have it. */
 const noSignature = { r: 0n, s: 0n, yParity: 0 } as const;
 
-/** Without the price in a block: clients send the members back, and two prices contradict each other. */
-function pairOf(tx: Transaction): JsonValue {
-  return {
-    raw: toHex(tx.raw),
-    tx: new JsonText(`{"hash":"${tx.hash}",${contentMembers(tx)},${signatureMembers(tx)}}`),
-  };
+/**
+ * The bytes and the members of a transaction. Those of one with a fee cap have `price` as their gasPrice (the published
+ * shape of what is signed), or none, where clients send the members back: two prices contradict each other.
+ */
+function pairOf(tx: Transaction, price?: bigint): JsonValue {
+  const members = `"hash":"${tx.hash}",${contentMembers(tx, price)},${signatureMembers(tx)}`;
+  return { raw: toHex(tx.raw), tx: new JsonText(`{${members}}`) };
 }
 
 function toJson(tx: Transaction): JsonText {
