@@ -85,7 +85,7 @@ function objectOf({ properties, propertyNames, additionalProperties, required = 
 
 /** The value without members that are null where a schema lets them be left out: null stands for a member left out. */
 export function withoutNulls(json: unknown, schema: Schema): unknown {
-  const schemas = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const schemas = alternativesOf(schema);
   if (Array.isArray(json)) {
     const items = schemas.find((each) => each.items !== undefined)?.items ?? {};
     return json.map((item) => withoutNulls(item, items));
@@ -103,4 +103,9 @@ export function withoutNulls(json: unknown, schema: Schema): unknown {
     .filter(([name, value]) => value !== null || properties[name] === undefined || required.includes(name))
     .map(([name, value]) => [name, withoutNulls(value, properties[name] ?? others)]);
   return Object.fromEntries(entries);
+}
+
+/** A schema with all of its alternatives, and theirs. */
+function alternativesOf(schema: Schema): readonly Schema[] {
+  return [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(alternativesOf)];
 }
