@@ -16,6 +16,10 @@ export class GenerationalCache<K, V> {
     this.#weightOf = weightOf;
   }
 
+  get isEmpty(): boolean {
+    return this.#young.size === 0 && this.#old.size === 0;
+  }
+
   get(key: K): V | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;

@@ -48,8 +48,8 @@ export const callExecution = defineExecution<CallExecution>('call', {
 });
 
 /** Whether the call can use the context that all plain calls share. */
-function isAtHead({ chain }: ExecutionNode, { call, ...target }: CallExecution): boolean {
-  return isPlainCall(call, target) && requireHeight(chain, target.block) === chain.head().number;
+function isAtHead({ chain }: ExecutionNode, request: CallExecution): boolean {
+  return isPlainCall(request.call, request) && requireHeight(chain, request.block) === chain.head().number;
 }
 
 /** eth_estimateGas: the gas as a quantity. */
