@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
+import { type Contract, type JsonRpcProvider, Wallet } from 'ethers';
 import { z } from 'zod';
 import { feeCollector, rewardPool } from '../kernel/module-account.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
@@ -11,6 +11,7 @@ import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { until } from '../testing/network/until.ts';
+import { connectWallets } from '../testing/node-wallets.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
@@ -18,13 +19,7 @@ const qor = 1_000_000n;
 
 async function openFixture(t: Parameters<typeof startTestNode>[0], flags: Record<string, string> = {}) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms', ...flags } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
-  const wallets = node.accounts.map(({ privateKey }) => new Wallet(privateKey, provider));
-  const walletAt = (index: number): Wallet => {
-    const wallet = wallets[index];
-    if (wallet === undefined) throw new RangeError(`no account ${index}`);
-    return wallet;
-  };
+  const { provider, walletAt } = connectWallets(node);
   return { node, provider, walletAt };
 }
 

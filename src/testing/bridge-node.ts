@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
+import type { Contract } from 'ethers';
 import { homePaths } from '../config/home.ts';
 import { bridgeAddress, stakingAddress } from '../modules/addresses.ts';
 import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-messages.ts';
@@ -13,6 +13,7 @@ import { bridgeKey, signClaim } from './bridge-keys.ts';
 import { keyWithProof, testConsensusKey } from './consensus-keys.ts';
 import { genesisWith } from './module-chain.ts';
 import { moduleContract } from './module-contracts.ts';
+import { connectWallets } from './node-wallets.ts';
 import { assertSupplyIsSumOfBalances } from './supply.ts';
 import { startTestNode, type TestNode } from './test-node.ts';
 
@@ -35,13 +36,7 @@ type Fixture = Awaited<ReturnType<typeof connect>>;
 
 /** Clients of a node whose bridge is open. */
 export async function connect(node: TestNode) {
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
-  const wallets = node.accounts.map(({ privateKey }) => new Wallet(privateKey, provider));
-  const walletAt = (index: number): Wallet => {
-    const wallet = wallets[index];
-    if (wallet === undefined) throw new RangeError(`no account ${index}`);
-    return wallet;
-  };
+  const { provider, walletAt } = connectWallets(node);
   const bridgeOf = (account: number) => moduleContract('IBridge', bridgeAddress, walletAt(account));
   const send = async (account: number, name: string, ...args: readonly unknown[]) =>
     sendTo(bridgeOf(account), name, args);
