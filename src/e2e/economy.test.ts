@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Contract, type JsonRpcProvider, Wallet } from 'ethers';
+import type { Contract, JsonRpcProvider } from 'ethers';
 import { z } from 'zod';
 import { feeCollector, rewardPool } from '../kernel/module-account.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
