@@ -19,13 +19,12 @@ import { firstHeight } from './genesis/first-height.ts';
 import { findLogs, searchLogs } from './log-query.ts';
 import { ReadCaches } from './read-caches.ts';
 import { findTransactionsAfter, findTransactionsOf } from './storage/account-index.ts';
+import { type HashPosition, positionsOf } from './storage/hash-index.ts';
 import {
   readBodySizes,
   readEvents,
   readHeader,
-  readHeightOf,
   readHookChanges,
-  readLocation,
   readLogRows,
   readReceipt,
   readReceipts,
@@ -121,8 +120,8 @@ export class StoredChainReader implements ChainReader {
   }
 
   heightOf(blockHash: Hash): number | undefined {
-    const height = readHeightOf(this.#reader, blockHash);
-    return height !== undefined && this.#has(height) ? height : undefined;
+    const isIt = ({ height, index }: HashPosition) => index === undefined && this.header(height)?.hash === blockHash;
+    return this.#positionsOf(blockHash).find(isIt)?.height;
   }
 
   block(height: number): Block | undefined {
@@ -161,15 +160,20 @@ export class StoredChainReader implements ChainReader {
     return this.#has(height) ? readHookChanges(this.#reader, height) : undefined;
   }
 
-  locate(transactionHash: Hash): TransactionLocation | undefined {
-    const location = readLocation(this.#reader, transactionHash);
-    return location !== undefined && this.#has(location.height) ? location : undefined;
+  locate(hash: Hash): TransactionLocation | undefined {
+    for (const { height, index } of this.#positionsOf(hash)) {
+      if (index !== undefined && this.transaction({ height, index })?.hash === hash) return { height, index };
+    }
+    return undefined;
+  }
+
+  #positionsOf(hash: Hash): readonly HashPosition[] {
+    const total = this.#transactionTotal + this.#head.number - this.#first;
+    return positionsOf(this.#reader, hash, total).filter(({ height }) => this.#has(height));
   }
 
   transaction(at: TransactionLocation): Transaction | undefined {
-    if (!this.#has(at.height)) return undefined;
-    const block = this.#caches.blocks.get(at.height);
-    return block === undefined ? readTransaction(this.#reader, at) : block.transactions[at.index];
+    return this.#has(at.height) ? this.#caches.transaction(at, () => readTransaction(this.#reader, at)) : undefined;
   }
 
   receipt(at: TransactionLocation): Receipt | undefined {

@@ -1,6 +1,7 @@
+import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { CacheSizes } from '../primitives/cache-sizes.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
-import type { Block, BodySizes, Receipt, SealedHeader } from './types.ts';
+import type { Block, BodySizes, Receipt, SealedHeader, TransactionLocation } from './types.ts';
 
 /** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
 const headerBytes = 2_000;
@@ -18,6 +19,7 @@ export class ReadCaches {
   readonly receipts: GenerationalCache<number, readonly Receipt[]>;
   readonly bodySizes: GenerationalCache<number, BodySizes>;
   readonly logRows: GenerationalCache<number, Uint8Array>;
+  #lastTransaction: (TransactionLocation & { readonly transaction: Transaction | undefined }) | undefined;
 
   /** `sizesAt` reads what the parts of a block are stored in. */
   constructor(caches: CacheSizes, sizesAt: (height: number) => BodySizes) {
@@ -33,7 +35,18 @@ export class ReadCaches {
     this.logRows = new GenerationalCache(caches.logRows / 2, ({ length }) => length);
   }
 
+  /** A transaction of the cached blocks, or the one read last: who has located one by its hash reads it next. */
+  transaction({ height, index }: TransactionLocation, read: () => Transaction | undefined): Transaction | undefined {
+    const block = this.blocks.get(height);
+    if (block !== undefined) return block.transactions[index];
+    if (this.#lastTransaction?.height !== height || this.#lastTransaction.index !== index) {
+      this.#lastTransaction = { height, index, transaction: read() };
+    }
+    return this.#lastTransaction.transaction;
+  }
+
   clear(): void {
+    this.#lastTransaction = undefined;
     for (const cache of [this.headers, this.blocks, this.receipts, this.bodySizes, this.logRows]) cache.clear();
   }
 }

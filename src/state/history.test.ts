@@ -68,7 +68,7 @@ test('every value that a block replaced is found, in one row or in many, and not
     for (const unknown of [accountHistoryKey(addressAt(count)), entryHistoryKey(addressAt(0), '0x01')]) {
       assert.throws(() => replacedValue(store, 300, unknown), /corrupt data/);
     }
-    const [block, next] = [...historySince(store, 299)];
+    const [block, next] = [...historySince(store, 299, 301)];
     assert.deepEqual([block?.height, block?.minted, block?.burned, next?.height], [300, 5n, 7n, 301]);
     assert.deepEqual(
       block?.keys,

@@ -3,20 +3,20 @@ import { ByteWriter } from '../primitives/byte-writer.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader, Row } from '../store/types.ts';
 import type { HistoryKey } from './history-key.ts';
 import { heightAtEnd, heightKey } from './keys.ts';
-import { stateTables } from './tables.ts';
+import { newestTotals } from './state-totals.ts';
+import { blocksTable, replacedPart } from './tables.ts';
 
 /**
- * What the block of a height replaced: height → wei minted, wei burned, whether more rows follow, then for each key
- * that it changed, in order: how many bytes it shares with the key before, the rest of it, and the value before the
- * block, empty where there was none. What does not fit one row goes on in rows whose keys are the height and the first
- * history key.
+ * What a block replaced, with the other rows of the block: wei minted, wei burned, whether more rows follow, then for
+ * each key that it changed, in order: how many bytes it shares with the key before, the rest of it, and the value
+ * before the block, empty where there was none. What does not fit one row goes on in rows whose keys are that of the
+ * first and their first history key.
  *
  * A row is as long as two of them fill a page of the database.
  */
-const table = stateTables.replacedValues;
 const rowBytes = 1_900;
 /** Keys that are written in one step. */
 const keysPerStep = 1_000;
@@ -50,8 +50,18 @@ export function* writeReplaced(
   });
   for (const { first, items } of parts) {
     const head = first === emptyBytes ? encodeHead(supply, parts.length > 1) : emptyBytes;
-    batch.put(table, concatBytes(heightKey(height), first), concatBytes(head, ...items));
+    batch.put(blocksTable, concatBytes(firstRow(height), first), concatBytes(head, ...items));
   }
+}
+
+/** Key of the first row of a block. */
+function firstRow(height: number): Uint8Array {
+  return concatBytes(heightKey(height), Uint8Array.of(replacedPart));
+}
+
+/** A key after the rows of a block. */
+function endOfRows(height: number): Uint8Array {
+  return concatBytes(heightKey(height), Uint8Array.of(replacedPart + 1));
 }
 
 function encodeHead({ minted, burned }: SupplyChange, goesOn: boolean): Uint8Array {
@@ -76,9 +86,9 @@ function encodeItem(before: HistoryKey, key: HistoryKey, value: Uint8Array): Uin
  * The value of a key before the block of a height, which changed it; empty: there was none. Throws when it is missing.
  */
 export function replacedValue(reader: Reader, height: number, key: HistoryKey): Uint8Array {
-  const start = heightKey(height);
+  const start = firstRow(height);
   let goesOn = false;
-  const found = reader.withValue(table, start, (row) => {
+  const found = reader.withValue(blocksTable, start, (row) => {
     const rest = new ByteReader(row);
     goesOn = decodeHead(rest).goesOn;
     return findItem(rest, key);
@@ -86,7 +96,7 @@ export function replacedValue(reader: Reader, height: number, key: HistoryKey): 
   if (found !== undefined) return found;
   if (goesOn) {
     const end = concatBytes(start, key, Uint8Array.of(0));
-    for (const [, row] of reader.range(table, { start, end, reverse: true, limit: 1 })) {
+    for (const [, row] of reader.range(blocksTable, { start, end, reverse: true, limit: 1 })) {
       const value = findItem(new ByteReader(row), key);
       if (value !== undefined) return value;
     }
@@ -116,19 +126,29 @@ function decodeHead(reader: ByteReader): SupplyChange & { readonly goesOn: boole
 /** What one block replaced. */
 export type BlockHistory = SupplyChange & { readonly height: number; readonly keys: readonly HistoryKey[] };
 
-/** What each block after `height` replaced, in order of height. Blocks that changed nothing are left out. */
-export function* historySince(reader: Reader, height: number): Iterable<BlockHistory> {
-  let block: (SupplyChange & { readonly height: number; readonly keys: HistoryKey[] }) | undefined;
-  for (const [key, row] of reader.range(table, { start: heightKey(height + 1) })) {
-    const rest = new ByteReader(row);
-    if (key.length === 8) {
-      if (block !== undefined) yield block;
-      const { minted, burned } = decodeHead(rest);
-      block = { height: heightAtEnd(key), minted, burned, keys: [] };
-    }
-    for (const changed of keysOf(rest)) block?.keys.push(changed);
+/**
+ * What each block after `height` replaced, up to that of the newest state, in order of height. Blocks that changed
+ * nothing are left out.
+ */
+export function* historySince(
+  reader: Reader,
+  height: number,
+  newest = newestTotals(reader).height,
+): Iterable<BlockHistory> {
+  for (let at = height + 1; at <= newest; at++) {
+    const row = reader.get(blocksTable, firstRow(at));
+    if (row === undefined) continue;
+    const items = new ByteReader(row);
+    const { minted, burned, goesOn } = decodeHead(items);
+    const keys = [...keysOf(items)];
+    if (goesOn) for (const [, more] of furtherRows(reader, at)) keys.push(...keysOf(new ByteReader(more)));
+    yield { height: at, minted, burned, keys };
   }
-  if (block !== undefined) yield block;
+}
+
+function furtherRows(reader: Reader, height: number): Iterable<Row> {
+  const start = concatBytes(firstRow(height), Uint8Array.of(0));
+  return reader.range(blocksTable, { start, end: endOfRows(height) });
 }
 
 function* keysOf(items: ByteReader): Iterable<HistoryKey> {
@@ -140,7 +160,25 @@ function* keysOf(items: ByteReader): Iterable<HistoryKey> {
   }
 }
 
-/** Removes the rows of all blocks after `height`. */
+/** Removes the rows of all blocks after `height`, up to that of the newest state. */
 export function removeReplacedAfter(reader: Reader, batch: Batch, height: number): void {
-  for (const [key] of reader.range(table, { start: heightKey(height + 1) })) batch.remove(table, key);
+  const { height: newest } = newestTotals(reader);
+  for (let at = height + 1; at <= newest; at++) {
+    const range = { start: firstRow(at), end: endOfRows(at) };
+    for (const [key] of reader.range(blocksTable, range)) batch.remove(blocksTable, key);
+  }
+}
+
+/** The first height with a row of any kind; undefined when there is none. */
+export function firstStoredHeight(reader: Reader): number | undefined {
+  for (const [key] of reader.range(blocksTable, { limit: 1 })) return heightAtEnd(key.subarray(0, 8));
+  return undefined;
+}
+
+/** The last height with a row of what its block replaced; undefined when there is none. */
+export function lastReplacedHeight(reader: Reader): number | undefined {
+  for (const [key] of reader.range(blocksTable, { reverse: true })) {
+    if (key[8] === replacedPart) return heightAtEnd(key.subarray(0, 8));
+  }
+  return undefined;
 }

@@ -9,7 +9,7 @@ import { countChanges, firstChangeFrom } from './changed-heights.ts';
 import { addressOf } from './history-key.ts';
 import { keyOf, prefixRange } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
-import { historySince } from './replaced-values.ts';
+import { firstStoredHeight, historySince, lastReplacedHeight } from './replaced-values.ts';
 import { newestTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
@@ -111,9 +111,10 @@ function nodesFault(
 /** The index must have every key that a block changed, and nothing else; no change may be later than the state. */
 function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
+  const last = lastReplacedHeight(reader) ?? height;
+  if (last > height) return `changes of block ${last}, but the state is that of block ${height}`;
   let changes = 0;
-  for (const { height: changedAt, keys } of historySince(reader, -1)) {
-    if (changedAt > height) return `changes of block ${changedAt}, but the state is that of block ${height}`;
+  for (const { height: changedAt, keys } of historySince(reader, (firstStoredHeight(reader) ?? 0) - 1)) {
     const missing = keys.find((key) => firstChangeFrom(reader, key, changedAt) !== changedAt);
     if (missing !== undefined) return `account ${addressOf(missing)}: no history of block ${changedAt}`;
     changes += keys.length;

@@ -14,7 +14,7 @@ export const stateTables = {
   // What it was before.
   // 4 to 6: retired; a row for each account and entry that a block changed, and one for their keys
   changedHeights: 14, // history key ‖ chunk of heights → heights at which that account or entry changed
-  replacedValues: 15, // height → for each account and entry the block changed, the value before it
+  // 15: retired; what each block replaced, which is now a part of `blocksTable`
 
   // The tree over the newest state.
   accountNodes: 7, // path → node of the account tree
@@ -28,3 +28,11 @@ export const stateTables = {
   originBlocks: 12, // height → block hash; 'reads' → number of rows in these three
   originResponses: 13, // hash of a request → response
 } as const satisfies Record<string, Table>;
+
+/**
+ * The table of what belongs to one block: height ‖ part → row (`chain/storage/block-parts.ts`). It is the last table,
+ * because its rows are only appended: LMDB fills pages at the end of its tree and leaves them half empty elsewhere. One
+ * of its parts belongs to the state: what the block replaced.
+ */
+export const blocksTable: Table = 64;
+export const replacedPart = 8;

@@ -16,6 +16,7 @@ export const blockParts = {
   events: 5, // events of the block itself, not of a transaction
   hookChanges: 6, // balances changed by the block itself, not by a transaction
   logTerms: 7, // what its logs are found by, where it is too much for the index
+  // 8: what it replaced of the state (`replacedPart` in `state/tables.ts`)
 } as const satisfies Record<string, BlockPart>;
 
 /** Key of a part. */

@@ -4,7 +4,6 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { unpackZeros } from '../../primitives/zero-runs.ts';
-import { heightAtEnd } from '../../state/keys.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogBlooms } from '../bloom.ts';
 import type { BalanceChange, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
@@ -16,7 +15,6 @@ import { decodeBalanceChanges, decodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
 import {
   decodeHashesRow,
-  decodeLocationRow,
   decodeTransactionRow,
   hashBytesOfRow,
   hashOfRow,
@@ -28,18 +26,6 @@ import {
 /** The sealed header of a height; undefined when there is no block. */
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
   return withPart(reader, height, blockParts.header, decodeHeaderRow);
-}
-
-/** The height of a block hash; undefined for an unknown hash. */
-export function readHeightOf(reader: Reader, blockHash: Hash): number | undefined {
-  const row = reader.get(chainTables.heightByHash, fromHex(blockHash));
-  return row && heightAtEnd(row);
-}
-
-/** The position of a transaction in the chain; undefined for an unknown hash. */
-export function readLocation(reader: Reader, transactionHash: Hash): TransactionLocation | undefined {
-  const row = reader.get(chainTables.transactionByHash, fromHex(transactionHash));
-  return row && decodeLocationRow(row);
 }
 
 /** The hashes of a block's transactions, in order. */
@@ -76,7 +62,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
 
 /** The transaction at a position; undefined when there is none. */
 export function readTransaction(reader: Reader, { height, index }: TransactionLocation): Transaction | undefined {
-  const row = packedItem(readList(reader, height, blockParts.transactions), index);
+  const row = readItem(reader, height, blockParts.transactions, index);
   if (row === undefined) return undefined;
   const stored = withPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
   return decodeTransactionRow(row, stored ?? hashOfTransactionRow(row));
@@ -108,7 +94,7 @@ export function readReceipt(
   { height, index }: TransactionLocation,
   blooms: LogBlooms,
 ): Receipt | undefined {
-  const row = packedItem(readList(reader, height, blockParts.receipts), index);
+  const row = readItem(reader, height, blockParts.receipts, index);
   const transactionAt = () => existing(readTransaction(reader, { height, index }), height, index);
   return row && decodeReceiptRow(row, index, { logsAt: logReader(reader, height), transactionAt, blooms });
 }
@@ -158,6 +144,11 @@ function logReader(reader: Reader, height: number): (first: number, count: numbe
 }
 
 const emptyList = packList([]);
+
+/** A copy of one item of a part that is a packed list, which may be much longer. */
+function readItem(reader: Reader, height: number, part: BlockPart, index: number): Uint8Array | undefined {
+  return withPart(reader, height, part, (list) => packedItem(list, index)?.slice());
+}
 
 /** A part that is a packed list. */
 function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {

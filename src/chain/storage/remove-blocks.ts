@@ -1,25 +1,30 @@
 import type { Address } from '../../primitives/address.ts';
-import { fromHex, toHex } from '../../primitives/hex.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { toHex } from '../../primitives/hex.ts';
 import { runToEnd } from '../../primitives/steps.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
-import type { Block, ChainReader } from '../types.ts';
+import type { ChainReader } from '../types.ts';
 import { touchedAccounts, unindexAccounts } from './account-index.ts';
 import { blockParts, partKey } from './block-parts.ts';
+import { unindexHashes } from './hash-index.ts';
 import { indexedTerms, unindexTerms } from './log-index.ts';
 import { type LogTerm, termsOf } from './log-terms.ts';
 import { chainTables } from './tables.ts';
+import { hashesOf } from './write-block.ts';
 
 /** Removes all rows and index entries of the blocks from a height on. Returns their number of transactions. */
 export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
   const terms = new Map<string, LogTerm>();
   const accounts = new Set<Address>();
+  const hashes: Hash[] = [];
   let transactions = 0;
   for (let height = fromHeight; height <= chain.head().number; height++) {
     const block = chain.block(height);
     const receipts = chain.receipts(height);
     if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
-    removeRows(batch, block);
+    removeRows(batch, height);
+    for (const [hash] of hashesOf(block)) hashes.push(hash);
     for (const [index, tx] of block.transactions.entries()) {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);
     }
@@ -27,13 +32,12 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
     for (const term of indexedTerms(runToEnd(termsOf(logs)))) terms.set(toHex(term), term);
     transactions += block.transactions.length;
   }
+  unindexHashes(reader, batch, fromHeight, hashes);
   unindexAccounts(reader, batch, fromHeight, accounts);
   unindexTerms(reader, batch, fromHeight, terms.values());
   return transactions;
 }
 
-function removeRows(batch: Batch, { header, transactions }: Block): void {
-  for (const part of Object.values(blockParts)) batch.remove(chainTables.blocks, partKey(header.number, part));
-  batch.remove(chainTables.heightByHash, fromHex(header.hash));
-  for (const { hash } of transactions) batch.remove(chainTables.transactionByHash, fromHex(hash));
+function removeRows(batch: Batch, height: number): void {
+  for (const part of Object.values(blockParts)) batch.remove(chainTables.blocks, partKey(height, part));
 }

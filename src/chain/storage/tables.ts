@@ -1,3 +1,4 @@
+import { blocksTable } from '../../state/tables.ts';
 import type { Table } from '../../store/types.ts';
 
 /**
@@ -6,15 +7,13 @@ import type { Table } from '../../store/types.ts';
  */
 export const chainTables = {
   // 16 to 18: retired; parts of blocks, one table each
-  heightByHash: 19, // block hash → height
-  transactionByHash: 20, // transaction hash → height and index
+  // 19 and 20: retired; a row for each hash of a block and of a transaction
   logIndex: 21, // address or topic, chunk of heights → heights with such a log
   // 22: retired, as 16 to 18
   // 23: retired; a row for each account that a block touched, with hashes
   chainTotals: 24, // by name: format of the data, genesis document, head, transactions so far
   // 25 to 28: retired, as 16 to 18
   accountTransactions: 30, // account ‖ chunk of heights → transactions that touched it: height, index, status
-  // The last table: rows are only appended, and LMDB fills pages at the end of its tree; elsewhere they stay half
-  // empty.
-  blocks: 64, // height ‖ part → header, transactions, receipts, logs, …; `chain/storage/block-parts.ts` numbers the parts
+  hashIndex: 31, // first digits of hashes → positions of the blocks and transactions that have them
+  blocks: blocksTable, // height ‖ part → header, transactions, receipts, logs, …; `block-parts.ts` numbers the parts
 } as const satisfies Record<string, Table>;

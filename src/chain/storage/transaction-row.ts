@@ -1,13 +1,10 @@
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
-import { ByteReader } from '../../primitives/byte-reader.ts';
-import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
-import type { TransactionLocation } from '../types.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
 const senderEnd = 20;
@@ -58,18 +55,4 @@ export function hashOfRow(row: Uint8Array, index: number): Hash {
 /** The same as bytes, which are no view of the row. */
 export function hashBytesOfRow(row: Uint8Array, index: number): Uint8Array {
   return row.slice(index * hashLength, (index + 1) * hashLength);
-}
-
-/** Position of a transaction → row. */
-export function encodeLocationRow({ height, index }: TransactionLocation): Uint8Array {
-  const writer = new ByteWriter();
-  writer.integer(height);
-  writer.integer(index);
-  return writer.finish();
-}
-
-/** Row → position of a transaction. */
-export function decodeLocationRow(row: Uint8Array): TransactionLocation {
-  const reader = new ByteReader(row);
-  return { height: reader.integer(), index: reader.integer() };
 }

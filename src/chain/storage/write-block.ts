@@ -1,13 +1,13 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { fromHex } from '../../primitives/hex.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import { inSteps, type Steps } from '../../primitives/steps.ts';
 import { packZeros } from '../../primitives/zero-runs.ts';
-import { heightKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
-import type { CommittedBlock } from '../types.ts';
+import type { Block, CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
+import { type HashPosition, indexHashes } from './hash-index.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { indexTerms, needsOwnRow } from './log-index.ts';
 import { logRowWriter } from './log-row.ts';
@@ -15,7 +15,7 @@ import { encodePrints, type LogTerm, termsOf } from './log-terms.ts';
 import { bytesWriter, encodePackedListInSteps, type PackedItemWriter } from './packed-list.ts';
 import { encodeBalanceChanges, encodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
-import { encodeHashesRow, encodeLocationRow, transactionRowWriter } from './transaction-row.ts';
+import { encodeHashesRow, transactionRowWriter } from './transaction-row.ts';
 
 /** Rows that are made in one step. */
 const rowsPerStep = 500;
@@ -25,27 +25,27 @@ export function* writeBlock(reader: Reader, batch: Batch, committed: CommittedBl
   const { block, receipts } = committed;
   const terms = yield* termsOf(receipts.flatMap((receipt) => receipt.logs));
   yield* writeBlockRows(batch, committed, terms);
+  yield* indexHashes(reader, batch, hashesOf(block));
   yield* indexAccounts(reader, batch, block, receipts);
   yield* indexTerms(reader, batch, block.header.number, terms);
 }
 
-/**
- * Adds the rows that belong to this block alone: all but the indexes of accounts and logs. `terms`: of all logs of its
- * receipts
- */
+/** Adds the rows that belong to this block alone: all but the indexes. `terms`: of all logs of its receipts */
 export function* writeBlockRows(batch: Batch, committed: CommittedBlock, terms: readonly LogTerm[]): Steps<void> {
-  const { header, transactions } = committed.block;
-  const height = header.number;
+  const height = committed.block.header.number;
   for (const [part, row] of yield* partsOf(committed)) {
     if (row.length > 0) batch.put(chainTables.blocks, partKey(height, part), row);
   }
-  batch.put(chainTables.heightByHash, fromHex(header.hash), heightKey(height));
   if (needsOwnRow(terms)) {
     batch.put(chainTables.blocks, partKey(height, blockParts.logTerms), yield* encodePrints(terms));
   }
-  yield* inSteps(transactions, rowsPerStep, ({ hash }, index) =>
-    batch.put(chainTables.transactionByHash, fromHex(hash), encodeLocationRow({ height, index })),
-  );
+}
+
+/** Its own hash and those of its transactions. */
+export function* hashesOf({ header, transactions }: Block): Iterable<readonly [Hash, HashPosition]> {
+  const height = header.number;
+  yield [header.hash, { height, index: undefined }];
+  for (const [index, { hash }] of transactions.entries()) yield [hash, { height, index }];
 }
 
 function* partsOf({

@@ -10,10 +10,11 @@ import { orderedRoot } from '../ordered-root.ts';
 import { encodeReceiptRlp } from '../receipt-rlp.ts';
 import { toBlock } from '../seal-block.ts';
 import { missingTouches } from '../storage/account-index.ts';
+import { positionsOf } from '../storage/hash-index.ts';
 import { indexedTerms, missingTerms } from '../storage/log-index.ts';
 import { termsOf } from '../storage/log-terms.ts';
 import { readEvents, readHookChanges, readReceipts, readTransactions } from '../storage/read-block.ts';
-import { writeBlockRows } from '../storage/write-block.ts';
+import { hashesOf, writeBlockRows } from '../storage/write-block.ts';
 import type { CommittedBlock, Receipt, SealedHeader } from '../types.ts';
 
 /** Expected numbers of what the indexes have. */
@@ -95,8 +96,7 @@ function receiptFaults(
 }
 
 /**
- * Every row of the block must be what `writeBlockRows` would write, and the indexes of accounts and logs must have the
- * block.
+ * Every row of the block must be what `writeBlockRows` would write, and the indexes must have the block.
  */
 function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCounts): string[] {
   const { block, receipts } = committed;
@@ -114,9 +114,14 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
       `the row ${Buffer.from(key).toString('hex')} of table ${table} is ${stored === undefined ? 'missing' : 'wrong'}`,
     ];
   });
+  const missingHashes = [...hashesOf(block)].filter(
+    ([hash, { height, index }]) =>
+      !positionsOf(reader, hash, 0).some((position) => position.height === height && position.index === index),
+  );
   const missing = missingTerms(reader, block.header.number, terms);
   return [
     ...rows,
+    ...missingHashes.map(([hash]) => `the index of hashes does not have ${hash}`),
     ...missingAccounts.map((account) => `the index of accounts does not have it under ${account}`),
     ...missing.map((term) => `the index of logs does not have it under ${Buffer.from(term).toString('hex')}`),
   ];

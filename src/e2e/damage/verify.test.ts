@@ -3,8 +3,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockParts } from '../../chain/storage/block-parts.ts';
+import { indexHashes } from '../../chain/storage/hash-index.ts';
 import { chainTables } from '../../chain/storage/tables.ts';
-import { heightKey } from '../../state/keys.ts';
+import { parseHash } from '../../primitives/hash.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import { stateTables } from '../../state/tables.ts';
 import { Batch } from '../../store/batch.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
@@ -30,11 +32,11 @@ async function tamper(home: string, change: (store: Store, batch: Batch) => void
   await store.close();
 }
 
-/** Flips a bit of the byte at `at` in the first row of a table, or in the first whose key ends with `part`. */
+/** Flips a bit of the byte at `at` in the first row of a table, or in the first of a part of blocks. */
 function flip(table: number, part?: number, at = -1): (store: Store, batch: Batch) => void {
   return (store, batch) => {
     for (const [key, value] of store.range(table)) {
-      if (part !== undefined && key.at(-1) !== part) continue;
+      if (part !== undefined && key[8] !== part) continue;
       const wrong = value.slice();
       wrong[at < 0 ? wrong.length + at : at] = (wrong.at(at) ?? 0) ^ 1;
       return batch.put(table, key, wrong);
@@ -76,8 +78,8 @@ test('a row that is missing, wrong or superfluous is named with its position', a
     ['header', flip(chainTables.blocks, blockParts.header), /^block 0: /],
     ['transactions', flip(chainTables.blocks, blockParts.transactions), /^block \d+: /],
     ['status of a receipt', flip(chainTables.blocks, blockParts.receipts, 8), /^block \d+: its receipts root is/],
-    ['block hash', removeLast(chainTables.heightByHash), /^block \d+: the row .* of table 19 is missing/],
-    ['transaction hash', flip(chainTables.transactionByHash), /^block \d+: the row .* of table 20 is wrong/],
+    ['hash', removeLast(chainTables.hashIndex), /^block \d+: the index of hashes does not have 0x/],
+    ['position of a hash', flip(chainTables.hashIndex), /^block \d+: the index of hashes does not have 0x/],
     [
       'account index',
       removeLast(chainTables.accountTransactions),
@@ -85,9 +87,10 @@ test('a row that is missing, wrong or superfluous is named with its position', a
     ],
     ['state root', removeLast(stateTables.stateTotals), /^state: the root is 0x[0-9a-f]{64}, not/],
     [
-      'a block too many',
-      (_store, batch) => batch.put(chainTables.heightByHash, new Uint8Array(32), heightKey(1)),
-      /^indexes: there are \d+ rows from block hash to height, the blocks have \d+/,
+      'a hash too many',
+      (store, batch) =>
+        runToEnd(indexHashes(store, batch, [[parseHash(`0x${'77'.repeat(32)}`), { height: 1, index: 0 }]])),
+      /^indexes: there are \d+ hashes in the index, the blocks have \d+/,
     ],
     [
       'an index of logs that leads nowhere',
