@@ -1,5 +1,5 @@
 import { copyWord } from './arithmetic/word';
-import { keccak } from '../../primitives/crypto/assembly/keccak';
+import { keccak64 } from '../../primitives/crypto/assembly/keccak';
 import { KECCAK_CACHE } from './layout';
 
 /**
@@ -17,13 +17,13 @@ const HASH_OFFSET: usize = 64;
 const USED_OFFSET: usize = 96;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
-/** result = keccak of 64 bytes, the same as `keccak` computes. */
+/** result = keccak of 64 bytes, the same as `keccak64` computes. */
 export function keccakOf64(result: usize, bytes: usize): void {
   const entry = KECCAK_CACHE + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
   if (load<u8>(entry, USED_OFFSET) == 0 || !isSame(entry, bytes)) {
     copyWord(entry, bytes);
     copyWord(entry + 32, bytes + 32);
-    keccak(entry + HASH_OFFSET, bytes, 64);
+    keccak64(entry + HASH_OFFSET, bytes);
     store<u8>(entry, 1, USED_OFFSET);
   }
   copyWord(result, entry + HASH_OFFSET);

@@ -40,6 +40,9 @@ export const FRAMES: usize = 64 * KIB;
 export const CODES: usize = 512 * KIB;
 export const MAX_CODES: u32 = 8192;
 
+/** Bytes in which a stack of 1,024 words fits. */
+export const STACK_BYTES: usize = 1024 * 32;
+
 /** The stacks of all frames grow downwards from this address: at most 1,025 times 32 KiB. */
 export const STACK_TOP: usize = 35 * MIB;
 

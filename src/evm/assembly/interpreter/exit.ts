@@ -1,5 +1,7 @@
 import { Signal } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
+import { Handler } from '../code/handler';
+import { Instruction } from '../code/instruction';
 import { Frame } from '../frames/frame';
 import { halt } from '../halt';
 import { expandRange } from './memory';
@@ -11,6 +13,11 @@ export function saveRegisters(frame: Frame, ip: usize, sp: usize, gas: i64, sign
   frame.sp = sp;
   frame.gas = gas;
   return signal;
+}
+
+/** How the frame ends for a CALL or CREATE. */
+export function requestSignal(instruction: Instruction): i32 {
+  return instruction.handler == <u16>Handler.CALL ? Signal.CALL : Signal.CREATE;
 }
 
 /** An exceptional halt; the registers are not saved. */

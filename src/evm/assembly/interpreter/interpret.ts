@@ -6,20 +6,19 @@ import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code
 import { selfdestructOp } from '../frames/selfdestruct';
 import { Frame } from '../frames/frame';
 import { traceStep } from '../host';
+import { STACK_BYTES } from '../layout';
 import { isStepTracing, sliceLeft } from '../run';
 import { sloadOp, sstoreOp } from '../state/storage';
 import { addmodOp, addOp, divOp, modOp, mulmodOp, mulOp, shlOp, shrOp, subOp } from './arithmetic-ops';
 import { addSmall, and, andOp, not, orOp, xorOp } from './bitwise';
 import { eqOp, gtOp, ltOp, notAboveOp, notBelowOp, replaceTop, sgtOp, sltOp } from './compare-ops';
 import { calldataLoadOp } from './copy';
+import { keccakOp } from './hash';
 import { branch, jump } from './jump';
-import { endWithOutput, halted, saveRegisters, stop } from './exit';
+import { endWithOutput, halted, requestSignal, saveRegisters, stop } from './exit';
 import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
 import { slowOp } from './slow-ops';
 import { dup, pushSmall, pushWord, swap } from './stack';
-
-/** Bytes in which a stack of 1,024 words fits. */
-const STACK_BYTES: usize = 1024 * 32;
 
 /**
  * Runs the frame until it ends, calls, or has used up the slice of gas. One loop, one switch; the compiler makes a jump
@@ -223,6 +222,11 @@ export function interpret(frame: Frame): i32 {
         sp += 64;
         continue;
 
+      case Handler.KECCAK256:
+        gas = keccakOp(frame, sp, gas);
+        if (gas < 0) return Signal.HALT;
+        sp += 32;
+        break;
       case Handler.MLOAD:
         gas = mloadOp(frame, sp, gas);
         if (gas < 0) return Signal.HALT;
@@ -275,11 +279,9 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.CALL:
-        frame.requestedKind = instruction.argument;
-        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CALL);
       case Handler.CREATE:
         frame.requestedKind = instruction.argument;
-        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, Signal.CREATE);
+        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, requestSignal(instruction));
       case Handler.RETURN:
         return endWithOutput(frame, sp, gas, Signal.SUCCESS);
       case Handler.REVERT:

@@ -14,7 +14,6 @@ import { logOp } from '../state/logs';
 import { tloadOp, tstoreOp } from '../state/transient';
 import { balanceOp, extCodeHashOp, extCodeSizeOp } from './account-ops';
 import { calldataCopyOp, codeCopyOp, extCodeCopyOp, mcopyOp, returnDataCopyOp } from './copy';
-import { keccakOp } from './hash';
 import { mstore8Op } from './memory';
 
 /**
@@ -23,8 +22,6 @@ import { mstore8Op } from './memory';
  */
 export function slowOp(frame: Frame, instruction: Instruction, sp: usize, gas: i64): i64 {
   switch (<u32>instruction.handler) {
-    case Handler.KECCAK256:
-      return keccakOp(frame, sp, gas);
     case Handler.EXP:
       return expOp(sp, gas);
     case Handler.MSTORE8:

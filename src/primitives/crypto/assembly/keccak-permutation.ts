@@ -27,6 +27,12 @@ const roundConstants: usize = memory.data<u64>([
 /** Permutes the state in place. */
 export function permute(): void {
   complement();
+  permuteComplemented();
+  complement();
+}
+
+/** The same for a state in which the lanes of `complement` are complemented, before and afterwards. */
+export function permuteComplemented(): void {
   /** the parities of the columns */
   let p0 = parity(state);
   let p1 = parity(state + 8);
@@ -163,7 +169,6 @@ export function permute(): void {
     p3 ^= save(state + 184, c3 ^ (c4 | c0));
     p4 ^= save(state + 192, c4 ^ (c0 & c1));
   }
-  complement();
 }
 
 /** Complements the lanes that are kept so between the rounds. */
@@ -179,7 +184,9 @@ function complement(): void {
 
 @inline
 function parity(column: usize): u64 {
-  return load<u64>(column) ^ load<u64>(column, 40) ^ load<u64>(column, 80) ^ load<u64>(column, 120) ^ load<u64>(column, 160);
+  return (
+    load<u64>(column) ^ load<u64>(column, 40) ^ load<u64>(column, 80) ^ load<u64>(column, 120) ^ load<u64>(column, 160)
+  );
 }
 
 /** Writes a lane and returns it. */

@@ -1,8 +1,10 @@
-import { permute, state } from './keccak-permutation';
+import { permute, permuteComplemented, state } from './keccak-permutation';
 
 /** Bytes of message that are absorbed before each permutation: 1600 bits less twice the 256 of the digest. */
 export const RATE: u32 = 136;
-const STATE_BYTES: i32 = 200;
+/** The last bit of the padding, in the last lane of a block. */
+const LAST_BIT: u64 = 0x8000000000000000;
+const LAST_LANE: usize = RATE - 8;
 
 /** result = Keccak-256 of `length` bytes at `message`, as a word (KECCAK256: the original padding, not SHA-3's). */
 export function keccak(result: usize, message: usize, length: u32): void {
@@ -19,6 +21,35 @@ export function keccakBytes(result: usize, message: usize, length: u32): void {
   memory.copy(result, state, 32);
 }
 
+/**
+ * The same as `keccak` of 64 bytes: KECCAK256 of the slots of mappings. Most lanes of the one block are known, so they
+ * are written, complemented where the permutation wants them so, instead of cleared, added and complemented.
+ */
+export function keccak64(result: usize, message: usize): void {
+  store<u64>(state, load<u64>(message));
+  store<u64>(state, ~load<u64>(message, 8), 8);
+  store<u64>(state, ~load<u64>(message, 16), 16);
+  store<u64>(state, load<u64>(message, 24), 24);
+  store<u64>(state, load<u64>(message, 32), 32);
+  store<u64>(state, load<u64>(message, 40), 40);
+  store<u64>(state, load<u64>(message, 48), 48);
+  store<u64>(state, load<u64>(message, 56), 56);
+  v128.store(state, i64x2(~1, 0), 64);
+  v128.store(state, i64x2(0, 0), 80);
+  v128.store(state, i64x2(~0, 0), 96);
+  v128.store(state, i64x2(0, 0), 112);
+  v128.store(state, i64x2(LAST_BIT, ~0), 128);
+  v128.store(state, i64x2(0, 0), 144);
+  v128.store(state, i64x2(~0, 0), 160);
+  v128.store(state, i64x2(0, 0), 176);
+  store<u64>(state, 0, 192);
+  permuteComplemented();
+  store<u64>(result, bswap<u64>(load<u64>(state, 24)));
+  store<u64>(result, bswap<u64>(~load<u64>(state, 16)), 8);
+  store<u64>(result, bswap<u64>(~load<u64>(state, 8)), 16);
+  store<u64>(result, bswap<u64>(load<u64>(state)), 24);
+}
+
 function absorb(message: usize, length: u32): void {
   const rest = length % RATE;
   const whole = length - rest;
@@ -27,9 +58,21 @@ function absorb(message: usize, length: u32): void {
   absorbLast(message + whole, rest);
 }
 
-/** Begins a new hash. */
+/** Begins a new hash. Written out: `memory.fill` is a call into the runtime, which takes longer. */
 export function begin(): void {
-  memory.fill(state, 0, STATE_BYTES);
+  clear32(state);
+  clear32(state + 32);
+  clear32(state + 64);
+  clear32(state + 96);
+  clear32(state + 128);
+  clear32(state + 160);
+  store<u64>(state, 0, 192);
+}
+
+@inline
+function clear32(at: usize): void {
+  v128.store(at, i64x2(0, 0));
+  v128.store(at, i64x2(0, 0), 16);
 }
 
 /** Absorbs a multiple of RATE bytes. */
@@ -46,7 +89,7 @@ export function absorbLast(message: usize, length: u32): void {
   const whole = length & ~7;
   for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
   xorLimb(state + whole, lastLimb(message + whole, length & 7));
-  store<u8>(state, load<u8>(state, RATE - 1) ^ 0x80, RATE - 1);
+  xorLimb(state + LAST_LANE, LAST_BIT);
   permute();
 }
 
