@@ -8,16 +8,14 @@ import type { BuildSteps } from './build-step.ts';
 /**
  * Executes the next transaction: on this thread, or again in the block thread when it takes long. The results are
  * equal. Throws like `appendTransaction`, an ExecutionStoppedError when it takes long and there is no block thread, and
- * a BlockThreadError.
+ * a BlockThreadError; nothing has changed then.
  */
 export function* appendNext(builder: BlockBuilder, tx: Transaction): BuildSteps<void> {
-  const { long, state } = builder;
-  const snapshot = state.snapshot();
+  const { long } = builder;
   try {
     return appendTransaction(builder, tx, long?.limits());
   } catch (error) {
     if (!(error instanceof ExecutionStoppedError) || long?.thread === undefined) throw error;
-    state.revert(snapshot);
   }
   yield* appendInThread(builder, tx, long.thread);
 }

@@ -1,14 +1,16 @@
 import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
 import type { Module, ProposerReport } from '../kernel/module.ts';
+import { feeCollector } from '../kernel/module-account.ts';
+import type { PlainRuns } from '../kernel/plain-runs.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../kernel/validator-set.ts';
 import type { StateChanges, StateView } from '../state/types.ts';
 import type { JournaledState } from '../state/world-state.ts';
-import { balanceChanges } from './balance-changes.ts';
+import { balanceChanges, sortChanges } from './balance-changes.ts';
 import { transactionSize } from './block-rlp.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { LogBlooms } from './bloom.ts';
-import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
+import { executePlain, executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
 /** What a chain needs to execute blocks. */
@@ -30,7 +32,10 @@ export type BlockBuilder = {
   readonly context: ExecutionContext;
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
+  /** after all transactions so far: reading it writes what the engine has kept of them */
   readonly state: JournaledState;
+  /** what executes plain transactions, and the state that it uses */
+  readonly plain: { readonly runs: PlainRuns; readonly state: JournaledState };
   /** without it all transactions are executed on this thread to their end */
   readonly long: LongTransactions | undefined;
   readonly blooms: LogBlooms;
@@ -56,18 +61,47 @@ export function createBlockBuilder(
 ): BlockBuilder {
   const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
   const blooms = new LogBlooms();
-  return { context, environment, report, state, long, blooms, ...lists, gasUsed: 0n, logCount: 0, byteSize: 0 };
+  const runs = context.engine.openPlainRuns(environment, state, feeCollector);
+  return {
+    context,
+    environment,
+    report,
+    get state() {
+      runs.flush();
+      return state;
+    },
+    plain: { runs, state },
+    long,
+    blooms,
+    ...lists,
+    gasUsed: 0n,
+    logCount: 0,
+    byteSize: 0,
+  };
 }
 
 /**
- * Executes the next transaction. Throws a TransactionFaultError, with nothing changed, when it is not valid here. After
- * any other error the caller must revert the state; the rest of the builder is unchanged.
+ * Executes the next transaction, inside the engine when that can. Throws a TransactionFaultError when it is not valid
+ * here. After any error nothing has changed.
  */
 export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
+  const { context, environment, plain, blooms } = builder;
+  const done = executePlain(tx, { ...plain, natives: context.natives, environment, blooms }, limits);
+  if (done !== undefined) append(builder, tx, done.result, sortChanges(done.balanceChanges, tx.sender));
+  else appendOnState(builder, tx, limits);
+}
+
+function appendOnState(builder: BlockBuilder, tx: Transaction, limits: RunLimits | undefined): void {
   const { context, environment, state, blooms } = builder;
-  const snapshot = state.snapshot();
   const { engine, natives } = context;
-  append(builder, tx, executeTransaction(tx, { engine, natives, environment, state, blooms }, limits), snapshot);
+  const snapshot = state.snapshot();
+  try {
+    const result = executeTransaction(tx, { engine, natives, environment, state, blooms }, limits);
+    append(builder, tx, result, balanceChanges(state, snapshot, tx.sender));
+  } catch (error) {
+    state.revert(snapshot);
+    throw error;
+  }
 }
 
 /** Adds a transaction that was executed on an equal state, from which it made these changes. */
@@ -77,13 +111,19 @@ export function appendExecuted(
   result: TransactionResult,
   changes: StateChanges,
 ): void {
-  const snapshot = builder.state.snapshot();
-  builder.state.apply(changes);
-  append(builder, tx, result, snapshot);
+  const { state } = builder;
+  const snapshot = state.snapshot();
+  state.apply(changes);
+  append(builder, tx, result, balanceChanges(state, snapshot, tx.sender));
 }
 
-function append(builder: BlockBuilder, tx: Transaction, result: TransactionResult, snapshot: number): void {
-  const receipt = toReceipt(builder, tx, result, snapshot);
+function append(
+  builder: BlockBuilder,
+  tx: Transaction,
+  result: TransactionResult,
+  changes: readonly BalanceChange[],
+): void {
+  const receipt = toReceipt(builder, tx, result, changes);
   builder.gasUsed = receipt.cumulativeGasUsed;
   builder.receipts.push(receipt);
   builder.transactions.push(tx);
@@ -97,10 +137,10 @@ export function gasLeft({ environment, gasUsed }: BlockBuilder): bigint {
 }
 
 function toReceipt(
-  { state, gasUsed, logCount }: BlockBuilder,
+  { gasUsed, logCount }: BlockBuilder,
   tx: Transaction,
   result: TransactionResult,
-  snapshot: number,
+  changes: readonly BalanceChange[],
 ): Receipt {
   const { status, effectiveGasPrice, contractAddress, logs, logsBloom } = result;
   return {
@@ -113,6 +153,6 @@ function toReceipt(
     logs,
     firstLogIndex: logCount,
     logsBloom,
-    balanceChanges: balanceChanges(state, snapshot, tx.sender),
+    balanceChanges: changes,
   };
 }

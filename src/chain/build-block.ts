@@ -74,12 +74,10 @@ function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: Bu
  * of a fork.
  */
 function* tryNext(builder: BlockBuilder, tx: Transaction): BuildSteps<'included' | 'misfit' | RejectedCandidate> {
-  const snapshot = builder.state.snapshot();
   try {
     yield* appendNext(builder, tx);
     return 'included';
   } catch (error) {
-    builder.state.revert(snapshot);
     if (error instanceof StateUnavailableError) throw error; // the block is begun anew once it is there
     return error instanceof ExecutionStoppedError ? 'misfit' : { transaction: tx, error };
   }

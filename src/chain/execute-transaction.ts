@@ -1,11 +1,13 @@
+import { applyPlain } from '../evm/transaction/apply-plain.ts';
 import { applyTransaction } from '../evm/transaction/apply-transaction.ts';
 import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts, RunOptions } from '../kernel/engine.ts';
 import { feeCollector } from '../kernel/module-account.ts';
+import type { PlainRuns } from '../kernel/plain-runs.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
 import type { LogBlooms } from './bloom.ts';
-import type { Receipt } from './types.ts';
+import type { BalanceChange, Receipt } from './types.ts';
 
 /** The result of a transaction, independent of its position in the block; its changes are in the state. */
 export type TransactionResult = Pick<
@@ -36,6 +38,26 @@ export function executeTransaction(tx: Transaction, place: ExecutionPlace, limit
   const logs = withHybridLog(place, tx, applied);
   const status = outcome.status === 'success' ? 1 : 0;
   return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: blooms.of(logs) };
+}
+
+type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'state' | 'blooms'> & { readonly runs: PlainRuns };
+
+/**
+ * Executes a plain transaction inside the engine, which keeps its changes; undefined when it is to be executed on the
+ * state. Throws like `executeTransaction`, always with nothing changed.
+ */
+export function executePlain(
+  tx: Transaction,
+  { runs, natives, environment: block, state, blooms }: PlainPlace,
+  limits: RunLimits = {},
+): { readonly result: TransactionResult; readonly balanceChanges: BalanceChange[] } | undefined {
+  const applied = applyPlain(tx, { plain: runs, block, state, run: { natives, ...limits } });
+  if (applied === undefined) return undefined;
+  const { gasUsed, effectiveGasPrice, logs, balanceChanges } = applied;
+  const status = applied.status === 'success' ? 1 : 0;
+  const logsBloom = blooms.of(logs);
+  const result = { status, gasUsed, effectiveGasPrice, contractAddress: undefined, logs, logsBloom } as const;
+  return { result, balanceChanges };
 }
 
 /** A hybrid transaction that succeeds begins with the event of its second signature. */

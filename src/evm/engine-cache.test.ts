@@ -4,6 +4,7 @@ import type { Engine, Outcome } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
+import { createEngine } from './engine.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { Run } from './instance/run.ts';
 
@@ -56,7 +57,8 @@ test('an engine serves several states and forks in turns', () => {
 
 test('an instance that needed much memory is not kept', () => {
   const machine = new EvmInstance();
-  const engine: Engine = { run: (...of) => machine.execute(new Run(...of, engine)) as Outcome };
+  const run: Engine['run'] = (...of) => machine.execute(new Run(...of, engine)) as Outcome;
+  const engine: Engine = { ...createEngine(), run };
   const harness = createEvmHarness({}, engine);
   const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');
   assert.equal(harness.runCode(megabytes(20), { gas: 10n ** 9n }).status, 'success');

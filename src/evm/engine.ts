@@ -17,6 +17,8 @@
  * - Slices: a run can be stopped only between two slices of gas. Slices change neither gas nor result.
  * - Caches: an instance keeps accounts, slots and decoded code from one run to the next. They are valid for one state
  *   at one version; otherwise every value is loaded again before its next use.
+ * - Plain transactions (instance/plain-runs.ts) are whole transactions of a block that the interpreter charges, runs and
+ *   settles one after the other; what they change is written to `state` before something else needs it.
  * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
  * - A run that fills a table of the interpreter ends as if it were out of gas, whatever earlier runs left in the
  *   tables.
@@ -30,6 +32,7 @@ import type { WorldState } from '../state/types.ts';
 import { createdAddress } from './created-address.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
+import { InstancePlainRuns } from './instance/plain-runs.ts';
 import { Run } from './instance/run.ts';
 
 /** Idle instances kept for later runs. The last one is used first: its caches are the most recent ones. */
@@ -41,12 +44,16 @@ const maxIdleInstances = 4;
  */
 export function createEngine(): Engine {
   const idle: EvmInstance[] = [];
+  const take = () => idle.pop() ?? new EvmInstance();
+  const give = (instance: EvmInstance) => {
+    if (instance.isReusable && idle.length < maxIdleInstances) idle.push(instance);
+  };
   const execute = (block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome => {
-    const instance = idle.pop() ?? new EvmInstance();
+    const instance = take();
     try {
       return executeWithin(instance, () => new Run(block, message, state, options, engine));
     } finally {
-      if (instance.isReusable && idle.length < maxIdleInstances) idle.push(instance);
+      give(instance);
     }
   };
   const engine: Engine = {
@@ -54,6 +61,8 @@ export function createEngine(): Engine {
       options.exactHalt === true
         ? executeExactly(state, options, (withOptions) => execute(block, message, state, withOptions))
         : execute(block, message, state, options),
+    openPlainRuns: (block, state, feeCollector) =>
+      new InstancePlainRuns({ take, give }, engine, block, state, feeCollector),
   };
   return engine;
 }

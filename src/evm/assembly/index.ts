@@ -3,6 +3,7 @@
  * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined
  * once.
  *
+ *   transaction.ts   checks, charges and settles a plain transaction around its message
  *   message.ts       begins a run, executes a message, undoes a run
  *     frames/        the stack of call frames: run-frames.ts is the loop over them
  *       interpreter/ executes one frame up to the next call, its end, or the end of a slice of gas
@@ -42,6 +43,8 @@ export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';
 export {
+  areTablesHalfFull,
+  beginNext,
   beginRun,
   incrementNonce,
   clearTables,
@@ -66,8 +69,10 @@ export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
 export { clearDirtySlots, dirtySlotCount } from './state/slots';
+export { gasPaid, hasTouchedDead, NOT_PLAIN, runTransaction, undoTransaction } from './transaction';
 export {
   ACCOUNTS,
+  BALANCES_BEFORE,
   BLOB_HASHES,
   CODE_ARENA,
   CODE_ARENA_END,
@@ -79,6 +84,8 @@ export {
   MAX_CODES,
   MEMORY_START,
   MESSAGE_VALUE,
+  MOST_COST,
+  PREPAID,
   RETURN_DATA,
   RETURN_DATA_END,
   SCRATCH,

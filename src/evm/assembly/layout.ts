@@ -27,6 +27,10 @@ export const SCRATCH: usize = 16 * KIB;
 /** The value of the message while `runMessage` starts. */
 export const MESSAGE_VALUE: usize = 18 * KIB;
 
+/** Of a plain transaction: the price of its gas limit, and what its sender must have at least (transaction.ts). */
+export const PREPAID: usize = 18 * KIB + 32;
+export const MOST_COST: usize = 18 * KIB + 64;
+
 /** One record per opcode, for the current fork: opcode-table.ts. */
 export const OPCODE_TABLE: usize = 20 * KIB;
 
@@ -89,5 +93,8 @@ export const KECCAK_CACHE: usize = 302 * MIB;
 export const CODE_ARENA: usize = 304 * MIB;
 export const CODE_ARENA_END: usize = 368 * MIB;
 
+/** The balances of the touched accounts before the transaction, in the order of their list. */
+export const BALANCES_BEFORE: usize = 368 * MIB;
+
 /** Memory of the frames, each above its caller's; it grows to the end of the address space. */
-export const MEMORY_START: usize = 368 * MIB;
+export const MEMORY_START: usize = 372 * MIB;

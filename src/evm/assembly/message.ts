@@ -76,16 +76,27 @@ export function revertRun(): void {
 
 /** Prepares a run. Returns whether it dropped the tables, too: addresses of records are then invalid. */
 export function beginRun(fork: i32, slice: i64, refund: i64): bool {
+  clearDirtyAccounts();
+  clearDirtySlots();
+  const isToBeCleared = areTablesHalfFull();
+  if (isToBeCleared) clearTables();
+  beginNext(fork, slice, refund);
+  return isToBeCleared;
+}
+
+/** Prepares a run that leaves what earlier ones have changed, and TypeScript has not been given, as it is. */
+export function beginNext(fork: i32, slice: i64, refund: i64): void {
   beginEpoch(fork, slice, refund);
   clearJournal();
   clearTouched();
-  clearDirtySlots();
   truncateLogs(LOGS);
   clearTransients();
   clearWord(burned);
-  const areTablesHalfFull = accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
-  if (areTablesHalfFull) clearTables();
-  return areTablesHalfFull;
+}
+
+/** Whether the tables are to be dropped before the next run. */
+export function areTablesHalfFull(): bool {
+  return accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
 }
 
 /** Drops all accounts and slots. Only between runs. */

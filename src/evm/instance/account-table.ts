@@ -92,10 +92,12 @@ export class AccountTable {
   }
 
   #read(pointer: Pointer): Account {
+    const { ACCOUNT_FLAGS, ACCOUNT_NONCE, ACCOUNT_BALANCE, ACCOUNT_CODE_HASH } = this.#engine;
+    const hasCode = (this.#memory.uint32(pointer + ACCOUNT_FLAGS.value) & this.#flags.hasCode) !== 0;
     return {
-      nonce: this.#memory.uint64(pointer + this.#engine.ACCOUNT_NONCE.value),
-      balance: this.#memory.word(pointer + this.#engine.ACCOUNT_BALANCE.value),
-      codeHash: this.#memory.hash(pointer + this.#engine.ACCOUNT_CODE_HASH.value),
+      nonce: this.#memory.uint64(pointer + ACCOUNT_NONCE.value),
+      balance: this.#memory.word(pointer + ACCOUNT_BALANCE.value),
+      codeHash: hasCode ? this.#memory.hash(pointer + ACCOUNT_CODE_HASH.value) : emptyCodeHash,
     };
   }
 
@@ -115,7 +117,31 @@ export class AccountTable {
     if (equalAccounts(before, after)) return;
     const code = before.codeHash === after.codeHash ? undefined : codes.get(after.codeHash);
     if (code !== undefined) state.addCode(code);
-    state.setAccount(address, after);
+    state.setAccount(address, equalAccounts(after, emptyAccount) ? undefined : after);
+  }
+
+  /** Balances that the run has changed, in wei, without that of one account. */
+  balanceChanges(except: Pointer): { address: Address; before: bigint; after: bigint }[] {
+    const { touchedCount, TOUCHED_ACCOUNTS, BALANCES_BEFORE, ACCOUNT_BALANCE } = this.#engine;
+    const changes: { address: Address; before: bigint; after: bigint }[] = [];
+    for (let i = 0, count = touchedCount.value; i < count; i++) {
+      const pointer = this.#memory.uint32(TOUCHED_ACCOUNTS.value + 4 * i);
+      const before = BALANCES_BEFORE.value + 32 * i;
+      const after = pointer + ACCOUNT_BALANCE.value;
+      if (pointer === except || this.#memory.equalWords(before, after)) continue;
+      const address = this.addressOf(pointer);
+      changes.push({ address, before: this.#memory.word(before), after: this.#memory.word(after) });
+    }
+    return changes;
+  }
+
+  /** Whether the state has an account that the run touched and that is empty now. */
+  hasEmptyTouched(state: WorldState): boolean {
+    for (const pointer of this.#touchedAccounts()) {
+      if (!equalAccounts(this.#read(pointer), emptyAccount)) continue;
+      if (state.account(this.addressOf(pointer)) !== undefined) return true;
+    }
+    return false;
   }
 
   /**

@@ -14,6 +14,19 @@ export type EngineExports = {
   setTracing(calls: boolean, steps: boolean): void;
   setBlobHashCount(count: number): void;
   beginRun(fork: number, slice: bigint, refund: bigint): number;
+  areTablesHalfFull(): number;
+  beginNext(fork: number, slice: bigint, refund: bigint): void;
+  runTransaction(
+    sender: Pointer,
+    target: Pointer,
+    collector: Pointer,
+    nonce: bigint,
+    gasLimit: bigint,
+    intrinsic: bigint,
+    floor: bigint,
+    inputLength: number,
+  ): number;
+  undoTransaction(): void;
   clearTables(): void;
   peakBytes(): number;
   invalidateValues(): void;
@@ -33,6 +46,7 @@ export type EngineExports = {
   addNativeLog(account: Pointer, index: number): void;
   nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
+  readonly gasPaid: { readonly value: bigint };
 } & { readonly [name in VariableName]: Variable };
 
 type VariableName =
@@ -42,6 +56,8 @@ type VariableName =
   | 'logsEnd'
   | 'currentFrame'
   | 'haltReason'
+  | 'hasTouchedDead'
+  | 'NOT_PLAIN'
   | 'epoch'
   | 'burned'
   | 'STREAM_BYTES_PER_CODE_BYTE'
@@ -52,6 +68,7 @@ type VariableName =
 
 type RegionName =
   | 'ACCOUNTS'
+  | 'BALANCES_BEFORE'
   | 'BLOB_HASHES'
   | 'CODES'
   | 'CODE_ARENA'
@@ -63,6 +80,8 @@ type RegionName =
   | 'MAX_CODES'
   | 'MEMORY_START'
   | 'MESSAGE_VALUE'
+  | 'MOST_COST'
+  | 'PREPAID'
   | 'RETURN_DATA'
   | 'RETURN_DATA_END'
   | 'SCRATCH'

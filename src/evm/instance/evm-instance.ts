@@ -1,13 +1,18 @@
 import { ExecutionStoppedError, type Message, type Outcome } from '../../kernel/engine.ts';
+import type { PlainOutcome, PlainTransaction } from '../../kernel/plain-runs.ts';
+import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { WorldState } from '../../state/types.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
 import { EnvironmentWriter } from './environment.ts';
+import { ExhaustedError } from './exhausted-error.ts';
 import { FrameView } from './frame-view.ts';
 import { createHost } from './host.ts';
 import { LogList } from './log-list.ts';
+import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
 import { createRunningState } from './running-state.ts';
 import { SlotTable } from './slot-table.ts';
@@ -85,6 +90,89 @@ export class EvmInstance {
     }
   }
 
+  /** Whether the tables are cleared before the next run that is not plain. */
+  get isHalfFull(): boolean {
+    return this.engine.areTablesHalfFull() !== 0;
+  }
+
+  /**
+   * Executes a plain transaction. What it changes stays here until `writePlain`; until then all runs must be plain
+   * ones, on the same state. `isFirst`: there was none since. 'not plain' and undefined mean that nothing has changed.
+   */
+  executePlain(
+    run: Run,
+    tx: PlainTransaction,
+    feeCollector: Address,
+    isFirst: boolean,
+  ): PlainOutcome | 'not plain' | undefined {
+    this.#run = run;
+    try {
+      if (isFirst) this.#begin(run);
+      else this.#beginNext(run);
+      this.#cached = undefined;
+      this.#list(run.message);
+      const collector = this.accounts.find(feeCollector);
+      const signal = this.#startPlain(tx, collector);
+      return signal === this.engine.NOT_PLAIN.value ? undefined : this.#plainOutcome(run, signal, collector);
+    } catch (error) {
+      this.engine.undoTransaction();
+      if (error instanceof NotPlainError) return 'not plain';
+      if (error instanceof ExhaustedError) return undefined;
+      throw error;
+    } finally {
+      this.#run = undefined;
+    }
+  }
+
+  #beginNext({ block, message, options }: Run): void {
+    const slice = options.shouldStop === undefined ? unlimited : sliceGas;
+    this.engine.beginNext(forks.indexOf(block.fork), slice, 0n);
+    this.#environment.write(block, message);
+  }
+
+  #startPlain(
+    { sender, to, nonce, value, data, gasLimit, gasPrice, mostCost, gasCost }: PlainTransaction,
+    collector: Pointer,
+  ) {
+    const { engine, memory } = this;
+    this.#writeInput(data);
+    memory.setWord(engine.MESSAGE_VALUE.value, value);
+    memory.setWord(engine.PREPAID.value, gasLimit * gasPrice);
+    memory.setWord(engine.MOST_COST.value, mostCost);
+    const { intrinsic, floor } = gasCost;
+    const [from, target] = [this.accounts.find(sender), this.accounts.find(to)];
+    return engine.runTransaction(from, target, collector, nonce, gasLimit, intrinsic, floor, data.length);
+  }
+
+  #plainOutcome(run: Run, signal: number, collector: Pointer): PlainOutcome | undefined {
+    const { engine, accounts } = this;
+    if (engine.hasTouchedDead.value !== 0 && accounts.hasEmptyTouched(run.state)) {
+      engine.undoTransaction();
+      return undefined;
+    }
+    const isSuccess = signal === signals.success;
+    if (isSuccess) this.#assertReadable(run);
+    return {
+      status: isSuccess ? 'success' : signal === signals.revert ? 'revert' : 'halt',
+      gasUsed: engine.gasPaid.value,
+      logs: isSuccess ? this.logs.all() : [],
+      balanceChanges: accounts.balanceChanges(collector),
+    };
+  }
+
+  /** The output of the last plain transaction. */
+  lastOutput(): Uint8Array {
+    return this.frames.output(this.engine.frameAt(0));
+  }
+
+  /** Writes what plain transactions have changed to the state, which had this version when the first began. */
+  writePlain(state: WorldState, newCodes: ReadonlyMap<string, Uint8Array>, version: number): void {
+    const isUnchanged = state.version === version;
+    this.accounts.writeBack(state, newCodes);
+    this.slots.writeBack(state, false);
+    this.#cached = isUnchanged ? { state, version: state.version } : undefined;
+  }
+
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
@@ -107,8 +195,7 @@ export class EvmInstance {
     const { engine, memory } = this;
     this.#warm(message);
     const { data } = message;
-    engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
-    memory.write(engine.MEMORY_START.value, data);
+    this.#writeInput(data);
     const caller = this.accounts.find(message.caller);
     if (options.discards === true && message.to !== undefined) engine.incrementNonce(caller);
     const target = message.to === undefined ? 0 : this.accounts.find(message.to);
@@ -116,11 +203,24 @@ export class EvmInstance {
     return engine.runMessage(caller, target, message.gas, data.length);
   }
 
+  #writeInput(data: Uint8Array): void {
+    const { engine, memory } = this;
+    engine.reserveMemory(BigInt(engine.MEMORY_START.value + data.length));
+    memory.write(engine.MEMORY_START.value, data);
+  }
+
   /** Marks what is warm from the start (EIP-2929, EIP-2930, EIP-3651). Native contracts are always warm. */
-  #warm({ caller, origin, to, warmAccounts, accessList }: Message): void {
+  #warm(message: Message): void {
+    const { caller, origin, to, warmAccounts } = message;
     const { engine, accounts } = this;
     const warm = [caller, origin, this.run.block.coinbase, ...(to === undefined ? [] : [to]), ...warmAccounts];
     for (const address of warm) engine.markAccountWarm(accounts.find(address));
+    this.#list(message);
+  }
+
+  /** Marks the access list as warm. */
+  #list({ accessList }: Message): void {
+    const { engine, accounts } = this;
     for (const { address, storageKeys } of accessList) {
       const account = accounts.find(address);
       engine.markAccountWarm(account);

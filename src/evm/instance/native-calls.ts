@@ -11,6 +11,7 @@ import type { EngineExports, Pointer } from './engine-exports.ts';
 import { ExhaustedError } from './exhausted-error.ts';
 import type { FrameView } from './frame-view.ts';
 import type { LogList } from './log-list.ts';
+import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
 
 type Dependencies = {
@@ -36,6 +37,7 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
   if (gas < 0n) return halt(engine, 'out of gas');
   const { maxNativeGas } = run.options;
   if (maxNativeGas !== undefined && price > maxNativeGas) throw new ExecutionStoppedError('a long native call');
+  if (native.stateful && run.isPlain) throw new NotPlainError('a native module is called');
   if (native.stateful)
     return settle(instance, frame, gas, callModule(instance, native, toCall(instance, frame, contract, input, gas)));
   const output = native.run(input);

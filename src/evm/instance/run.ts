@@ -10,15 +10,27 @@ export class Run {
   /** for native contracts that execute EVM code */
   readonly engine: Engine;
   /** code of contracts created so far, by hash */
-  readonly newCodes = new Map<string, Uint8Array>();
+  readonly newCodes: Map<string, Uint8Array>;
+  /** of a plain transaction: nothing may be written to the state */
+  readonly isPlain: boolean;
   #start: number | undefined;
 
-  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions, engine: Engine) {
+  /** `plainCodes`: code that plain transactions before this one created; it makes this one plain. */
+  constructor(
+    block: BlockEnvironment,
+    message: Message,
+    state: WorldState,
+    options: RunOptions,
+    engine: Engine,
+    plainCodes?: Map<string, Uint8Array>,
+  ) {
     this.block = block;
     this.message = message;
     this.state = state;
     this.options = options;
     this.engine = engine;
+    this.newCodes = plainCodes ?? new Map();
+    this.isPlain = plainCodes !== undefined;
   }
 
   /** Whether nothing has been written to the state yet. */

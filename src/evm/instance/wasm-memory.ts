@@ -59,16 +59,22 @@ export class WasmMemory {
   }
 
   word(at: Pointer): bigint {
-    const low = this.uint64(at) | (this.uint64(at + 8) << 64n);
+    const low = this.uint64(at);
+    const second = this.uint64(at + 8);
     const high = this.uint64(at + 16) | (this.uint64(at + 24) << 64n);
-    return high === 0n ? low : low | (high << 128n);
+    if (high === 0n) return second === 0n ? low : low | (second << 64n);
+    return low | (second << 64n) | (high << 128n);
   }
 
   setWord(at: Pointer, value: bigint): void {
-    this.setUint64(at, value & mask64);
-    this.setUint64(at + 8, (value >> 64n) & mask64);
-    this.setUint64(at + 16, (value >> 128n) & mask64);
-    this.setUint64(at + 24, value >> 192n);
+    this.#refresh();
+    const longs = this.#longs;
+    const limb = at >>> 3;
+    const isShort = value <= mask64;
+    longs[limb] = value; // the lowest 64 bits
+    longs[limb + 1] = isShort ? 0n : value >> 64n;
+    longs[limb + 2] = isShort ? 0n : value >> 128n;
+    longs[limb + 3] = isShort ? 0n : value >> 192n;
   }
 
   equalWords(left: Pointer, right: Pointer): boolean {

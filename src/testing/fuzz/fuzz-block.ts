@@ -1,4 +1,5 @@
 import type { ContextFor } from '../engine-contexts.ts';
+import { comparePlain } from './compare-plain.ts';
 import { forks } from './fuzz.ts';
 import { generateBlockScenario } from './generate-scenario.ts';
 import { sender } from './generate-world.ts';
@@ -13,7 +14,8 @@ type BlockFinding = { readonly seed: number; readonly index: number; readonly di
 
 /**
  * Generates the block of a seed and runs its transactions one after the other on one state, here with one engine, which
- * keeps what it has loaded, and with the independent implementation. undefined when they agree on every transaction.
+ * keeps what it has loaded, and with the independent implementation; then once more as plain ones where they are.
+ * undefined when they agree on every transaction.
  */
 export async function fuzzBlock(seed: number, contextFor: ContextFor): Promise<BlockFinding | undefined> {
   const random = new Random(seed);
@@ -28,6 +30,16 @@ export async function fuzzBlock(seed: number, contextFor: ContextFor): Promise<B
     const found = difference(runOurs({ ...next, block }), theirs);
     if (found !== undefined) return { seed, index, difference: found };
     if (isCompleted(theirs)) nextNonce = theirs.accounts.get(sender)?.nonce ?? nextNonce;
+  }
+  const plain = sent.flatMap(({ tx, blobs }) => (blobs === undefined ? [tx] : []));
+  try {
+    comparePlain(toAccounts(accounts), block, plain, contextFor(block.fork));
+  } catch (error) {
+    return {
+      seed,
+      index: sent.length,
+      difference: `inside the engine: ${error instanceof Error ? error.stack : error}`,
+    };
   }
   return undefined;
 }

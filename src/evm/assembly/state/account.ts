@@ -5,7 +5,7 @@ export const ACCOUNT_IS_NATIVE: u32 = 2;
 /** Warm in every transaction (precompiles, EIP-2929). */
 export const ACCOUNT_ALWAYS_WARM: u32 = 4;
 
-/** Properties in the current run; they are cleared when the account is first used in a run. */
+/** Properties in the current run; they are cleared when the account is first used in a run, apart from the last. */
 export const ACCOUNT_WARM: u32 = 8;
 /** Part of a transfer, call or creation: removed at the end when it is empty (EIP-161). */
 export const ACCOUNT_TOUCHED: u32 = 16;
@@ -22,7 +22,7 @@ export const ACCOUNT_DIRTY: u32 = 256;
 export const ACCOUNT_UNDOABLE: u32 =
   ACCOUNT_HAS_CODE | ACCOUNT_WARM | ACCOUNT_TOUCHED | ACCOUNT_CREATED | ACCOUNT_DESTROYED;
 export const ACCOUNT_OF_RUN: u32 =
-  ACCOUNT_WARM | ACCOUNT_TOUCHED | ACCOUNT_CREATED | ACCOUNT_DESTROYED | ACCOUNT_LISTED | ACCOUNT_DIRTY;
+  ACCOUNT_WARM | ACCOUNT_TOUCHED | ACCOUNT_CREATED | ACCOUNT_DESTROYED | ACCOUNT_LISTED;
 
 /** A cached account. Addresses are words with 12 zero bytes at the top; the code hash is a word too. */
 @unmanaged

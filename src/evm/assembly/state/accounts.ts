@@ -1,8 +1,8 @@
-import { storeWord } from '../arithmetic/word';
+import { copyWord, storeWord } from '../arithmetic/word';
 import { isZero } from '../arithmetic/compare';
 import { GAS_COLD_ACCOUNT, GAS_WARM_ACCESS } from '../gas';
 import { exhausted, loadAccount } from '../host';
-import { ACCOUNT_INDEX, ACCOUNTS, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
+import { ACCOUNT_INDEX, ACCOUNTS, BALANCES_BEFORE, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
 import { epoch, generation } from '../run';
 import {
   Account,
@@ -122,7 +122,20 @@ export function touch(account: Account): void {
 function addToTouched(account: Account): void {
   if (account.has(ACCOUNT_LISTED)) return;
   account.flags |= ACCOUNT_LISTED;
-  store<u32>(TOUCHED_ACCOUNTS + touchedCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
+  store<u32>(TOUCHED_ACCOUNTS + touchedCount * sizeof<u32>(), <u32>changetype<usize>(account));
+  copyWord(balanceBefore(touchedCount++), account.balance);
+}
+
+/** Address of the balance that a touched account had before the run. */
+@inline
+export function balanceBefore(index: u32): usize {
+  return BALANCES_BEFORE + ((<usize>index) << 5);
+}
+
+/** The touched account at this place of the list. */
+@inline
+export function touchedAt(index: u32): Account {
+  return changetype<Account>(load<u32>(TOUCHED_ACCOUNTS + index * sizeof<u32>()));
 }
 
 /** Marks the record as different from the TypeScript state. */
@@ -158,10 +171,9 @@ export function transfer(from: Account, to: Account, wei: usize): void {
   addWithCarry(to.balance, to.balance, wei);
 }
 
-/** Forgets which accounts were touched and which have changes to commit. */
+/** Forgets which accounts were touched. */
 export function clearTouched(): void {
   touchedCount = 0;
-  clearDirtyAccounts();
 }
 
 /** Marks all records as equal to the TypeScript state: after a flush, or a revert to one. */

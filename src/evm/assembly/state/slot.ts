@@ -1,8 +1,8 @@
 import { Account } from './account';
 
-/** Flags of the current run; they are cleared when the slot is first used in a run. */
+/** Set in the current run; cleared when the slot is first used in a run. */
 export const SLOT_WARM: u32 = 1;
-/** Differs from the TypeScript state; in the list of dirty slots. */
+/** Differs from the TypeScript state; in the list of dirty slots, until they are written there. */
 export const SLOT_DIRTY: u32 = 4;
 
 /** A cached storage slot. */

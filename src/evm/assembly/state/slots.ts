@@ -72,7 +72,7 @@ function reload(slot: Slot): void {
 
 function resetForRun(slot: Slot): void {
   slot.epoch = epoch;
-  slot.flags = 0;
+  slot.flags &= SLOT_DIRTY;
   slot.journaled = 0;
   copyWord(slot.original, slot.value);
 }

@@ -1,0 +1,79 @@
+import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
+import type { PlainOutcome, PlainRuns, PlainTransaction } from '../../kernel/plain-runs.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { WorldState } from '../../state/types.ts';
+import type { EvmInstance } from './evm-instance.ts';
+import { Run } from './run.ts';
+
+/** Instances of the interpreter that are not in use. */
+export type InstancePool = { take(): EvmInstance; give(instance: EvmInstance): void };
+
+/** An instance that holds changes, the version of the state beneath them, and code of contracts created meanwhile. */
+type Holder = {
+  readonly instance: EvmInstance;
+  readonly version: number;
+  readonly newCodes: Map<string, Uint8Array>;
+};
+
+/** Plain transactions of one block in one instance; between `flush` and the next transaction it has none. */
+export class InstancePlainRuns implements PlainRuns {
+  readonly #pool: InstancePool;
+  readonly #engine: Engine;
+  readonly #block: BlockEnvironment;
+  readonly #state: WorldState;
+  readonly #feeCollector: Address;
+  #holder: Holder | undefined;
+  /** contracts that came to something that is not plain: they are likely to do so again */
+  readonly #notPlain = new Set<Address>();
+
+  constructor(pool: InstancePool, engine: Engine, block: BlockEnvironment, state: WorldState, feeCollector: Address) {
+    this.#pool = pool;
+    this.#engine = engine;
+    this.#block = block;
+    this.#state = state;
+    this.#feeCollector = feeCollector;
+  }
+
+  run(tx: PlainTransaction, options: RunOptions): PlainOutcome | undefined {
+    if (this.#notPlain.has(tx.to)) return undefined;
+    if (this.#holder?.instance.isHalfFull === true) this.flush();
+    const isFirst = this.#holder === undefined;
+    this.#holder ??= { instance: this.#pool.take(), version: this.#state.version, newCodes: new Map() };
+    const { instance, version, newCodes } = this.#holder;
+    if (version !== this.#state.version) throw new Error('the state has changed beneath the changes of the engine');
+    const run = new Run(this.#block, messageOf(tx), this.#state, options, this.#engine, newCodes);
+    const outcome = instance.executePlain(run, tx, this.#feeCollector, isFirst);
+    if (outcome === 'not plain') this.#notPlain.add(tx.to);
+    return outcome === 'not plain' ? undefined : outcome;
+  }
+
+  output(): Uint8Array {
+    if (this.#holder === undefined) throw new Error('no transaction was executed');
+    return this.#holder.instance.lastOutput();
+  }
+
+  flush(): void {
+    if (this.#holder === undefined) return;
+    const { instance, version, newCodes } = this.#holder;
+    this.#holder = undefined;
+    instance.writePlain(this.#state, newCodes, version);
+    this.#pool.give(instance);
+  }
+}
+
+function messageOf(tx: PlainTransaction): Message {
+  const { sender, to, value, data, gasLimit, gasPrice, accessList, gasCost } = tx;
+  return {
+    caller: sender,
+    origin: sender,
+    to,
+    value,
+    data,
+    gas: gasLimit - gasCost.intrinsic,
+    gasPrice,
+    blobHashes: [],
+    accessList,
+    warmAccounts: [],
+    refund: 0n,
+  };
+}

@@ -1,0 +1,75 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { applyPlain } from '../../evm/transaction/apply-plain.ts';
+import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
+import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import type { PlainRuns } from '../../kernel/plain-runs.ts';
+import type { Address } from '../../primitives/address.ts';
+import { toHex } from '../../primitives/hex.ts';
+import type { StateChanges } from '../../state/types.ts';
+import { createWorldState, type JournaledState } from '../../state/world-state.ts';
+import type { EngineContext } from './apply-case.ts';
+
+/** A transaction and where it is executed. */
+type Place = EngineContext & { readonly block: BlockEnvironment; readonly feeCollector: Address };
+
+/**
+ * Executes a transaction as a plain one, on a copy of the state. Returns what compares it with the result of
+ * `applyTransaction`, and throws an AssertionError when they differ.
+ */
+export function tryPlain(
+  tx: SentTransaction,
+  state: JournaledState,
+  { engine, natives, block, feeCollector }: Place,
+): (applied: AppliedTransaction | undefined) => void {
+  const copy = createWorldState(state);
+  const snapshot = state.snapshot();
+  const runs = engine.openPlainRuns(block, copy, feeCollector);
+  const compare = startPlain(tx, copy, { runs, natives, block });
+  runs.flush();
+  if (compare === undefined) assertSameState(copy, state, [copy.changes()]);
+  return (applied) => {
+    if (compare === undefined) return;
+    compare(applied);
+    assertSameState(copy, state, [copy.changes(), state.changesSince(snapshot)]);
+  };
+}
+
+/** The same without reading what it changes; undefined when it is not plain. */
+export function startPlain(
+  tx: SentTransaction,
+  state: JournaledState,
+  { runs, natives, block }: Pick<Place, 'natives' | 'block'> & { readonly runs: PlainRuns },
+): ((applied: AppliedTransaction | undefined) => void) | undefined {
+  const outcome = applyPlain(tx, { plain: runs, block, state, run: { natives } });
+  if (outcome === undefined) return undefined;
+  const output = toHex(runs.output());
+  const { status, gasUsed, logs } = outcome;
+  return (applied) => {
+    const { outcome: theirs, gasUsed: theirGas } = applied ?? { outcome: undefined, gasUsed: undefined };
+    const ends = status === 'halt' ? '0x' : output;
+    deepStrictEqual(
+      { status, gasUsed, logs, output: ends },
+      { status: theirs?.status, gasUsed: theirGas, logs: theirs?.logs, output: theirs && toHex(theirs.output) },
+    );
+  };
+}
+
+/** Throws an AssertionError unless all that changed is the same in both states. */
+export function assertSameState(left: JournaledState, right: JournaledState, changes: readonly StateChanges[]): void {
+  for (const { accounts, entries } of changes) {
+    for (const address of accounts.keys()) {
+      const account = right.account(address);
+      deepStrictEqual(left.account(address), account, `account ${address}`);
+      if (account !== undefined) deepStrictEqual(left.code(account.codeHash), right.code(account.codeHash));
+    }
+    for (const [owner, { values }] of entries) {
+      for (const key of values.keys())
+        deepStrictEqual(bytes(left, owner, key), bytes(right, owner, key), `${owner} ${key}`);
+    }
+  }
+}
+
+function bytes(state: JournaledState, ...[owner, key]: Parameters<JournaledState['entry']>): string {
+  return toHex(state.entry(owner, key) ?? new Uint8Array(0));
+}
