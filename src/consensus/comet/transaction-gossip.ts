@@ -1,7 +1,6 @@
 import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Clock } from '../building/clock.ts';
 import { ForwardedEntries } from './forwarded-entries.ts';
@@ -30,8 +29,6 @@ export const insertCodes = { accepted: 0, rejected: 1, busy: 32_000 } as const;
 
 /** Transactions from peers that are being decoded, at most: a fraction of a second of work. */
 const maxUndecoded = 4096;
-/** Hashes of transactions of peers that are remembered. */
-const rememberedHashes = 100_000;
 /** Bytes sent to CometBFT at once; it requests more after some milliseconds. */
 const maxReapBytes = 1_048_576;
 /** Largest number of a repetition, which takes 32 bits. */
@@ -48,7 +45,8 @@ export class TransactionGossip {
   readonly #dependencies: GossipDependencies;
   readonly #fresh = new Set<Hash>();
   readonly #repeated = new RepeatedSends();
-  readonly #fromPeers = new GenerationalCache<Hash, true>(rememberedHashes, () => 1);
+  /** transactions of peers that cannot be executed yet */
+  readonly #fromPeers = new Set<Hash>();
   /** transactions of peers that are being added to the pool */
   readonly #decoding = new Set<Hash>();
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
@@ -111,8 +109,10 @@ export class TransactionGossip {
 
   /** Returns a copy, because the bytes of a peer are a view of a larger message. */
   #note(hash: Hash, raw: Uint8Array): Uint8Array {
-    this.#fromPeers.set(hash, true);
     this.#decoding.add(hash);
+    this.#fromPeers.add(hash);
+    if (this.#fromPeers.size > 2 * this.#dependencies.maxTransactions + maxUndecoded)
+      keepOnly(this.#fromPeers, (known) => this.#isKnown(known)); // some were dropped before they could be executed
     return raw.slice();
   }
 
@@ -120,7 +120,10 @@ export class TransactionGossip {
     const { mempool, decode, proposed, rejections } = this.#dependencies;
     decode(raw, () => proposed(hash))
       .then((transaction) => mempool.add(transaction))
-      .catch((error: unknown) => rejections.noteError(hash, error)) // mostly what is stale or unpaid
+      .catch((error: unknown) => {
+        this.#fromPeers.delete(hash);
+        rejections.noteError(hash, error); // mostly what is stale or unpaid
+      })
       .finally(() => {
         this.#decoding.delete(hash);
         this.#forwarded.decide(hash);
@@ -196,13 +199,16 @@ export class TransactionGossip {
   /** While CometBFT requests no transactions, only those still in the pool are kept. */
   #add(hash: Hash): void {
     const { mempool, maxTransactions, clock } = this.#dependencies;
-    this.#repeated.add(hash, this.#fromPeers.get(hash) === undefined, clock.elapsed());
+    this.#repeated.add(hash, !this.#fromPeers.delete(hash), clock.elapsed());
     const isPooled = (known: Hash) => mempool.get(known) !== undefined;
     if (this.#repeated.size > 2 * maxTransactions) this.#repeated.keepOnly(isPooled);
     if (this.#forwarded.hold(hash)) return;
     this.#fresh.add(hash);
     this.#wake();
-    if (this.#fresh.size <= 2 * maxTransactions) return;
-    for (const known of this.#fresh) if (!isPooled(known)) this.#fresh.delete(known);
+    if (this.#fresh.size > 2 * maxTransactions) keepOnly(this.#fresh, isPooled);
   }
+}
+
+function keepOnly(hashes: Set<Hash>, isWanted: (hash: Hash) => boolean): void {
+  for (const hash of hashes) if (!isWanted(hash)) hashes.delete(hash);
 }

@@ -2,8 +2,11 @@ import type { CometHome } from '../comet-home.ts';
 import type { CometOptions } from '../options.ts';
 import { maxEntryBytes } from '../transaction-bundle.ts';
 
-/** Number of transactions for which CometBFT itself recognises repetitions by peers. */
-const seenTransactions = 100_000;
+/**
+ * Number of entries of the pool, of one or more transactions each, for which CometBFT itself recognises repetitions by
+ * peers: more than arrive within a minute. Each takes about 200 bytes; the default of CometBFT is 100,000.
+ */
+const seenEntries = 10_000;
 /** bytes per second to and from each peer */
 const peerRate = 20_480_000;
 
@@ -44,7 +47,7 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
     },
     mempool: {
       type: 'app', // the pool of this node is the only one
-      seen_cache_size: seenTransactions,
+      seen_cache_size: seenEntries,
       reap_interval: '75ms',
       max_tx_bytes: maxEntryBytes,
       max_batch_bytes: 1_048_576,
