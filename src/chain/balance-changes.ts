@@ -19,7 +19,7 @@ export function balanceChanges(state: WorldState, snapshot: number, sender?: Add
 
 /** The same list in the order of a receipt: the sender first, if any, then by address. */
 export function sortChanges(changes: BalanceChange[], sender: Address | undefined): readonly BalanceChange[] {
-  return changes.sort((left, right) => compare(left.address, right.address, sender));
+  return changes.length < 2 ? changes : changes.sort((left, right) => compare(left.address, right.address, sender));
 }
 
 function compare(left: Address, right: Address, sender: Address | undefined): number {

@@ -86,7 +86,7 @@ export function createBlockBuilder(
  */
 export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
   const { context, environment, plain, blooms } = builder;
-  const done = executePlain(tx, { ...plain, natives: context.natives, environment, blooms }, limits);
+  const done = executePlain(tx, { plain, natives: context.natives, environment, blooms }, limits);
   if (done !== undefined) append(builder, tx, done.result, sortChanges(done.balanceChanges, tx.sender));
   else appendOnState(builder, tx, limits);
 }

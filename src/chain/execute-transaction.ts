@@ -4,7 +4,7 @@ import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts, RunOptions } from '../kernel/engine.ts';
 import { feeCollector } from '../kernel/module-account.ts';
 import type { PlainRuns } from '../kernel/plain-runs.ts';
-import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
+import { effectiveGasPrice, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
 import type { LogBlooms } from './bloom.ts';
 import type { BalanceChange, Receipt } from './types.ts';
@@ -40,7 +40,9 @@ export function executeTransaction(tx: Transaction, place: ExecutionPlace, limit
   return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: blooms.of(logs) };
 }
 
-type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'state' | 'blooms'> & { readonly runs: PlainRuns };
+type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'blooms'> & {
+  readonly plain: { readonly runs: PlainRuns; readonly state: WorldState };
+};
 
 /**
  * Executes a plain transaction inside the engine, which keeps its changes; undefined when it is to be executed on the
@@ -48,15 +50,18 @@ type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'state' | 'bl
  */
 export function executePlain(
   tx: Transaction,
-  { runs, natives, environment: block, state, blooms }: PlainPlace,
+  { plain: { runs, state }, natives, environment: block, blooms }: PlainPlace,
   limits: RunLimits = {},
 ): { readonly result: TransactionResult; readonly balanceChanges: BalanceChange[] } | undefined {
-  const applied = applyPlain(tx, { plain: runs, block, state, run: { natives, ...limits } });
+  const { shouldStop, maxNativeGas, maxLogBytes } = limits;
+  const run = { natives, shouldStop, maxNativeGas, maxLogBytes };
+  const applied = applyPlain(tx, { plain: runs, block, state, run });
   if (applied === undefined) return undefined;
-  const { gasUsed, effectiveGasPrice, logs, balanceChanges } = applied;
+  const { gasUsed, logs, balanceChanges } = applied;
   const status = applied.status === 'success' ? 1 : 0;
+  const gasPrice = effectiveGasPrice(tx, block.baseFee);
   const logsBloom = blooms.of(logs);
-  const result = { status, gasUsed, effectiveGasPrice, contractAddress: undefined, logs, logsBloom } as const;
+  const result = { status, gasUsed, effectiveGasPrice: gasPrice, contractAddress: undefined, logs, logsBloom } as const;
   return { result, balanceChanges };
 }
 

@@ -97,7 +97,7 @@ export class ExecutionStoppedError extends Error {
 export type RunOptions = {
   readonly natives: NativeContracts;
   /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
-  readonly shouldStop?: () => boolean;
+  readonly shouldStop?: (() => boolean) | undefined;
   /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
   readonly maxNativeGas?: bigint | undefined;
   /**

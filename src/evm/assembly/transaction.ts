@@ -1,9 +1,9 @@
 import { Signal } from './generated/enums';
 import { isBelow, isZero } from './arithmetic/compare';
 import { mul } from './arithmetic/multiply';
-import { storeWord, WORD_BYTES } from './arithmetic/word';
+import { copyWord, storeWord, WORD_BYTES } from './arithmetic/word';
 import { isDelegated } from './code/account-code';
-import { COINBASE, GAS_PRICE } from './environment';
+import { COINBASE, GAS_PRICE, ORIGIN } from './environment';
 import { frameAt } from './frames/frame';
 import { MOST_COST, PREPAID } from './layout';
 import { runMessage } from './message';
@@ -58,6 +58,7 @@ export function runTransaction(
   inputLength: u32,
 ): i32 {
   if (!isPlain(ensureLoaded(sender), ensureLoaded(target), nonce)) return undone();
+  copyWord(ORIGIN, sender.address);
   warmAccount(sender);
   warmAccount(target);
   warmAccount(findAccount(COINBASE));

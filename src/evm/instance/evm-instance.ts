@@ -127,7 +127,7 @@ export class EvmInstance {
   #beginNext({ block, message, options }: Run): void {
     const slice = options.shouldStop === undefined ? unlimited : sliceGas;
     this.engine.beginNext(forks.indexOf(block.fork), slice, 0n);
-    this.#environment.write(block, message);
+    this.#environment.writePrice(message);
   }
 
   #startPlain(

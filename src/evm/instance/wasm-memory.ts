@@ -79,7 +79,9 @@ export class WasmMemory {
 
   equalWords(left: Pointer, right: Pointer): boolean {
     this.#refresh();
-    return this.#bytes.compare(this.#bytes, right, right + 32, left, left + 32) === 0;
+    const integers = this.#integers;
+    for (let i = 0; i < 8; i++) if (integers[(left >>> 2) + i] !== integers[(right >>> 2) + i]) return false;
+    return true;
   }
 
   address(word: Pointer): Address {

@@ -10,11 +10,6 @@ import { feeFault } from './transaction-fault.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
 
-type AppliedPlain = PlainOutcome & {
-  /** wei per gas */
-  readonly effectiveGasPrice: bigint;
-};
-
 type PlainContext = {
   readonly plain: PlainRuns;
   readonly block: BlockEnvironment;
@@ -27,16 +22,18 @@ type PlainContext = {
  * Applies a transaction inside the engine, with the same result as `applyTransaction`. undefined, and nothing changed,
  * when that one has to: most kinds of transactions and everything invalid are left to it.
  */
-export function applyPlain(tx: SentTransaction, { plain, block, state, run }: PlainContext): AppliedPlain | undefined {
+export function applyPlain(tx: SentTransaction, { plain, block, state, run }: PlainContext): PlainOutcome | undefined {
   const { sender, to, nonce, value, data, gasLimit } = tx;
   if (to === undefined || tx.type === 4 || tx.type === hybridType || nonce >= maxNonce) return undefined;
-  if ((staticFault(tx, block) ?? feeFault(sender, feeCap(tx), block.baseFee)) !== undefined) return undefined;
+  const cost = gasCost(gasCostInputOf(tx), block.fork);
+  const cap = feeCap(tx);
+  if ((staticFault(tx, block, cost) ?? feeFault(sender, cap, block.baseFee)) !== undefined) return undefined;
   const { fees, signatures } = run.natives;
   if (fees?.fundsOf(state, tx) !== undefined || signerFault(tx, state, signatures) !== undefined) return undefined;
-  const mostCost = gasLimit * feeCap(tx) + value;
+  const mostCost = gasLimit * cap + value;
   if (mostCost > maxUint256) return undefined;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
-  const costs = { gasPrice, mostCost, gasCost: gasCost(gasCostInputOf(tx), block.fork), accessList: accessListOf(tx) };
-  const outcome = plain.run(Object.assign({ sender, to, nonce, value, data, gasLimit }, costs), run);
-  return outcome && Object.assign(outcome, { effectiveGasPrice: gasPrice });
+  const accessList = accessListOf(tx);
+  const plainTx = { sender, to, nonce, value, data, gasLimit, gasPrice, mostCost, gasCost: cost, accessList };
+  return plain.run(plainTx, run);
 }

@@ -1,7 +1,7 @@
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
 import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
-import { type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
+import { type GasCost, type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
 const maxInitcodeSize = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
@@ -9,19 +9,22 @@ const maxUint256 = 2n ** 256n - 1n;
 /** The rules of the chain that a transaction must satisfy. */
 export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit'>;
 
-/** Why the transaction is invalid in every state, or undefined. A pool checks it once, on arrival. */
-export function staticFault(tx: UnsignedTransaction, rules: ChainRules): StaticFault | undefined {
+/**
+ * Why the transaction is invalid in every state, or undefined. A pool checks it once, on arrival. `cost`: when its gas
+ * is already known.
+ */
+export function staticFault(tx: UnsignedTransaction, rules: ChainRules, cost?: GasCost): StaticFault | undefined {
   const price = priceFault(tx.gasLimit, feeCap(tx), tipCap(tx));
-  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules.fork);
+  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules.fork, cost);
 }
 
 /** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
-export function dataFault(input: GasCostInput, gasLimit: bigint, fork: Fork): DataFault | undefined {
+export function dataFault(input: GasCostInput, gasLimit: bigint, fork: Fork, cost?: GasCost): DataFault | undefined {
   const size = input.data.length;
   if (input.to === undefined && size > maxInitcodeSize) {
     return { code: 'initcode-too-large', size, limit: maxInitcodeSize };
   }
-  const { intrinsic, floor } = gasCost(input, fork);
+  const { intrinsic, floor } = cost ?? gasCost(input, fork);
   if (gasLimit < intrinsic) return { code: 'intrinsic-gas-too-low', gasLimit, needed: intrinsic };
   return gasLimit < floor ? { code: 'floor-gas-too-low', gasLimit, needed: floor } : undefined;
 }
