@@ -2,6 +2,7 @@ import type { Hash } from '../primitives/hash.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { rlpInteger } from '../primitives/rlp/item.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
+import type { Composed } from '../state/tree/node.ts';
 import { treeRootInSteps } from '../state/tree/tree-root.ts';
 
 /**
@@ -13,6 +14,6 @@ export function orderedRoot(items: readonly Uint8Array[]): Hash {
 }
 
 /** The same in steps. */
-export function orderedRootInSteps(items: readonly Uint8Array[]): Steps<Hash> {
+export function orderedRootInSteps(items: readonly (Uint8Array | Composed)[]): Steps<Hash> {
   return treeRootInSteps(items.map((item, index) => [encodeRlp(rlpInteger(index)), item]));
 }

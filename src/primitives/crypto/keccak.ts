@@ -8,6 +8,16 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return digestOf(bytes).slice();
 }
 
+/** Where a message may be written that `keccakOfInput` hashes without a copy; the next hash of any message uses it. */
+export const keccakInput: Uint8Array = input;
+
+/** Keccak-256 of the first bytes of `keccakInput`; a view that is valid until the next hash. */
+export function keccakOfInput(length: number): Uint8Array {
+  begin();
+  finish(length);
+  return digest;
+}
+
 /** Keccak-256 as `0x…` text. */
 export function keccakHash(bytes: Uint8Array): Hash {
   return hashFromBytes(digestOf(bytes));

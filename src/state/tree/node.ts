@@ -1,7 +1,14 @@
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
-import { fromHex, toHexDigits } from '../../primitives/hex.ts';
-import { encodedLength, encodeRlp, newRlpList, writeEncoded } from '../../primitives/rlp/encode.ts';
-import { payloadEnd, payloadStart } from '../../primitives/rlp/prefix.ts';
+import { keccak256, keccakInput, keccakOfInput } from '../../primitives/crypto/keccak.ts';
+import { toHexDigits } from '../../primitives/hex.ts';
+import { encodedLength, newRlpList, writeEncoded } from '../../primitives/rlp/encode.ts';
+import {
+  bytesPrefix,
+  listPrefix,
+  payloadEnd,
+  payloadStart,
+  prefixLength,
+  writePrefix,
+} from '../../primitives/rlp/prefix.ts';
 
 /**
  * Nodes of a Merkle-Patricia tree (yellow paper, appendix D). Paths are strings of one hex digit per nibble, so that
@@ -21,35 +28,97 @@ export type Branch = {
 /** A parent's reference to a node: an RLP item, either the node's hash or, below 32 bytes, the node itself. */
 export type NodeReference = Uint8Array;
 
-const emptyItem = Uint8Array.of(0x80);
+/** The value of a leaf that is written where it is needed: more than one byte. */
+export type Composed = { readonly length: number; write(target: Uint8Array, at: number): void };
+
+/** A node to encode. */
+type Encodable = Branch | Extension | (Omit<Leaf, 'value'> & { readonly value: Uint8Array | Composed });
 
 /** Node → RLP. */
-export function encodeNode(node: Node): Uint8Array {
-  if (node.kind === 'branch') return encodeBranch(node);
-  const path = hexPrefix(node.path, node.kind === 'leaf');
-  const length = encodedLength(path) + (node.kind === 'leaf' ? encodedLength(node.value) : node.child.length);
+export function encodeNode(node: Encodable): Uint8Array {
+  const length = payloadLength(node);
   const encoded = newRlpList(length);
-  const rest = writeEncoded(encoded, encoded.length - length, path);
-  if (node.kind === 'leaf') writeEncoded(encoded, rest, node.value);
-  else encoded.set(node.child, rest);
+  writePayload(encoded, encoded.length - length, node);
   return encoded;
 }
 
-function encodeBranch({ children, value }: Branch): Uint8Array {
-  const last = value === undefined ? emptyItem : encodeRlp(value);
-  let length = last.length;
-  for (const child of children) length += child === undefined ? 1 : child.length;
-  const encoded = newRlpList(length);
-  let at = encoded.length - length;
+/** The reference to a node that is not kept: it is encoded where it is hashed. */
+export function referenceTo(node: Encodable): NodeReference {
+  const length = payloadLength(node);
+  const total = prefixLength(length) + length;
+  if (total < 32 || total > keccakInput.length) return toNodeReference(encodeNode(node));
+  writePayload(keccakInput, writePrefix(keccakInput, 0, length, listPrefix), node);
+  const item = new Uint8Array(33);
+  item[0] = 0xa0;
+  item.set(keccakOfInput(total), 1);
+  return item;
+}
+
+/** Length of the encoded items of a node. */
+function payloadLength(node: Encodable): number {
+  if (node.kind === 'branch') {
+    let length = node.value === undefined ? 1 : encodedLength(node.value);
+    for (const child of node.children) length += child === undefined ? 1 : child.length;
+    return length;
+  }
+  const size = pathSize(node.path);
+  const path = size === 1 ? 1 : prefixLength(size) + size;
+  return path + (node.kind === 'leaf' ? valueLength(node.value) : node.child.length);
+}
+
+function valueLength(value: Uint8Array | Composed): number {
+  return value instanceof Uint8Array ? encodedLength(value) : prefixLength(value.length) + value.length;
+}
+
+function writePayload(target: Uint8Array, start: number, node: Encodable): void {
+  if (node.kind === 'branch') {
+    writeBranch(target, start, node);
+    return;
+  }
+  const at = writePath(target, start, node.path, node.kind === 'leaf');
+  if (node.kind === 'extension') target.set(node.child, at);
+  else if (node.value instanceof Uint8Array) writeEncoded(target, at, node.value);
+  else node.value.write(target, writePrefix(target, at, node.value.length, bytesPrefix));
+}
+
+function writeBranch(target: Uint8Array, start: number, { children, value }: Branch): void {
+  let at = start;
   for (const child of children) {
-    if (child === undefined) encoded[at++] = 0x80;
+    if (child === undefined) target[at++] = emptyItem;
     else {
-      encoded.set(child, at);
+      target.set(child, at);
       at += child.length;
     }
   }
-  encoded.set(last, at);
-  return encoded;
+  if (value === undefined) target[at] = emptyItem;
+  else writeEncoded(target, at, value);
+}
+
+/** The RLP of no bytes. */
+const emptyItem = 0x80;
+
+/** Bytes of a path in hex-prefix encoding. */
+function pathSize(path: string): number {
+  return (path.length >> 1) + 1;
+}
+
+/**
+ * Writes a path in hex-prefix encoding (appendix C), and its prefix: the first nibble holds the kind, leaf or
+ * extension, and the parity of the length. Returns the offset after it.
+ */
+function writePath(target: Uint8Array, start: number, path: string, isLeaf: boolean): number {
+  const size = pathSize(path);
+  let at = size === 1 ? start : writePrefix(target, start, size, bytesPrefix);
+  const odd = path.length % 2;
+  target[at++] = ((isLeaf ? 2 : 0) + odd) * 16 + (odd === 1 ? nibbleAt(path, 0) : 0);
+  for (let i = odd; i < path.length; i += 2) target[at++] = nibbleAt(path, i) * 16 + nibbleAt(path, i + 1);
+  return at;
+}
+
+/** A digit of a path, which is in lower case. */
+function nibbleAt(path: string, index: number): number {
+  const code = path.charCodeAt(index);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
 /** Encoded node → its parent's reference to it. */
@@ -76,15 +145,6 @@ export function decodeNode(encoded: Uint8Array): Node {
   const nibbles = digits.slice(flag % 2 === 1 ? 1 : 2);
   if (flag < 2) return { kind: 'extension', path: nibbles, child: rest };
   return { kind: 'leaf', path: nibbles, value: contentOf(rest) };
-}
-
-/**
- * Hex-prefix encoding (appendix C): the first nibble holds the kind, leaf or extension, and the parity of the length.
- */
-function hexPrefix(path: string, isLeaf: boolean): Uint8Array {
-  const odd = path.length % 2;
-  const flag = (isLeaf ? 2 : 0) + odd;
-  return fromHex(`0x${flag}${odd === 1 ? '' : '0'}${path}`);
 }
 
 /** The items of a list, each with its prefix. */

@@ -1,12 +1,12 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import type { Hash } from '../../primitives/hash.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import { runToEnd, type Steps } from '../../primitives/steps.ts';
-import { encodeNode, type NodeReference, toNodeReference } from './node.ts';
+import { type Composed, encodeNode, type NodeReference, referenceTo, toNodeReference } from './node.ts';
 import { commonPrefixLength, emptyTreeRoot } from './update-tree.ts';
 
 /** Key as hex digits without 0x, and value. */
-type Leaf = readonly [key: string, value: Uint8Array];
+type Leaf = readonly [key: string, value: Uint8Array | Composed];
 
 /**
  * Root of the tree of exactly these keys and values; no value is empty. The keys are distinct, in any order. The tree
@@ -17,32 +17,44 @@ export function treeRoot(rows: Iterable<readonly [key: Uint8Array, value: Uint8A
 }
 
 /** The same in steps. */
-export function* treeRootInSteps(rows: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): Steps<Hash> {
+export function* treeRootInSteps(
+  rows: Iterable<readonly [key: Uint8Array, value: Uint8Array | Composed]>,
+): Steps<Hash> {
   const leaves = [...rows].map(([key, value]): Leaf => [toHexDigits(key), value]);
   leaves.sort(([left], [right]) => (left < right ? -1 : 1));
   if (leaves.length === 0) return emptyTreeRoot;
-  const node = yield* subtree(leaves, 0);
-  yield; // a node of one leaf may have 12 MB
-  return keccakHash(node);
+  const reference = yield* subtree(leaves, 0);
+  return reference.length === hashReference ? hashFromBytes(reference.subarray(1)) : keccakHash(reference);
 }
+
+/** Bytes of a reference that is a hash; nodes in place of one are shorter. */
+const hashReference = 33;
 
 /** A branch above more leaves is a step. */
 const leavesPerStep = 100;
 
-/** The encoded node over these leaves, at least one and in order, whose keys share their first `depth` digits. */
-function* subtree(leaves: readonly Leaf[], depth: number): Steps<Uint8Array> {
+/** A longer leaf is encoded in one step and hashed in the next: it may have 12 MB. */
+const longLeaf = 16_000;
+
+/** The reference to the node over these leaves, at least one and in order, whose keys share their first digits. */
+function* subtree(leaves: readonly Leaf[], depth: number): Steps<NodeReference> {
   const [first = ['', new Uint8Array(0)]] = leaves;
   const [last] = leaves.at(-1) ?? first;
   const [key, value] = first;
-  if (leaves.length === 1) return encodeNode({ kind: 'leaf', path: key.slice(depth), value });
+  if (leaves.length === 1) return yield* leafReference(key.slice(depth), value);
   const fork = commonPrefixLength(key, last);
-  const branch = yield* branchOver(leaves, fork);
-  return fork === depth
-    ? branch
-    : encodeNode({ kind: 'extension', path: key.slice(depth, fork), child: toNodeReference(branch) });
+  const child = yield* branchOver(leaves, fork);
+  return fork === depth ? child : referenceTo({ kind: 'extension', path: key.slice(depth, fork), child });
 }
 
-function* branchOver(leaves: readonly Leaf[], depth: number): Steps<Uint8Array> {
+function* leafReference(path: string, value: Uint8Array | Composed): Steps<NodeReference> {
+  if (value.length < longLeaf) return referenceTo({ kind: 'leaf', path, value });
+  const encoded = encodeNode({ kind: 'leaf', path, value });
+  yield;
+  return toNodeReference(encoded);
+}
+
+function* branchOver(leaves: readonly Leaf[], depth: number): Steps<NodeReference> {
   const children: (NodeReference | undefined)[] = Array.from({ length: 16 }, () => undefined);
   let value: Uint8Array | undefined;
   for (let start = 0, end = 0; start < leaves.length; start = end) {
@@ -50,9 +62,21 @@ function* branchOver(leaves: readonly Leaf[], depth: number): Steps<Uint8Array> 
     const digit = key.charAt(depth);
     end = start + 1;
     while (end < leaves.length && leaves[end]?.[0].charAt(depth) === digit) end++;
-    if (digit === '') value = own;
-    else children[Number.parseInt(digit, 16)] = toNodeReference(yield* subtree(leaves.slice(start, end), depth + 1));
+    if (digit === '') value = own && toBytes(own);
+    else {
+      const isShort = end - start === 1 && own !== undefined && own.length < longLeaf;
+      children[Number.parseInt(digit, 16)] = isShort
+        ? referenceTo({ kind: 'leaf', path: key.slice(depth + 1), value: own })
+        : yield* subtree(leaves.slice(start, end), depth + 1);
+    }
     if (end - start > leavesPerStep) yield;
   }
-  return encodeNode({ kind: 'branch', children, value });
+  return referenceTo({ kind: 'branch', children, value });
+}
+
+function toBytes(value: Uint8Array | Composed): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  const bytes = new Uint8Array(value.length);
+  value.write(bytes, 0);
+  return bytes;
 }
