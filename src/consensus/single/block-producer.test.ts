@@ -158,12 +158,28 @@ test('a client that sends one transaction after another never waits; after a blo
   for (let nonce = 0n; nonce < 17n; nonce++) mempool.add(transfer(1, nonce));
   await settle();
   mempool.add(transfer(2, 0n));
-  await clock.advance(39); // four times as long as the block took
+  await clock.advance(19);
   mempool.add(transfer(2, 1n));
-  await settle();
-  assert.deepEqual(lengths(), [1, 1, 17]);
+  await clock.advance(19);
+  mempool.add(transfer(2, 2n));
   await clock.advance(1);
-  assert.deepEqual(lengths(), [1, 1, 17, 2]);
+  assert.deepEqual(lengths(), [1, 1, 17]);
+  await clock.advance(1); // four times as long as the block took
+  assert.deepEqual(lengths(), [1, 1, 17, 3]);
+});
+
+test('gathering ends when no transaction arrives for 20 ms', async (t) => {
+  const { mempool, blocks, clock } = startProducer(t, 0, 100);
+  const lengths = () => blocks.map(({ block }) => block.transactions.length);
+  for (let nonce = 0n; nonce < 17n; nonce++) mempool.add(transfer(0, nonce));
+  await settle();
+  mempool.add(transfer(1, 0n));
+  await clock.advance(10);
+  mempool.add(transfer(1, 1n));
+  await clock.advance(19);
+  assert.deepEqual(lengths(), [17]);
+  await clock.advance(1);
+  assert.deepEqual(lengths(), [17, 2]);
 });
 
 test('a date that jumps back and forth neither stops nor accelerates the chain', async (t) => {
@@ -180,7 +196,7 @@ test('a date that jumps back and forth neither stops nor accelerates the chain',
   await settle();
   clock.set(-20_000); // while it gathers
   mempool.add(transfer(1, 0n));
-  await clock.advance(39);
+  await clock.advance(19);
   assert.deepEqual(lengths(), [0, 0, 17]);
   await clock.advance(1);
   assert.deepEqual(lengths(), [0, 0, 17, 1]);

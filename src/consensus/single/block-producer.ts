@@ -20,6 +20,7 @@ import { withoutLong } from '../building/long-transactions.ts';
 import { runInTurnsWhile } from '../building/run-in-turns.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { BlockDates } from './block-dates.ts';
+import { Gathering } from './gathering.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
 
 type BuiltInTurns = BuiltBlock & {
@@ -34,23 +35,10 @@ const buildTime = 500;
 /** The same for a preview. */
 const previewTime = 50;
 /**
- * Factor of the gathering time: waiting for a multiple of the block's duration leaves most of the time for accepting
- * transactions.
- */
-const gatherFactor = 4;
-/**
- * Transactions in a block from which on the gathering time is full. A client that sends one after another never waits
- * for it.
- */
-const busyBlock = 17;
-/** Longest time to gather transactions after a block, in ms. */
-const maxGatherTime = 250;
-
-/**
  * Builds the blocks of a node without peers: at once when a transaction waits, otherwise an empty one every interval.
- * After a block of many transactions it gathers for a multiple of that block's duration, so that under load blocks are
- * large and few. A large block is built in steps, between which other work runs; when its inputs change meanwhile, it
- * is started anew. Nothing else may commit to the chain.
+ * After a block of many transactions it gathers for a multiple of that block's duration, or until no more arrive, so
+ * that under load blocks are large and few. A large block is built in steps, between which other work runs; when its
+ * inputs change meanwhile, it is started anew. Nothing else may commit to the chain.
  */
 export class BlockProducer implements ConsensusDriver {
   readonly #dependencies: ProducerDependencies;
@@ -71,7 +59,7 @@ export class BlockProducer implements ConsensusDriver {
   readonly #end = new AbortController();
   /** by the monotonic clock, like all waiting */
   #lastBlockAt: number;
-  #gatherUntil: number;
+  readonly #gathering: Gathering;
 
   constructor(dependencies: ProducerDependencies) {
     this.#dependencies = dependencies;
@@ -81,15 +69,16 @@ export class BlockProducer implements ConsensusDriver {
     this.#blockInterval = dependencies.blockInterval;
     this.#proposer = dependencies.proposer;
     this.#lastBlockAt = dependencies.clock.elapsed();
-    this.#gatherUntil = this.#lastBlockAt;
+    this.#gathering = new Gathering(this.#lastBlockAt);
   }
 
   /** Makes blocks until the signal aborts. Rejects when a block cannot be executed or written. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = this.#dependencies.mempool.onPending((tx) => {
-      if (feeCap(tx) < this.#dependencies.chain.nextBaseFee()) return;
-      if (!this.#hasWork) this.#timer.interrupt();
+      this.#gathering.arrive(this.#dependencies.clock.elapsed());
+      if (this.#hasWork || feeCap(tx) < this.#dependencies.chain.nextBaseFee()) return;
       this.#hasWork = true;
+      this.#timer.interrupt();
     });
     const sleep = (milliseconds: number) => this.#timer.sleep(milliseconds, signal);
     const stopRewinds = this.#dependencies.chain.onRewind(() => this.#changes++);
@@ -190,7 +179,7 @@ export class BlockProducer implements ConsensusDriver {
   #timeToNext(): number | undefined {
     const now = this.#dependencies.clock.elapsed();
     const times: number[] = [];
-    if (this.#automine && this.#hasWork) times.push(this.#isBehind || this.#canFillBlock() ? now : this.#gatherUntil);
+    if (this.#automine && this.#hasWork) times.push(this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end);
     if (this.#blockInterval > 0) times.push(this.#emptyBlockAt());
     return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now);
   }
@@ -216,9 +205,8 @@ export class BlockProducer implements ConsensusDriver {
     else if (length > 0 || isEmptyDue) await this.#commit(built.executed, time, signal);
     else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#dependencies.chain.nextBaseFee());
     if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
-    const busy = Math.max(0, Math.min(length, busyBlock) - 1) / (busyBlock - 1);
     this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
-    this.#gatherUntil = clock.elapsed() + Math.min(Math.floor(busy * gatherFactor * time.elapsed()), maxGatherTime);
+    this.#gathering.begin(clock.elapsed(), length, time.elapsed());
   }
 
   /** undefined when anything but the pool has changed meanwhile */

@@ -1,0 +1,42 @@
+/**
+ * Factor of the gathering time: waiting for a multiple of the block's duration leaves most of the time for accepting
+ * transactions.
+ */
+const factor = 4;
+/**
+ * Transactions in a block from which on the gathering time is full. A client that sends one after another never waits
+ * for it.
+ */
+const busyBlock = 17;
+/** Longest time to gather transactions after a block, in ms. */
+const maxTime = 250;
+/** Milliseconds without a transaction after which there is nothing more to gather. */
+const quietTime = 20;
+
+/** How long transactions are gathered after a block. All times are milliseconds of one monotonic clock. */
+export class Gathering {
+  #until: number;
+  #lastArrival: number;
+
+  constructor(now: number) {
+    this.#until = now;
+    this.#lastArrival = now;
+  }
+
+  /** Begins after a block of so many transactions, which took so long. */
+  begin(now: number, transactions: number, duration: number): void {
+    const busy = Math.max(0, Math.min(transactions, busyBlock) - 1) / (busyBlock - 1);
+    this.#until = now + Math.min(Math.floor(busy * factor * duration), maxTime);
+    this.#lastArrival = now;
+  }
+
+  /** Called with each transaction that arrives. */
+  arrive(now: number): void {
+    this.#lastArrival = now;
+  }
+
+  /** When it ends, unless a transaction arrives before. */
+  get end(): number {
+    return Math.min(this.#until, this.#lastArrival + quietTime);
+  }
+}
