@@ -27,10 +27,11 @@ export class WaitingRequests implements RequestBudget {
   }
 
   /**
-   * Counts a request. Returns the function that ends the count, or an RpcError (-32005) that names the exceeded limit.
+   * Counts a request. Returns the function that ends the count, undefined for one that is not counted, or an RpcError
+   * (-32005) that names the exceeded limit.
    */
-  add(bytes: number, { network }: Client): (() => void) | RpcError {
-    if (bytes <= uncounted) return nothingToEnd;
+  add(bytes: number, { network }: Client): (() => void) | RpcError | undefined {
+    if (bytes <= uncounted) return undefined;
     const claims = [
       { quota: this.#perClient, holder: network, amount: bytes },
       { quota: this.#together, amount: bytes },
@@ -39,5 +40,3 @@ export class WaitingRequests implements RequestBudget {
     return passed === undefined ? () => giveBack(claims) : new RpcError(-32005, passedText(passed));
   }
 }
-
-function nothingToEnd(): void {}

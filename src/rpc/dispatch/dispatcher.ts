@@ -42,8 +42,8 @@ export interface DispatchMetrics {
 
 /** Limits the bytes of requests that wait for their response. */
 export interface RequestBudget {
-  /** Counts a request. Returns the function that ends the count, or the error when there is no room. */
-  add(bytes: number, client: Client): (() => void) | RpcError;
+  /** Counts a request. Returns the function that ends the count if there is one, or the error when there is no room. */
+  add(bytes: number, client: Client): (() => void) | RpcError | undefined;
 }
 
 export type DispatcherDependencies = {

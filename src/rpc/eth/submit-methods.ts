@@ -28,7 +28,7 @@ export function submitMethods(
   receipts: ReceiptReader,
 ): Methods {
   const invalid = new InvalidSignatures(limits.maxInvalidHybrids, now);
-  const decode = async (bytes: Uint8Array): Promise<Transaction> => {
+  const decode = (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
     return node.decode(bytes);
   };
@@ -53,11 +53,6 @@ export function submitMethods(
     }
     return errors;
   };
-  const accept = async (bytes: Uint8Array, client: Client): Promise<Transaction> => {
-    const transaction = await decode(bytes);
-    if (isVerifiedAhead(transaction)) await verify(transaction, client);
-    return transaction;
-  };
   // waits for all senders, so that no block is made between two transactions of a batch
   const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
     const verified = Promise.allSettled(decoded).then((all) => verifyAll(all, client));
@@ -75,13 +70,14 @@ export function submitMethods(
       [raw],
       hashSchema,
       async ([bytes], { client }) => {
-        const transaction = await accept(bytes, client);
+        const transaction = await decode(bytes);
+        if (isVerifiedAhead(transaction)) await verify(transaction, client);
         node.submit(transaction);
         return transaction.hash;
       },
       (requests, { client }) =>
         submitTogether(
-          requests.map(([bytes]) => decode(bytes)),
+          requests.map(async ([bytes]) => decode(bytes)),
           client,
         ),
     ),
@@ -90,7 +86,8 @@ export function submitMethods(
       [raw, timeout],
       receiptSchema,
       async ([bytes, milliseconds], call) => {
-        const transaction = await accept(bytes, call.client);
+        const transaction = await decode(bytes);
+        if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
         const wait = Math.min(milliseconds, maxWait);
         const submit = async () => node.submit(transaction);
         return awaitReceipt(node, transaction.hash, wait, submit, (at) => receipts.read(at, call));
