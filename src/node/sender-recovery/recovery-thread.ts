@@ -1,31 +1,46 @@
 /**
- * The program of the thread that recovers the senders of transactions: responds to each RecoveryTask of a
- * message with a RecoveryResult. Its worker data is the memory of the claims.
+ * The program of a thread that recovers the senders of transactions. It takes them from the shared queue, and sends an
+ * empty message when there are new results.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { unpackList } from '../../chain/storage/packed-list.ts';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
-import { TaskClaims } from './claims.ts';
-import type { RecoveredSender, RecoveryResult, RecoveryTask } from './recovery-message.ts';
+import type { RecoveryThreadData } from './recovery-worker.ts';
+import { type RecoveredSender, SharedQueue } from './shared-queue.ts';
 
-const claims = new TaskClaims(workerData as SharedArrayBuffer);
+/** Results that are reported together, unless there is nothing left to recover: each message wakes the main thread. */
+const reportedTogether = 16;
+
+const { memory, taker } = workerData as RecoveryThreadData;
+const queue = new SharedQueue(memory);
 
 void prepareSecp256k1().then(() => {
-  parentPort?.on('message', (tasks: readonly RecoveryTask[]) => {
-    for (const task of tasks) parentPort?.postMessage(resultOf(task));
-  });
-  parentPort?.postMessage('ready');
+  report();
+  for (;;) {
+    recoverAll();
+    queue.sleep(taker);
+  }
 });
 
-function resultOf({ number, raws }: RecoveryTask): RecoveryResult {
-  return claims.claim(number) ? unpackList(raws).map(recoveredSender) : [];
+function recoverAll(): void {
+  let unreported = 0;
+  for (let number = queue.take(taker); number !== undefined; number = queue.take(taker)) {
+    queue.finish(number, recoveredSender(queue.rawOf(number)));
+    unreported++;
+    if (unreported < reportedTogether) continue;
+    report();
+    unreported = 0;
+  }
+  if (unreported > 0) report();
+}
+
+function report(): void {
+  if (queue.report()) parentPort?.postMessage(undefined);
 }
 
 function recoveredSender(raw: Uint8Array): RecoveredSender | undefined {
   try {
-    const { sender, hash } = decodeTransaction(raw);
-    return { sender, hash };
+    return decodeTransaction(raw);
   } catch (error) {
     if (error instanceof TransactionDecodeError) return undefined; // the main thread decodes it again and reports what is wrong
     throw error;

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { decodeTransaction, restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { RecoveredSender, RecoveryResult } from './recovery-message.ts';
-import { type QueuedTask, RecoveryWorker } from './recovery-worker.ts';
+import { RecoveryWorker } from './recovery-worker.ts';
+import { type RecoveredSender, SharedQueue } from './shared-queue.ts';
 
 type Arrival = {
   readonly raw: Uint8Array;
@@ -10,30 +10,35 @@ type Arrival = {
   readonly reject: (error: unknown) => void;
   /** the transaction, once it has been decoded elsewhere */
   readonly known: (() => Transaction | undefined) | undefined;
-  /** settles the promise of the caller; set once the transaction is decoded */
-  settle?: () => void;
+  /** its number in the shared queue, when it is there */
+  number: number | undefined;
+  /** settles the promise of the caller; set when this thread has decoded the transaction before its turn */
+  settle: (() => void) | undefined;
 };
 
 /** Transactions that must arrive together before the first thread is started; each takes 10 MB. */
 const burstThreshold = 8;
 
-/** Transactions of one task; while the main thread executes one, everything else waits. */
-const taskSize = 16;
+/** Transactions that the main thread decodes at once; everything else waits meanwhile. */
+const atOnce = 16;
 
 /**
- * Number of open tasks for each thread from which another is started. When there is none left to start, the main thread
- * helps, which delays accepting transactions and building blocks.
+ * Transactions that wait for each thread, from which on another is started. When there is none left to start, the main
+ * thread helps, which delays accepting transactions and building blocks.
  */
-const manyTasks = 4;
+const manyWaiting = 64;
 
-/**
- * Number of open tasks with which a thread has enough to do until a result arrives: only whole tasks are added, because
- * each message wakes it. Measured gain: 358 to 332 µs of CPU for a transfer, all threads together, on a busy machine.
- */
-const busyTasks = 2;
+/** Transactions that wait for each thread that is awake, from which on another is woken. */
+const worthWaking = 8;
 
-/** milliseconds without a task after which the threads end */
+/** Bytes above which a transaction has no room in the shared queue: the main thread decodes it. */
+const longRaw = 128 * 1024;
+
+/** milliseconds without a transaction after which the threads end */
 const idleTimeoutMs = 5_000;
+
+/** The main thread, as one that takes from the shared queue. */
+const here = 0;
 
 /**
  * Decodes raw transactions in the order of their arrival. Recovering a sender takes longer than everything else a
@@ -43,13 +48,13 @@ const idleTimeoutMs = 5_000;
 export class SenderRecovery {
   /** in the order of arrival, until their promises are settled */
   readonly #queue: Arrival[] = [];
-  /** the last of them, which are in no task yet */
+  /** the last of them, which are not in the shared queue yet */
   readonly #fresh: Arrival[] = [];
-  /** the open tasks, with their transactions */
-  readonly #offered = new Map<QueuedTask, readonly Arrival[]>();
+  /** created with the first thread */
+  #shared: SharedQueue | undefined;
   #isTurnDue = false;
-  /** also those that are being loaded */
-  readonly #workers = new Set<RecoveryWorker>();
+  /** also those that are being loaded, by their numbers in the shared queue */
+  readonly #workers = new Map<number, RecoveryWorker>();
   readonly #maxWorkers: number;
   readonly #quiet = setTimeout(() => this.close(), idleTimeoutMs).unref();
 
@@ -64,7 +69,7 @@ export class SenderRecovery {
    */
   decode(raw: Uint8Array, known?: () => Transaction | undefined): Promise<Transaction> {
     return new Promise((resolve, reject) => {
-      const arrival = { raw, resolve, reject, known };
+      const arrival: Arrival = { raw, resolve, reject, known, number: undefined, settle: undefined };
       this.#queue.push(arrival);
       this.#fresh.push(arrival);
       this.#comeBack();
@@ -81,9 +86,9 @@ export class SenderRecovery {
     return this.#workers.size;
   }
 
-  /** Ends the threads; their open tasks are executed by the main thread. */
+  /** Ends the threads; what they have not done is done by the main thread. */
   async close(): Promise<void> {
-    await Promise.all([...this.#workers].map((worker) => worker.end()));
+    await Promise.all([...this.#workers.values()].map((worker) => worker.end()));
   }
 
   #comeBack(): void {
@@ -95,97 +100,116 @@ export class SenderRecovery {
     });
   }
 
-  /** One round: offers transactions to the threads, and executes part of the tasks here when there are many. */
+  /** One round: offers transactions to the threads, and decodes some here when there are many. */
   #share(): void {
     const workers = this.#workersFor(this.#fresh.length);
-    const isTaken = this.#offerTo(workers);
-    for (const worker of workers) worker.send();
-    if (!isTaken) this.#read(this.#fresh.splice(0, taskSize));
-    this.#help();
-    if (!isTaken && this.#fresh.length > 0) this.#comeBack();
+    if (this.#shared !== undefined && workers.length > 0) this.#offer(this.#shared, workers);
+    else for (const arrival of this.#fresh.splice(0, atOnce)) decodeHere(arrival);
+    this.#help(workers);
+    this.#settle();
+    if (workers.length === 0 && this.#fresh.length > 0) this.#comeBack();
   }
 
-  /** Whether the threads take all: then what is in no task yet is offered when the result of one arrives. */
-  #offerTo(workers: readonly RecoveryWorker[]): boolean {
-    while (this.#fresh.length > 0) {
-      const [first, ...others] = workers.filter(({ hasRoom }) => hasRoom);
-      if (first === undefined) return false;
-      const idlest = others.reduce((best, other) => (other.openTasks < best.openTasks ? other : best), first);
-      if (this.#fresh.length < taskSize && idlest.openTasks >= busyTasks) return true;
-      this.#offer(idlest, this.#fresh.splice(0, taskSize));
+  /** What finds no room is offered when results have been collected. */
+  #offer(shared: SharedQueue, workers: readonly RecoveryWorker[]): void {
+    let count = 0;
+    for (const arrival of this.#fresh) {
+      if (arrival.raw.length > longRaw || arrival.known?.() !== undefined) decodeHere(arrival);
+      else {
+        arrival.number = shared.offer(arrival.raw);
+        if (arrival.number === undefined) break;
+      }
+      count++;
     }
-    return true;
-  }
-
-  #offer(worker: RecoveryWorker, arrivals: readonly Arrival[]): void {
-    const task = worker.offer(arrivals.map(({ raw }) => raw));
-    this.#offered.set(task, arrivals);
-    const settle = (recovered?: RecoveryResult) => {
-      if (this.#offered.delete(task)) this.#read(arrivals, recovered);
-      this.#skipKnown();
-      if (this.#fresh.length > 0) this.#comeBack();
-    };
-    task.result.then(settle, () => settle());
-  }
-
-  /** Takes the next tasks back from the threads when all in them is known. */
-  #skipKnown(): void {
-    for (const [task, arrivals] of this.#offered) {
-      if (task.isClaimed) continue;
-      if (!arrivals.every(({ known }) => known?.() !== undefined) || !task.claim()) return;
-      this.#offered.delete(task);
-      this.#read(arrivals);
+    this.#fresh.splice(0, count);
+    let left = shared.waiting;
+    for (const worker of workers) {
+      if (left <= 0) return;
+      worker.wake();
+      left -= worthWaking;
     }
   }
 
-  /** Executes the first task that no thread has begun, when it has enough others. */
-  #help(): void {
-    const left = [...this.#offered].filter(([{ isClaimed }]) => !isClaimed);
-    const [next] = left;
-    if (!next || left.length < manyTasks * this.#workers.size) return;
-    const [task, arrivals] = next;
-    if (task.claim()) {
-      this.#offered.delete(task);
-      this.#read(arrivals);
+  /** Decodes some of what waits in the shared queue when the threads have enough without it, or there are none. */
+  #help(workers: readonly RecoveryWorker[]): void {
+    const shared = this.#shared;
+    if (shared === undefined) return;
+    if (workers.length > 0 && shared.waiting < manyWaiting * this.#workers.size) return;
+    for (let count = 0; count < atOnce; count++) {
+      const taken = shared.take(here);
+      const arrival = taken === undefined ? undefined : this.#queue.find(({ number }) => number === taken);
+      if (arrival === undefined) return;
+      decodeHere(arrival);
     }
     this.#comeBack();
   }
 
-  /** A transaction without a recovered sender is decoded here, which also reports what is wrong with it. */
-  #read(arrivals: readonly Arrival[], recovered: RecoveryResult = []): void {
-    for (const [index, arrival] of arrivals.entries()) arrival.settle = readOne(arrival, recovered[index]);
-    const firstUnread = this.#queue.findIndex(({ settle }) => settle === undefined);
-    const decoded = this.#queue.splice(0, firstUnread < 0 ? this.#queue.length : firstUnread);
-    for (const { settle } of decoded) settle?.();
+  /** Settles what has been decoded, in the order of arrival. */
+  #settle(): void {
+    const shared = this.#shared;
+    shared?.hear();
+    let count = 0;
+    for (const arrival of this.#queue) {
+      if (shared !== undefined) this.#collect(arrival, shared);
+      if (arrival.settle === undefined) break;
+      if (arrival.number !== undefined) shared?.release();
+      count++;
+    }
+    for (const { settle } of this.#queue.splice(0, count)) settle?.();
+    if (count > 0 && this.#fresh.length > 0) this.#comeBack();
+  }
+
+  /** Reads the result of a thread, or takes the transaction back when it is known by now. */
+  #collect(arrival: Arrival, shared: SharedQueue): void {
+    const { number } = arrival;
+    if (number === undefined || arrival.settle !== undefined) return;
+    if (shared.isFinished(number)) decodeHere(arrival, shared.resultOf(number));
+    else if (arrival.known?.() !== undefined && shared.takeThis(number, here)) decodeHere(arrival);
   }
 
   /** The threads, when using them is worthwhile. */
   #workersFor(count: number): readonly RecoveryWorker[] {
     const ready = this.#ready();
-    const isShort = this.#offered.size + count / taskSize < this.#workers.size * manyTasks;
-    if (count >= burstThreshold && !isShort && this.#workers.size < this.#maxWorkers) this.#startWorker();
-    if (count === 1 && ready.every(({ openTasks }) => openTasks === 0)) return [];
+    const waiting = (this.#shared?.waiting ?? 0) + count;
+    const isLong = waiting >= this.#workers.size * manyWaiting;
+    if (count >= burstThreshold && isLong && this.#workers.size < this.#maxWorkers) this.#startWorker();
+    if (count === 1 && this.#queue.length === 1) return [];
     if (ready.length > 0) this.#quiet.refresh();
     return ready;
   }
 
   #ready(): readonly RecoveryWorker[] {
-    return [...this.#workers].filter(({ isReady }) => isReady);
+    return [...this.#workers.values()].filter(({ isReady }) => isReady);
   }
 
   #startWorker(): void {
-    this.#quiet.refresh(); // it may never get a task
-    const worker = new RecoveryWorker(() => this.#workers.delete(worker));
-    this.#workers.add(worker);
+    this.#quiet.refresh(); // it may never get a transaction
+    this.#shared ??= new SharedQueue();
+    let taker = here + 1;
+    while (this.#workers.has(taker)) taker++;
+    const onResults = () => this.#settle();
+    this.#workers.set(taker, new RecoveryWorker(this.#shared, taker, onResults, () => this.#replace(taker)));
+  }
+
+  /** Decodes what an ended thread has begun. */
+  #replace(taker: number): void {
+    this.#workers.delete(taker);
+    for (const arrival of this.#queue) {
+      if (arrival.number !== undefined && this.#shared?.isTakenBy(arrival.number, taker)) decodeHere(arrival);
+    }
+    this.#settle();
+    if (this.#queue.length > 0) this.#comeBack();
   }
 }
 
-function readOne({ raw, resolve, reject, known }: Arrival, origin: RecoveredSender | undefined): () => void {
+/** Decodes a transaction; without its sender that is recovered, too, or it is found out what is wrong. */
+function decodeHere(arrival: Arrival, origin?: RecoveredSender): void {
+  const { raw, resolve, reject, known } = arrival;
   try {
-    const restored = origin && restoreTransaction(raw, origin.sender, origin.hash);
-    const transaction = known?.() ?? restored ?? decodeTransaction(raw);
-    return () => resolve(transaction);
+    const transaction =
+      known?.() ?? (origin ? restoreTransaction(raw, origin.sender, origin.hash) : decodeTransaction(raw));
+    arrival.settle = () => resolve(transaction);
   } catch (error) {
-    return () => reject(error);
+    arrival.settle = () => reject(error);
   }
 }
