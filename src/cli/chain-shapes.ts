@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { quantitySchema } from './client.ts';
 
 /** The members that commands read from responses of the node; all others pass through to --json. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readConfig } from '../config/read-config.ts';
 import { urlOf } from '../node/urls.ts';
 import { parseQuantity } from '../primitives/quantity.ts';

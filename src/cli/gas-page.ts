@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { gasFormula, gasRows, unknownCallName } from '../kernel/module-docs/gas-rows.ts';
 import { unknownCallGas } from '../kernel/module-sdk/native-contract.ts';
 import { createModules } from '../modules/index.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { kebabCase } from '../kernel/module-docs/kebab-case.ts';
 import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
 import { abiFields, type Field, fieldEntries } from '../kernel/module-sdk/field.ts';

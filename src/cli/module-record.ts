@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnySingle, AnyTable } from '../kernel/module-sdk/genesis.ts';
 import type { KeyPart } from '../kernel/module-sdk/record-key.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';

@@ -46,7 +46,7 @@ async function createCommand(command: Command, words: readonly string[], dispatc
     made.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));
   }
   const late = words.includes(command.name) ? await command.loadOptions?.() : undefined;
-  const options = [...(command.options ?? []), ...(late ?? []), jsonOption];
+  const options = neededOf([...(command.options ?? []), ...(late ?? []), jsonOption], words);
   for (const option of options) made.addOption(createOption(option));
   made.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   made.action(async (...received: unknown[]) => {
@@ -55,6 +55,17 @@ async function createCommand(command: Command, words: readonly string[], dispatc
     await dispatch({ load: command.load, given, json: given.switches.has('json') });
   });
   return made;
+}
+
+/**
+ * The options that `words` name and those that must be given. All when a word is none of them, for help and suggestions:
+ * commander compares each option with all others, which takes 5 ms for those of `qord start`.
+ */
+function neededOf(options: readonly CommandOption[], words: readonly string[]): readonly CommandOption[] {
+  const given = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/s, ''));
+  const names = new Set(options.map(({ name }) => `--${name}`));
+  if (!given.every((word) => names.has(word))) return options;
+  return options.filter(({ name, required }) => required === true || given.includes(`--${name}`));
 }
 
 /** Every command has options: the lists do not repeat it. */

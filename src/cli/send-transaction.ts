@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { pqcSignatureGas } from '../evm/transaction/gas-cost.ts';
 import { maxPqcSignatureBytes, signTransaction } from '../kernel/transaction/codec.ts';
 import { signHybridTransaction } from '../kernel/transaction/hybrid.ts';

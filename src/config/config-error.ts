@@ -30,9 +30,9 @@ function faultText(fault: ConfigFault): string {
     case 'unknown':
       return `${fault.source}: unknown ${fault.name}; ${unknownRemedy(fault.nearest)}`;
     case 'bad-value': {
-      const { section, key, defaultValue } = fault.setting;
+      const { section, key, describe } = fault.setting;
       const shown = JSON.stringify(fault.value) ?? String(fault.value);
-      const remedy = `the default is ${key} = ${tomlValue(defaultValue)}`;
+      const remedy = `the default is ${key} = ${tomlValue(describe().defaultValue)}`;
       return `${fault.source}: [${section}] ${key} ${fault.reason}, not ${shown.slice(0, 80)}; ${remedy}`;
     }
     case 'same-address':

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { cometOptions } from '../consensus/comet/options.ts';
 import { consensusOptions } from '../consensus/options.ts';
 import { explorerOptions } from '../explorer/options.ts';

@@ -22,7 +22,8 @@ export function renderConfigurationPage(): string {
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
-function renderRow({ key, defaultValue, description, choices, variable }: Setting): string {
+function renderRow({ key, variable, describe }: Setting): string {
+  const { defaultValue, description, choices } = describe();
   const accepted = choices === undefined ? '' : ` One of ${choices.join(', ')}.`;
   return `| \`${key}\` | \`${tomlValue(defaultValue)}\` | ${description}${accepted} | \`${variable}\` |`;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Section `[log]`. */
 export const logOptions = z.strictObject({

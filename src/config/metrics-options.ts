@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listenAddressSetting } from '../primitives/settings.ts';
 
 /** Section `[metrics]`. */

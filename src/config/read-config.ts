@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isObject } from '../primitives/objects.ts';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
@@ -95,7 +95,8 @@ function fromFile({ section, key }: Setting, tables: Tables, file: string): Raw 
 }
 
 /** Text of a flag or variable → the value the file would hold; other text stays as it is and is rejected later. */
-function fromText({ kind }: Setting, text: string): unknown {
+function fromText(setting: Setting, text: string): unknown {
+  const { kind } = setting.describe();
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (kind === 'text') return text;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
@@ -108,7 +109,8 @@ function checked(setting: Setting, { value, source }: Raw): unknown {
   throw new ConfigError({ code: 'bad-value', source, setting, value, reason });
 }
 
-function reasonOf({ kind, choices }: Setting, issue: z.core.$ZodIssue | undefined): string {
+function reasonOf(setting: Setting, issue: z.core.$ZodIssue | undefined): string {
+  const { kind, choices } = setting.describe();
   if (choices !== undefined) return `must be one of ${choices.join(', ')}`;
   if (issue?.code === 'too_small') return `must be at least ${issue.minimum}`;
   if (issue?.code === 'too_big') return `must be at most ${issue.maximum}`;

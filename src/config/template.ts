@@ -24,7 +24,8 @@ export function renderConfigFile(values: ConfigValues = {}): string {
 }
 
 function renderKey(setting: Setting, values: ConfigValues): string[] {
-  const { section, key, description, choices, defaultValue, isOptional } = setting;
+  const { section, key } = setting;
+  const { description, choices, defaultValue, isOptional } = setting.describe();
   const accepted = choices === undefined ? [] : [`# One of: ${choices.join(', ')}`];
   const value = values[`${section}.${key}`];
   const line = `${key} = ${tomlValue(value ?? defaultValue)}`;

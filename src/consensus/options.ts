@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting } from '../primitives/settings.ts';
 
 /** Section `[consensus]`: when blocks are produced, and by which validator. */

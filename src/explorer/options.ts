@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { automaticSetting, listenAddressSetting } from '../primitives/settings.ts';
 
 /** Section `[explorer]`: the web page of the node. */

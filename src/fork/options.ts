@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting } from '../primitives/settings.ts';
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

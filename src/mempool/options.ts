@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Section `[mempool]`: transactions that wait for a block. */
 export const mempoolOptions = z.strictObject({

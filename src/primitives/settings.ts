@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { weiPerUqor } from './units.ts';
 
 /** Types of values in configuration files, flags and environment variables: text or number → domain value. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting, listenAddressSetting, listSetting, qorSetting } from '../primitives/settings.ts';
 import { interfaceOptions } from './server/options.ts';
 

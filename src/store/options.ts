@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultCacheSize } from '../primitives/cache-sizes.ts';
 import { automaticSetting } from '../primitives/settings.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';

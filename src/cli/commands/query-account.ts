@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { hexLength } from '../../primitives/hex.ts';
 import { formatQor, weiToLamports, weiToUqor } from '../../primitives/units.ts';

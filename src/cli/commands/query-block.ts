@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { asHash } from '../../primitives/hash.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { formatQor } from '../../primitives/units.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseAddress, toChecksum } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { formatQor } from '../../primitives/units.ts';

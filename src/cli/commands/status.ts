@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { blockSchema } from '../chain-shapes.ts';
 import { type NodeClient, openClient, quantitySchema } from '../client.ts';
 import type { CommandInput, CommandResult } from '../command.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readConfig } from '../../config/read-config.ts';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { possessionDigest } from '../../modules/staking/possession.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Address, asAddress } from '../../primitives/address.ts';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { CliError } from '../exit-codes.ts';

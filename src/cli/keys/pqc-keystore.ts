@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mlDsaKeys, mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import { fromHex, type Hex, isHex, toHex } from '../../primitives/hex.ts';
 import { CliError } from '../exit-codes.ts';

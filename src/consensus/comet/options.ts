@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting, listenAddressSetting } from '../../primitives/settings.ts';
 
 const text = z.string().default('');

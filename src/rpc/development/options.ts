@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Section `[development]`: what only development networks do. */
 export const developmentOptions = z.strictObject({

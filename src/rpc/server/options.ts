@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting, listSetting } from '../../primitives/settings.ts';
 import { isHostPattern } from './access/allowed-hosts.ts';
 import { isNetwork } from './access/client.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../../../primitives/crypto/sha256.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { CometError } from '../comet-error.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseAddress } from '../../../primitives/address.ts';
 
 /** Timeout of a request in milliseconds. */
