@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Contract, ContractFactory, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { homePaths } from '../config/home.ts';
 import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';

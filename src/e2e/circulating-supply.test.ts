@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider, Wallet } from 'ethers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { crossvmAddress, stakingAddress, svmAddress, xqoreAddress } from '../modules/addresses.ts';
 import type { Address } from '../primitives/address.ts';
 import { exportedGenesis } from '../testing/exported-genesis.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { totalSupply } from '../kernel/supply.ts';
 import { bankAddress, crossvmAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Contract, JsonRpcProvider } from 'ethers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { feeCollector, rewardPool } from '../kernel/module-account.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import { distributionAddress, stakingAddress, xqoreAddress } from '../modules/addresses.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider } from 'ethers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { homePaths } from '../config/home.ts';
 import { figuresOf } from '../kernel/module-sdk/figures.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { JsonRpcProvider, Wallet } from 'ethers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { svmAddress } from '../modules/addresses.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { parseHash } from '../primitives/hash.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
 import type { CommittedBlock } from '../chain/types.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fromHex } from '../primitives/hex.ts';
 
 const file = z.object({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import solc from 'solc';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Hex, isHex } from '../primitives/hex.ts';
 
 /** A compiled contract in the form that client libraries accept. */

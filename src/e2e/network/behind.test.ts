@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { mlDsaKeys, mlDsaSchemes, mlDsaSizes, signMlDsa, verifyMlDsa } from './ml-dsa.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPublicClient, createWalletClient, defineChain, http, parseAbi, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { xqoreAddress } from '../../modules/addresses.ts';
 import { createModules } from '../../modules/index.ts';
 import { postJson } from '../../testing/raw-rpc.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NodeUrls } from '../../node/banner.ts';
 
 /** First message to a process of attackers: which attack, and where the node is. */

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toBech32 } from '../../primitives/address.ts';
 import { accountOf } from '../sign-from.ts';
 import type { NetworkNode } from './network.ts';

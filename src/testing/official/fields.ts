@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { asAddress, zeroAddress } from '../../primitives/address.ts';
 import { asHash, zeroHash } from '../../primitives/hash.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextFor } from '../engine-contexts.ts';
 import { type CheckResult, failed, skipped } from './result.ts';
 import { rlpTestSchema, runRlpTest } from './rlp-tests.ts';

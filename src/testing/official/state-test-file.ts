@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { addressField, bytesField, integerField, recipientField, wordField } from './fields.ts';

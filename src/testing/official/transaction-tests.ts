@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { gasCost, gasCostInputOf } from '../../evm/transaction/gas-cost.ts';
 import { staticFault } from '../../evm/transaction/static-fault.ts';
 import type { Fork } from '../../kernel/engine.ts';

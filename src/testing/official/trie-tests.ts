@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { NodeOverlay, noNodes } from '../../state/tree/node-overlay.ts';
