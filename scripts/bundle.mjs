@@ -1,7 +1,7 @@
 /**
- * Joins the program's modules into few files: dist/qord.js, and what it loads in dist/program, packages included.
- * Opening a thousand small modules takes longer than everything else at the start of a node. Packages with native parts
- * stay where npm put them.
+ * Joins the program's modules into few files: dist/qord.cjs, and what it loads in dist/program, packages included.
+ * Opening a thousand small modules takes longer than everything else at the start of a node. What packages have in
+ * native code stays where npm put it.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -22,7 +22,27 @@ const keepPlaces = {
     }),
 };
 
+/** lmdb looks for its native part beside its own module. */
+const lmdbPlace = {
+  name: 'lmdb place',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]lmdb[\\/]native\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const own = 'fileURLToPath(import.meta.url)';
+      if (!source.includes(own)) throw new Error(`${path} finds its native part in another way`);
+      return {
+        contents: source
+          .replace(own, "createRequire(import.meta.url).resolve('lmdb')")
+          .replace(/^/, "import { createRequire } from 'node:module';\n"),
+      };
+    }),
+};
+
+/** V8 keeps bytecode of scripts, not of ECMAScript modules (load-program.ts), whose loader takes 5 ms to start. */
 const common = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   bundle: true,
   minifySyntax: true,
   platform: 'node',
@@ -33,7 +53,8 @@ const common = {
 };
 
 await rm(folder, { recursive: true, force: true }); // what an earlier build left would stay
-await build({ ...common, entryPoints: { qord: 'src/main.ts' }, outdir: 'dist', format: 'esm' });
+const define = { 'import.meta.url': 'bundleUrl' };
+await build({ ...common, define, entryPoints: { qord: 'src/main.ts' }, outdir: 'dist' });
 await build({
   ...common,
   entryPoints: {
@@ -45,10 +66,10 @@ await build({
     'recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',
   },
   outdir: folder,
-  outExtension: { '.js': '.cjs' }, // V8 keeps bytecode of scripts, not of ECMAScript modules: see load-program.ts
-  format: 'cjs',
-  external: ['lmdb', 'secp256k1'],
-  define: { 'import.meta.url': 'bundleUrl' },
-  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [keepPlaces],
+  external: ['secp256k1'],
+  define: {
+    ...define,
+    'process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED': '"true"', // lmdb imports msgpackr; nothing here uses it
+  },
+  plugins: [keepPlaces, lmdbPlace],
 });

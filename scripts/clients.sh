@@ -13,7 +13,7 @@ trap 'kill "${nodes[@]}" 2>/dev/null || true; wait "${nodes[@]}" 2>/dev/null || 
 start() {
   local name=$1
   shift
-  node dist/qord.js start --home "$work/$name" --json --json-rpc.address 127.0.0.1:0 --json-rpc.ws-address 127.0.0.1:0 \
+  node dist/qord.cjs start --home "$work/$name" --json --json-rpc.address 127.0.0.1:0 --json-rpc.ws-address 127.0.0.1:0 \
     --svm-rpc.address 127.0.0.1:0 --metrics.address 127.0.0.1:0 --explorer.address 127.0.0.1:0 --log.level info "$@" >"$work/$name.log" 2>&1 &
   nodes+=($!)
   for _ in $(seq 600); do

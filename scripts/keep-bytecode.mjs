@@ -1,6 +1,7 @@
 /**
- * Keeps the bytecode of the command line (see load-program.ts): starts a node in an empty home, has it answer a
- * request, and writes what V8 has compiled until then. Without the file the program runs as well, and starts later.
+ * Keeps the bytecode of the command line (see load-program.ts): starts a node in an empty home and in the same one
+ * again, has each answer a request, and writes what V8 has compiled until then. Without the file the program runs as
+ * well, and starts later.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,32 +16,38 @@ rmSync(file, { force: true });
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
 const { runCli, bytecode } = loadProgram(bundle);
-const { promise: started, resolve: start, reject: fail } = withResolvers();
-let output = '';
-const read = (text) => {
-  output += text;
-  const url = /EVM +(http:\S+)/.exec(output)?.[1];
-  if (url !== undefined) start(url);
-};
-const terminal = { isInteractive: false, isOverwritable: false, print: read, write: read, note: read };
-setTimeout(() => fail(new Error(`the node did not start:\n${output}`)), 60_000).unref();
-const anyPort = '127.0.0.1:0';
-const addresses = ['json-rpc.address', 'json-rpc.ws-address', 'svm-rpc.address', 'explorer.address'];
-const ended = runCli(['start', '--home', home, ...addresses.flatMap((key) => [`--${key}`, anyPort])], {
-  ...terminal,
-  finish: async () => undefined,
-});
-const url = await started;
-const response = await fetch(url, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
-});
-if (!response.ok) throw new Error(`the node's response has status ${response.status}`);
+await startNode(); // in a new home
+await startNode();
 setFlagsFromString('--heap-growing-percent=0'); // V8 only accepts bytecode made under the flags it starts with
 writeFileSync(file, bytecode());
-process.kill(process.pid, 'SIGINT');
-process.exitCode = await ended;
+
+/** Until it has responded. */
+async function startNode() {
+  const { promise: started, resolve: start, reject: fail } = withResolvers();
+  let output = '';
+  const read = (text) => {
+    output += text;
+    const url = /EVM +(http:\S+)/.exec(output)?.[1];
+    if (url !== undefined) start(url);
+  };
+  const terminal = { isInteractive: false, isOverwritable: false, print: read, write: read, note: read };
+  setTimeout(() => fail(new Error(`the node did not start:\n${output}`)), 60_000).unref();
+  const anyPort = '127.0.0.1:0';
+  const addresses = ['json-rpc.address', 'json-rpc.ws-address', 'svm-rpc.address', 'explorer.address'];
+  const ended = runCli(['start', '--home', home, ...addresses.flatMap((key) => [`--${key}`, anyPort])], {
+    ...terminal,
+    finish: async () => undefined,
+  });
+  const url = await started;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
+  });
+  if (!response.ok) throw new Error(`the node's response has status ${response.status}`);
+  process.kill(process.pid, 'SIGINT');
+  if ((await ended) !== 0) throw new Error(`the node did not stop:\n${output}`);
+}
 
 function withResolvers() {
   const deferred = {};

@@ -21,6 +21,6 @@ if (!isBuilt()) {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
 }
 
-const program = join(root, 'dist/qord.js');
+const program = join(root, 'dist/qord.cjs');
 process.argv = [process.execPath, program, 'start', ...process.argv.slice(2)];
 await import(program);

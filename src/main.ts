@@ -2,4 +2,4 @@
 import { loadProgram } from './load-program.ts';
 
 const { runCli } = loadProgram(new URL('program/cli.cjs', import.meta.url));
-process.exit(await runCli(process.argv.slice(2)));
+void runCli(process.argv.slice(2)).then((code) => process.exit(code));

@@ -42,7 +42,7 @@ async function freePorts() {
 export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-')), flags = [] } = {}) {
   const ports = await freePorts();
   const args = [
-    'dist/qord.js',
+    'dist/qord.cjs',
     'start',
     ...['--home', home],
     ...['--json-rpc.address', `127.0.0.1:${ports[0]}`],

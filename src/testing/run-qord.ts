@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The built program. */
-export const programFile = fileURLToPath(new URL('../qord.js', import.meta.url));
+export const programFile = fileURLToPath(new URL('../qord.cjs', import.meta.url));
 
 type ProgramResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 

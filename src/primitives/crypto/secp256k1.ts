@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
-import secp256k1 from 'secp256k1';
+import { dirname } from 'node:path';
 import { type Address, addressFromBytes } from '../address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
+import { once } from '../once.ts';
 import { keccak256 } from './keccak.ts';
 
 /** An ECDSA signature over secp256k1; `yParity` picks the public key in recovery. */
@@ -13,8 +14,11 @@ export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd2
 /** Signature (r ‖ s), parity and digest → public key, 65 bytes. Throws when there is none. */
 type RecoverPublicKey = (signature: Uint8Array, yParity: 0 | 1, digest: Uint8Array) => Uint8Array;
 
+/** The package, loaded with the first signature: it computes tables for 8 ms, which a start need not wait for. */
+const secp256k1 = once(() => createRequire(import.meta.url)('secp256k1') as typeof import('secp256k1'));
+
 let recoverPublicKey: RecoverPublicKey = (signature, yParity, digest) =>
-  secp256k1.ecdsaRecover(signature, yParity, digest, false);
+  secp256k1().ecdsaRecover(signature, yParity, digest, false);
 
 /**
  * Readies this thread for many signatures. The package with native parts falls back to JavaScript where it has no build
@@ -47,7 +51,7 @@ export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature)
 
 /** Signs a 32-byte digest (RFC 6979 nonce, low s). */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Signature {
-  const { signature, recid } = secp256k1.ecdsaSign(digest, privateKey);
+  const { signature, recid } = secp256k1().ecdsaSign(digest, privateKey);
   return {
     r: bytesToBigint(signature.subarray(0, 32)),
     s: bytesToBigint(signature.subarray(32)),
@@ -57,17 +61,17 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Signatur
 
 /** Whether the 32 bytes are a usable private key. */
 export function isPrivateKey(bytes: Uint8Array): boolean {
-  return bytes.length === 32 && secp256k1.privateKeyVerify(bytes);
+  return bytes.length === 32 && secp256k1().privateKeyVerify(bytes);
 }
 
 /** The address of a 32-byte private key. */
 export function addressOfPrivateKey(privateKey: Uint8Array): Address {
-  return addressOfPublicKey(secp256k1.publicKeyCreate(privateKey, false));
+  return addressOfPublicKey(secp256k1().publicKeyCreate(privateKey, false));
 }
 
 /** The public key in compressed form, 33 bytes. */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
-  return secp256k1.publicKeyCreate(privateKey, true);
+  return secp256k1().publicKeyCreate(privateKey, true);
 }
 
 /** Last 20 bytes of the keccak of the uncompressed public key (65 bytes, 0x04 first). */
@@ -75,17 +79,22 @@ function addressOfPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(keccak256(publicKey.subarray(1)).subarray(12));
 }
 
-/** Whether the package has loaded its native addon. */
+/** Whether the package finds a native addon that this system can load. */
 function isSecp256k1Native(): boolean {
-  const loaded = Object.keys(createRequire(import.meta.url).cache);
-  return loaded.some((file) => /[\\/]secp256k1[\\/].*\.node$/.test(file));
+  const file = createRequire(import.meta.url).resolve('secp256k1');
+  try {
+    createRequire(file)('node-gyp-build')(dirname(file));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The account of a public key of 33 or 65 bytes; undefined when the key is invalid. */
 export function addressOfAnyPublicKey(publicKey: Uint8Array): Address | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined;
   try {
-    return addressOfPublicKey(secp256k1.publicKeyConvert(publicKey, false));
+    return addressOfPublicKey(secp256k1().publicKeyConvert(publicKey, false));
   } catch {
     return undefined; // not a point of the curve
   }
