@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExecutionStoppedError, type RunOptions } from '../kernel/engine.ts';
 import type { DynamicFeeTransaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { toHex } from '../primitives/hex.ts';
 import { createWorldState } from '../state/world-state.ts';
@@ -106,13 +107,24 @@ test('what is not valid or not plain changes nothing, and earlier transactions s
   assert.equal(apply({ to: friend, nonce: 2n })?.status, 'success');
 });
 
+test('only some transactions of a block are begun in vain', () => {
+  const { apply, runs, put } = open();
+  const toModule = [0x70de, 0x70df, 0x70e0].map(address);
+  for (const each of toModule) put(each, { code: assemble(...call('CALL', ledger)), nonce: 1n });
+  const attempt = (to: Address, nonce: bigint) => apply({ to, gasLimit: 6_000_000n, nonce });
+  assert.equal(apply({ to: friend })?.status, 'success');
+  for (const to of toModule.slice(0, 1)) assert.equal(attempt(to, 1n), undefined);
+  assert.equal(apply({ to: friend, nonce: 1n })?.status, 'success');
+  for (const to of toModule.slice(1)) assert.equal(attempt(to, 2n), undefined);
+  assert.equal(apply({ to: friend, nonce: 2n }), undefined);
+  runs.flush();
+});
+
 test('an empty account of the state that a transaction touches is left to the other way, which removes it', () => {
-  const { apply, runs, state, put } = open();
+  const { apply, put } = open();
   put(friend, {});
   assert.equal(apply({ to: friend }), undefined);
-  runs.flush();
-  state.setAccount(friend, undefined);
-  assert.equal(apply({ to: friend })?.status, 'success');
+  assert.equal(open().apply({ to: friend })?.status, 'success');
 });
 
 test('a transaction that is stopped changes nothing, and earlier ones stay', () => {

@@ -69,7 +69,7 @@ export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
 export { clearDirtySlots, dirtySlotCount } from './state/slots';
-export { gasPaid, hasTouchedDead, NOT_PLAIN, runTransaction, undoTransaction } from './transaction';
+export { gasPaid, hasTouchedDead, NOT_BEGUN, NOT_PLAIN, runTransaction, undoTransaction } from './transaction';
 export {
   ACCOUNTS,
   BALANCES_BEFORE,

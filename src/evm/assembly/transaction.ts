@@ -29,8 +29,11 @@ import { rollback } from './state/journal';
  * executes it instead (src/evm/transaction/apply-transaction.ts); so the two need to agree on plain ones only.
  */
 
-/** Instead of a Signal: the transaction is not plain, or not valid, and nothing has changed. */
-export const NOT_PLAIN: i32 = -1;
+/** Instead of a Signal: the transaction was not begun, because it is not plain, or not valid. Nothing has changed. */
+export const NOT_BEGUN: i32 = -1;
+
+/** Instead of a Signal: it came to something that is not plain, and was undone. */
+export const NOT_PLAIN: i32 = -2;
 
 /** EIP-3529: at most a fifth of the gas used is refunded. */
 const REFUND_QUOTIENT: i64 = 5;
@@ -45,7 +48,7 @@ const unused: usize = memory.data(WORD_BYTES, 8);
 
 /**
  * Executes a transaction whose input is at MEMORY_START, and whose words are in the environment and at MESSAGE_VALUE,
- * PREPAID and MOST_COST. What it lists (EIP-2930) has been warmed. Returns how it ended, or NOT_PLAIN.
+ * PREPAID and MOST_COST. What it lists (EIP-2930) has been warmed. Returns how it ended, NOT_BEGUN or NOT_PLAIN.
  */
 export function runTransaction(
   sender: Account,
@@ -57,7 +60,10 @@ export function runTransaction(
   floor: i64,
   inputLength: u32,
 ): i32 {
-  if (!isPlain(ensureLoaded(sender), ensureLoaded(target), nonce)) return undone();
+  if (!isPlain(ensureLoaded(sender), ensureLoaded(target), nonce)) {
+    undoTransaction();
+    return NOT_BEGUN;
+  }
   copyWord(ORIGIN, sender.address);
   warmAccount(sender);
   warmAccount(target);
@@ -69,7 +75,9 @@ export function runTransaction(
   storeWord(unused, gasLimit - gasPaid, 0, 0, 0);
   mul(unused, unused, GAS_PRICE);
   if (!isZero(unused)) transfer(collector, sender, unused);
-  return isZero(burned) && !hasDestroyed() ? signal : undone();
+  if (isZero(burned) && !hasDestroyed()) return signal;
+  undoTransaction();
+  return NOT_PLAIN;
 }
 
 function isPlain(sender: Account, target: Account, nonce: u64): bool {
@@ -98,9 +106,4 @@ function hasDestroyed(): bool {
 /** Undoes the transaction; earlier ones stay as they are. */
 export function undoTransaction(): void {
   rollback(1);
-}
-
-function undone(): i32 {
-  undoTransaction();
-  return NOT_PLAIN;
 }

@@ -57,6 +57,7 @@ type VariableName =
   | 'currentFrame'
   | 'haltReason'
   | 'hasTouchedDead'
+  | 'NOT_BEGUN'
   | 'NOT_PLAIN'
   | 'epoch'
   | 'burned'

@@ -97,14 +97,14 @@ export class EvmInstance {
 
   /**
    * Executes a plain transaction. What it changes stays here until `writePlain`; until then all runs must be plain
-   * ones, on the same state. `isFirst`: there was none since. 'not plain' and undefined mean that nothing has changed.
+   * ones, on the same state. `isFirst`: there was none since. Other results mean that nothing has changed.
    */
   executePlain(
     run: Run,
     tx: PlainTransaction,
     feeCollector: Address,
     isFirst: boolean,
-  ): PlainOutcome | 'not plain' | undefined {
+  ): PlainOutcome | 'not begun' | 'not plain' {
     this.#run = run;
     try {
       if (isFirst) this.#begin(run);
@@ -113,11 +113,11 @@ export class EvmInstance {
       this.#list(run.message);
       const collector = this.accounts.find(feeCollector);
       const signal = this.#startPlain(tx, collector);
-      return signal === this.engine.NOT_PLAIN.value ? undefined : this.#plainOutcome(run, signal, collector);
+      if (signal === this.engine.NOT_BEGUN.value) return 'not begun';
+      return signal === this.engine.NOT_PLAIN.value ? 'not plain' : this.#plainOutcome(run, signal, collector);
     } catch (error) {
       this.engine.undoTransaction();
-      if (error instanceof NotPlainError) return 'not plain';
-      if (error instanceof ExhaustedError) return undefined;
+      if (error instanceof NotPlainError || error instanceof ExhaustedError) return 'not plain';
       throw error;
     } finally {
       this.#run = undefined;
@@ -144,11 +144,11 @@ export class EvmInstance {
     return engine.runTransaction(from, target, collector, nonce, gasLimit, intrinsic, floor, data.length);
   }
 
-  #plainOutcome(run: Run, signal: number, collector: Pointer): PlainOutcome | undefined {
+  #plainOutcome(run: Run, signal: number, collector: Pointer): PlainOutcome | 'not plain' {
     const { engine, accounts } = this;
     if (engine.hasTouchedDead.value !== 0 && accounts.hasEmptyTouched(run.state)) {
       engine.undoTransaction();
-      return undefined;
+      return 'not plain';
     }
     const isSuccess = signal === signals.success;
     if (isSuccess) this.#assertReadable(run);

@@ -5,6 +5,12 @@ import type { WorldState } from '../../state/types.ts';
 import type { EvmInstance } from './evm-instance.ts';
 import { Run } from './run.ts';
 
+/**
+ * Gas limits of the transactions of a block, in sum, that may turn out not to be plain: their execution begins twice,
+ * which somebody could cause on purpose with long ones.
+ */
+const maxRepeatedGas = 10_000_000n;
+
 /** Instances of the interpreter that are not in use. */
 export type InstancePool = { take(): EvmInstance; give(instance: EvmInstance): void };
 
@@ -25,6 +31,7 @@ export class InstancePlainRuns implements PlainRuns {
   #holder: Holder | undefined;
   /** contracts that came to something that is not plain: they are likely to do so again */
   readonly #notPlain = new Set<Address>();
+  #repeatedGas = 0n;
 
   constructor(pool: InstancePool, engine: Engine, block: BlockEnvironment, state: WorldState, feeCollector: Address) {
     this.#pool = pool;
@@ -35,7 +42,7 @@ export class InstancePlainRuns implements PlainRuns {
   }
 
   run(tx: PlainTransaction, options: RunOptions): PlainOutcome | undefined {
-    if (this.#notPlain.has(tx.to)) return undefined;
+    if (this.#notPlain.has(tx.to) || this.#repeatedGas > maxRepeatedGas) return undefined;
     if (this.#holder?.instance.isHalfFull === true) this.flush();
     const isFirst = this.#holder === undefined;
     this.#holder ??= { instance: this.#pool.take(), version: this.#state.version, newCodes: new Map() };
@@ -43,8 +50,11 @@ export class InstancePlainRuns implements PlainRuns {
     if (version !== this.#state.version) throw new Error('the state has changed beneath the changes of the engine');
     const run = new Run(this.#block, messageOf(tx), this.#state, options, this.#engine, newCodes);
     const outcome = instance.executePlain(run, tx, this.#feeCollector, isFirst);
-    if (outcome === 'not plain') this.#notPlain.add(tx.to);
-    return outcome === 'not plain' ? undefined : outcome;
+    if (outcome === 'not plain') {
+      this.#notPlain.add(tx.to);
+      this.#repeatedGas += tx.gasLimit;
+    }
+    return typeof outcome === 'object' ? outcome : undefined;
   }
 
   output(): Uint8Array {
