@@ -85,8 +85,8 @@ export function createBlockBuilder(
  * here. After any error nothing has changed.
  */
 export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
-  const { context, environment, plain, blooms } = builder;
-  const done = executePlain(tx, { plain, natives: context.natives, environment, blooms }, limits);
+  const { context, environment, plain } = builder;
+  const done = executePlain(tx, { plain, natives: context.natives, environment }, limits);
   if (done !== undefined) append(builder, tx, done.result, sortChanges(done.balanceChanges, tx.sender));
   else appendOnState(builder, tx, limits);
 }

@@ -6,7 +6,7 @@ import { feeCollector } from '../kernel/module-account.ts';
 import type { PlainRuns } from '../kernel/plain-runs.ts';
 import { effectiveGasPrice, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
-import type { LogBlooms } from './bloom.ts';
+import { emptyBloom, type LogBlooms } from './bloom.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
 /** The result of a transaction, independent of its position in the block; its changes are in the state. */
@@ -40,7 +40,7 @@ export function executeTransaction(tx: Transaction, place: ExecutionPlace, limit
   return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: blooms.of(logs) };
 }
 
-type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'blooms'> & {
+type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment'> & {
   readonly plain: { readonly runs: PlainRuns; readonly state: WorldState };
 };
 
@@ -50,17 +50,16 @@ type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment' | 'blooms'> & {
  */
 export function executePlain(
   tx: Transaction,
-  { plain: { runs, state }, natives, environment: block, blooms }: PlainPlace,
+  { plain: { runs, state }, natives, environment: block }: PlainPlace,
   limits: RunLimits = {},
 ): { readonly result: TransactionResult; readonly balanceChanges: BalanceChange[] } | undefined {
   const { shouldStop, maxNativeGas, maxLogBytes } = limits;
   const run = { natives, shouldStop, maxNativeGas, maxLogBytes };
   const applied = applyPlain(tx, { plain: runs, block, state, run });
   if (applied === undefined) return undefined;
-  const { gasUsed, logs, balanceChanges } = applied;
+  const { gasUsed, logs, logsBloom = emptyBloom, balanceChanges } = applied;
   const status = applied.status === 'success' ? 1 : 0;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
-  const logsBloom = blooms.of(logs);
   const result = { status, gasUsed, effectiveGasPrice: gasPrice, contractAddress: undefined, logs, logsBloom } as const;
   return { result, balanceChanges };
 }

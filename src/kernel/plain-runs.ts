@@ -26,6 +26,8 @@ export type PlainOutcome = {
   /** gas that the sender paid for */
   readonly gasUsed: bigint;
   readonly logs: readonly Log[];
+  /** of the logs, 256 bytes; undefined without any */
+  readonly logsBloom: Uint8Array | undefined;
   /** in wei, without that of the fee collector; in no order */
   readonly balanceChanges: { readonly address: Address; readonly before: bigint; readonly after: bigint }[];
 };

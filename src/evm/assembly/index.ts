@@ -65,6 +65,7 @@ export {
   ACCOUNT_TOUCHED,
 } from './state/account';
 export { dirtyAccountCount, findAccount, clearDirtyAccounts, touchedCount } from './state/accounts';
+export { BLOOM_BYTES, writeBloom } from './state/bloom';
 export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
@@ -74,6 +75,7 @@ export {
   ACCOUNTS,
   BALANCES_BEFORE,
   BLOB_HASHES,
+  BLOOM,
   CODE_ARENA,
   CODE_ARENA_END,
   CODES,

@@ -31,6 +31,10 @@ export const MESSAGE_VALUE: usize = 18 * KIB;
 export const PREPAID: usize = 18 * KIB + 32;
 export const MOST_COST: usize = 18 * KIB + 64;
 
+/** The bloom of the logs of a run, and cached bits of addresses and topics: bloom.ts. */
+export const BLOOM: usize = 19 * KIB;
+export const BLOOM_CACHE: usize = 303 * MIB;
+
 /** One record per opcode, for the current fork: opcode-table.ts. */
 export const OPCODE_TABLE: usize = 20 * KIB;
 

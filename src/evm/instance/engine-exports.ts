@@ -44,6 +44,7 @@ export type EngineExports = {
   halt(reason: number): bigint;
   journalModuleCall(snapshot: number): void;
   addNativeLog(account: Pointer, index: number): void;
+  writeBloom(): void;
   nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
   readonly gasPaid: { readonly value: bigint };
@@ -71,6 +72,8 @@ type RegionName =
   | 'ACCOUNTS'
   | 'BALANCES_BEFORE'
   | 'BLOB_HASHES'
+  | 'BLOOM'
+  | 'BLOOM_BYTES'
   | 'CODES'
   | 'CODE_ARENA'
   | 'CODE_ARENA_END'

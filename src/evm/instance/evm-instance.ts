@@ -5,6 +5,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/types.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
+import { BloomList } from './bloom-list.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
 import { EnvironmentWriter } from './environment.ts';
@@ -38,6 +39,7 @@ export class EvmInstance {
   readonly logs: LogList;
   /** for tracers */
   readonly runningState = createRunningState(this);
+  readonly #blooms: BloomList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
   /** The state whose values are cached, and its version. */
@@ -51,6 +53,7 @@ export class EvmInstance {
     this.codes = new CodeCache(this.engine, this.memory);
     this.frames = new FrameView(this.engine, this.memory, this.accounts);
     this.logs = new LogList(this.engine, this.memory, this.accounts);
+    this.#blooms = new BloomList(this.engine, this.memory);
     this.#environment = new EnvironmentWriter(this.engine, this.memory);
   }
 
@@ -152,10 +155,12 @@ export class EvmInstance {
     }
     const isSuccess = signal === signals.success;
     if (isSuccess) this.#assertReadable(run);
+    const logs = isSuccess ? this.logs.all() : [];
     return {
       status: isSuccess ? 'success' : signal === signals.revert ? 'revert' : 'halt',
       gasUsed: engine.gasPaid.value,
-      logs: isSuccess ? this.logs.all() : [],
+      logs,
+      logsBloom: logs.length === 0 ? undefined : this.#blooms.ofRun(),
       balanceChanges: accounts.balanceChanges(collector),
     };
   }

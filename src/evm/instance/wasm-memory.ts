@@ -157,6 +157,12 @@ export class WasmMemory {
     return new Uint8Array(this.#bytes.subarray(at, at + length));
   }
 
+  /** Copies bytes into an array. */
+  copy(from: Pointer, length: number, target: Uint8Array, at: number): void {
+    this.#refresh();
+    this.#bytes.copy(target, at, from, from + length);
+  }
+
   /** The bytes without a copy; valid until the engine continues. */
   view(at: Pointer, length: number): Uint8Array {
     this.#refresh();

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { emptyBloom, LogBlooms } from '../../chain/bloom.ts';
 import { applyPlain } from '../../evm/transaction/apply-plain.ts';
 import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import type { SentTransaction } from '../../evm/transaction/sender-fault.ts';
@@ -44,7 +45,8 @@ export function startPlain(
   const outcome = applyPlain(tx, { plain: runs, block, state, run: { natives } });
   if (outcome === undefined) return undefined;
   const output = toHex(runs.output());
-  const { status, gasUsed, logs } = outcome;
+  const { status, gasUsed, logs, logsBloom = emptyBloom } = outcome;
+  deepStrictEqual(toHex(logsBloom), toHex(new LogBlooms().of(logs)), 'bloom');
   return (applied) => {
     const { outcome: theirs, gasUsed: theirGas } = applied ?? { outcome: undefined, gasUsed: undefined };
     const ends = status === 'halt' ? '0x' : output;
