@@ -48,13 +48,14 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     withStoreErrors(file, () => assertWritable(file));
     const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
     const current = new ReadTransaction(database);
+    const write = writer(database);
     return {
       ...reader(database, current, guard),
       snapshot: () => takeSnapshot(database, guard),
       commit: (batch) =>
         guard(() => {
           try {
-            write(database, batch);
+            write(batch);
           } finally {
             current.renew();
           }
@@ -166,15 +167,31 @@ function openDatabase(
   });
 }
 
-function write(database: Database, { writes }: Batch): void {
-  database.transactionSync(() => {
-    for (const { table, key, value } of writes) {
-      const fullKey = inTable(table, key);
-      if (value === undefined) database.removeSync(fullKey);
-      else database.putSync(fullKey, value);
-    }
-  });
+/**
+ * Writes batches. A key after all others is appended: LMDB then fills pages to their end, and otherwise takes the last
+ * row of each to the next.
+ */
+function writer(database: Database): (batch: Batch) => void {
+  let last: Uint8Array = emptyBytes; // or a later one, once that is removed
+  for (const key of database.getKeys({ reverse: true, limit: 1 })) last = key;
+  const put = (key: Uint8Array, value: Uint8Array) => {
+    const isLast = (key[0] ?? 0) >= (last[0] ?? 0) && Buffer.compare(key, last) > 0;
+    if (isLast) last = key;
+    const isWritten: unknown = database.putSync(key, value, isLast ? appended : anywhere); // void in the types of lmdb
+    if (isWritten !== true) throw new Error('a row could not be written');
+  };
+  return ({ writes }) =>
+    database.transactionSync(() => {
+      for (const { table, key, value } of writes) {
+        const fullKey = inTable(table, key);
+        if (value === undefined) database.removeSync(fullKey);
+        else put(fullKey, value);
+      }
+    });
 }
+
+const appended = { append: true };
+const anywhere = {};
 
 function takeSnapshot(database: Database, guard: Guard): Snapshot {
   const transaction = guard(() => database.useReadTransaction());
