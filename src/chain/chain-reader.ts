@@ -3,7 +3,6 @@ import { baseFeeFloorAfter } from '../kernel/fee-floor.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
-import type { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { AccountRange, AccountRangeRequest } from '../state/account-range.ts';
@@ -17,12 +16,14 @@ import { LogBlooms } from './bloom.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from './environment.ts';
 import { firstHeight } from './genesis/first-height.ts';
 import { findLogs, searchLogs } from './log-query.ts';
-import { ReadCaches } from './read-caches.ts';
+import { cached, ReadCaches } from './read-caches.ts';
 import { findTransactionsAfter, findTransactionsOf } from './storage/account-index.ts';
 import { type HashPosition, positionsOf } from './storage/hash-index.ts';
 import {
+  type ReceiptContext,
   readBodySizes,
   readEvents,
+  readHead,
   readHeader,
   readHookChanges,
   readLogRows,
@@ -32,7 +33,6 @@ import {
   readTransactionHashes,
   readTransactions,
 } from './storage/read-block.ts';
-import { readTotals } from './storage/totals.ts';
 import type {
   AccountTransaction,
   BalanceChange,
@@ -81,7 +81,7 @@ export class StoredChainReader implements ChainReader {
     this.#rules = rules;
     this.#states = states;
     this.#first = firstHeight(identity);
-    const { head, transactions } = headOf(reader);
+    const { head, transactions } = readHead(reader);
     this.#head = head;
     this.#transactionTotal = transactions;
   }
@@ -104,7 +104,7 @@ export class StoredChainReader implements ChainReader {
 
   /** Moves to the head that another thread or process has committed. */
   refresh(): void {
-    const { head, transactions } = headOf(this.#reader);
+    const { head, transactions } = readHead(this.#reader);
     this.#head = head;
     this.#transactionTotal = transactions;
     this.#states.refresh();
@@ -141,11 +141,16 @@ export class StoredChainReader implements ChainReader {
 
   receipts(height: number): readonly Receipt[] | undefined {
     if (!this.#has(height)) return undefined;
-    return cached(this.#caches.receipts, height, () => this.#readReceipts(height));
+    return cached(this.#caches.receipts, height, () => readReceipts(this.#reader, height, this.#partsOf(height)));
   }
 
-  #readReceipts(height: number): readonly Receipt[] {
-    return readReceipts(this.#reader, height, this.#blooms, () => this.block(height)?.transactions ?? []);
+  #partsOf(height: number): ReceiptContext {
+    return {
+      blooms: this.#blooms,
+      transactions: () => this.block(height)?.transactions ?? [],
+      transactionAt: (index) => this.transaction({ height, index }),
+      baseFee: () => this.header(height)?.baseFee,
+    };
   }
 
   bodySizes(height: number): BodySizes {
@@ -179,7 +184,7 @@ export class StoredChainReader implements ChainReader {
   receipt(at: TransactionLocation): Receipt | undefined {
     if (!this.#has(at.height)) return undefined;
     const receipts = this.#caches.receipts.get(at.height);
-    return receipts === undefined ? readReceipt(this.#reader, at, this.#blooms) : receipts[at.index];
+    return receipts === undefined ? readReceipt(this.#reader, at, this.#partsOf(at.height)) : receipts[at.index];
   }
 
   logs(filter: LogFilter): readonly LocatedLog[] {
@@ -282,19 +287,4 @@ export class StoredChainReader implements ChainReader {
   #has(height: number): boolean {
     return Number.isInteger(height) && height >= this.#first && height <= this.#head.number;
   }
-}
-
-function headOf(reader: Reader): { head: SealedHeader; transactions: number } {
-  const totals = readTotals(reader);
-  const head = totals && readHeader(reader, totals.head);
-  if (totals === undefined || head === undefined) throw new Error('the store holds no chain');
-  return { head, transactions: totals.transactions };
-}
-
-function cached<V, R extends V | undefined>(cache: GenerationalCache<number, V>, height: number, read: () => R): V | R {
-  const found = cache.get(height);
-  if (found !== undefined) return found;
-  const value = read();
-  if (value !== undefined) cache.set(height, value);
-  return value;
 }

@@ -60,3 +60,16 @@ function memoryOf(items: number, bytes: number): number {
 function sumOf({ transactions, receipts, logs }: BodySizes): number {
   return transactions + receipts + logs;
 }
+
+/** The cached value of a height; what `read` returns is cached. */
+export function cached<V, R extends V | undefined>(
+  cache: GenerationalCache<number, V>,
+  height: number,
+  read: () => R,
+): V | R {
+  const found = cache.get(height);
+  if (found !== undefined) return found;
+  const value = read();
+  if (value !== undefined) cache.set(height, value);
+  return value;
+}

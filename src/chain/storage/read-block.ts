@@ -3,16 +3,17 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { unpackZeros } from '../../primitives/zero-runs.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogBlooms } from '../bloom.ts';
 import type { BalanceChange, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
+import { decodeEvents } from './event-row.ts';
 import { decodeHeaderRow } from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
-import { decodeBalanceChanges, decodeReceiptRow } from './receipt-row.ts';
+import { decodeBalanceChanges, decodeReceiptRow, type ReceiptParts } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
+import { readTotals } from './totals.ts';
 import {
   decodeHashesRow,
   decodeTransactionRow,
@@ -26,6 +27,14 @@ import {
 /** The sealed header of a height; undefined when there is no block. */
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
   return withPart(reader, height, blockParts.header, decodeHeaderRow);
+}
+
+/** The newest header, and the number of transactions so far. Throws when the store holds no chain. */
+export function readHead(reader: Reader): { readonly head: SealedHeader; readonly transactions: number } {
+  const totals = readTotals(reader);
+  const head = totals && readHeader(reader, totals.head);
+  if (totals === undefined || head === undefined) throw new Error('the store holds no chain');
+  return { head, transactions: totals.transactions };
 }
 
 /** The hashes of a block's transactions, in order. */
@@ -56,7 +65,7 @@ export function readTransactions(reader: Reader, height: number): readonly Trans
   const hashes = withPart(reader, height, blockParts.hashes, decodeHashesRow) ?? rows.map(hashOfTransactionRow);
   return hashes.map((hash, index) => {
     const row = rows[index];
-    return existing(row && decodeTransactionRow(row, hash), height, index);
+    return existing(row && decodeTransactionRow(row, hash), `transaction ${index}`, height);
   });
 }
 
@@ -68,22 +77,25 @@ export function readTransaction(reader: Reader, { height, index }: TransactionLo
   return decodeTransactionRow(row, stored ?? hashOfTransactionRow(row));
 }
 
-/**
- * A block's receipts, in order of the transactions; `blooms` makes their blooms when they are read, `transactions`
- * reads the block's transactions when their balance changes are.
- */
-export function readReceipts(
-  reader: Reader,
-  height: number,
-  blooms: LogBlooms,
-  transactions = () => readTransactions(reader, height),
-): readonly Receipt[] {
+/** What the receipts of a block are read with, besides their rows. */
+export type ReceiptContext = {
+  /** makes their blooms when they are read */
+  readonly blooms: LogBlooms;
+  /** those of the block, and one of them: for the balance changes and the gas price */
+  readonly transactions: () => readonly Transaction[];
+  readonly transactionAt: (index: number) => Transaction | undefined;
+  /** of the block, in wei per gas */
+  readonly baseFee: () => bigint | undefined;
+};
+
+/** A block's receipts, in order of the transactions. */
+export function readReceipts(reader: Reader, height: number, context: ReceiptContext): readonly Receipt[] {
   let all: readonly Transaction[] | undefined;
   const transactionAt = (index: number) => {
-    all ??= transactions();
-    return existing(all[index], height, index);
+    all ??= context.transactions();
+    return all[index];
   };
-  const parts = { logsAt: logReader(reader, height), transactionAt, blooms };
+  const parts = receiptParts(reader, height, { ...context, transactionAt });
   const rows = unpackList(readList(reader, height, blockParts.receipts));
   return rows.map((row, index) => decodeReceiptRow(row, index, parts));
 }
@@ -92,16 +104,28 @@ export function readReceipts(
 export function readReceipt(
   reader: Reader,
   { height, index }: TransactionLocation,
-  blooms: LogBlooms,
+  context: ReceiptContext,
 ): Receipt | undefined {
   const row = readItem(reader, height, blockParts.receipts, index);
-  const transactionAt = () => existing(readTransaction(reader, { height, index }), height, index);
-  return row && decodeReceiptRow(row, index, { logsAt: logReader(reader, height), transactionAt, blooms });
+  return row && decodeReceiptRow(row, index, receiptParts(reader, height, context));
 }
 
-function existing(transaction: Transaction | undefined, height: number, index: number): Transaction {
-  if (transaction === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
-  return transaction;
+function receiptParts(
+  reader: Reader,
+  height: number,
+  { blooms, transactionAt, baseFee }: ReceiptContext,
+): ReceiptParts {
+  return {
+    logsAt: logReader(reader, height),
+    transactionAt: (index) => existing(transactionAt(index), `transaction ${index}`, height),
+    baseFee: () => existing(baseFee(), 'header', height),
+    blooms,
+  };
+}
+
+function existing<T>(found: T | undefined, what: string, height: number): T {
+  if (found === undefined) throw new Error(`corrupt data: block ${height} has no ${what}`);
+  return found;
 }
 
 /** The logs of a block as a packed list of rows. */
@@ -118,8 +142,7 @@ export function readBodySizes(reader: Reader, height: number): BodySizes {
 
 /** Events emitted by the hooks. */
 export function readEvents(reader: Reader, height: number): readonly Log[] {
-  const packed = reader.get(chainTables.blocks, partKey(height, blockParts.events));
-  return packed === undefined ? [] : unpackList(unpackZeros(packed)).map(decodeLogRow);
+  return withPart(reader, height, blockParts.events, decodeEvents) ?? [];
 }
 
 /** Balances changed by the hooks. */

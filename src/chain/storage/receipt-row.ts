@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/engine.ts';
-import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
+import { effectiveGasPrice, hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
@@ -10,23 +10,33 @@ import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts
 const statusBit = 1;
 const creationBit = 2;
 const typeShift = 2;
-/** What stands for the type of hybrid transactions, which is too large for the rest of the byte. */
+const typeMask = 7;
+/** What stands for the type of hybrid transactions, which is too large for its bits. */
 const hybridCode = 5;
+/** Bits for what is stored only where it is not what it mostly is. */
+const usualGasBit = 0x20; // the gas of a plain transfer
+const usualPriceBit = 0x40; // the price that follows from the transaction and the base fee
+const noLogsBit = 0x80;
+const usualGas = 21_000n;
 
 /** Receipt → row. The logs are stored separately; the row has the index of the first and their number. */
-export function encodeReceiptRow(receipt: Receipt, transaction: Transaction): Uint8Array {
-  const { type, status, contractAddress } = receipt;
+export function encodeReceiptRow(receipt: Receipt, transaction: Transaction, baseFee: bigint): Uint8Array {
+  const { type, gasUsed, effectiveGasPrice: price, contractAddress, logs } = receipt;
+  const flags =
+    (receipt.status === 1 ? statusBit : 0) |
+    (contractAddress === undefined ? 0 : creationBit) |
+    ((type === hybridType ? hybridCode : type) << typeShift) |
+    (gasUsed === usualGas ? usualGasBit : 0) |
+    (price === effectiveGasPrice(transaction, baseFee) ? usualPriceBit : 0) |
+    (logs.length === 0 ? noLogsBit : 0);
   const writer = new ByteWriter();
-  const typeCode = type === hybridType ? hybridCode : type;
-  writer.byte(
-    (typeCode << typeShift) | (contractAddress === undefined ? 0 : creationBit) | (status === 1 ? statusBit : 0),
-  );
-  writer.integer(Number(receipt.gasUsed));
+  writer.byte(flags);
+  if (!(flags & usualGasBit)) writer.integer(Number(gasUsed));
   writer.integer(Number(receipt.cumulativeGasUsed));
-  writer.bigint(receipt.effectiveGasPrice);
+  if (!(flags & usualPriceBit)) writer.bigint(price);
   if (contractAddress !== undefined) writer.hex(contractAddress);
   writer.integer(receipt.firstLogIndex);
-  writer.integer(receipt.logs.length);
+  if (!(flags & noLogsBit)) writer.integer(logs.length);
   writeBalanceChanges(writer, receipt.balanceChanges, { transaction, receipt });
   return writer.finish();
 }
@@ -37,33 +47,38 @@ export type ReceiptParts = {
   readonly logsAt: (first: number, count: number) => readonly Log[];
   /** reads a transaction of the block */
   readonly transactionAt: (index: number) => Transaction;
+  /** of the block, in wei per gas */
+  readonly baseFee: () => bigint;
   readonly blooms: LogBlooms;
 };
 
 /**
- * Row → receipt of the transaction at `index`. Logs, bloom and balance changes are decoded when they are first read: a
- * receipt may have 200,000 logs, and most readers need none of them.
+ * Row → receipt of the transaction at `index`. Logs, bloom, balance changes and the gas price are made when they are
+ * first read: a receipt may have 200,000 logs, and most readers need none of them.
  */
 export function decodeReceiptRow(row: Uint8Array, index: number, parts: ReceiptParts): Receipt {
   const reader = new ByteReader(row);
   const flags = reader.byte();
-  const gasUsed = BigInt(reader.integer());
+  const gasUsed = flags & usualGasBit ? usualGas : BigInt(reader.integer());
   const cumulativeGasUsed = BigInt(reader.integer());
-  const effectiveGasPrice = reader.bigint();
+  let price = flags & usualPriceBit ? undefined : reader.bigint();
   const contractAddress = (flags & creationBit) === 0 ? undefined : addressFromBytes(reader.fixed(20));
   const firstLogIndex = reader.integer();
-  const logCount = reader.integer();
+  const logCount = flags & noLogsBit ? 0 : reader.integer();
   const status = (flags & statusBit) === 0 ? 0 : 1;
   let logs: readonly Log[] | undefined;
   let changes: readonly BalanceChange[] | undefined;
   return {
-    type: typeOf(flags >> typeShift),
+    type: typeOf((flags >> typeShift) & typeMask),
     status,
     gasUsed,
     cumulativeGasUsed,
-    effectiveGasPrice,
     contractAddress,
     firstLogIndex,
+    get effectiveGasPrice() {
+      price ??= effectiveGasPrice(parts.transactionAt(index), parts.baseFee());
+      return price;
+    },
     get logs() {
       logs ??= parts.logsAt(firstLogIndex, logCount);
       return logs;

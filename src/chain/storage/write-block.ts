@@ -1,12 +1,12 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { inSteps, type Steps } from '../../primitives/steps.ts';
-import { packZeros } from '../../primitives/zero-runs.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
+import { encodeEvents } from './event-row.ts';
 import { type HashPosition, indexHashes } from './hash-index.ts';
 import { encodeHeaderRow } from './header-row.ts';
 import { indexTerms, needsOwnRow } from './log-index.ts';
@@ -56,11 +56,10 @@ function* partsOf({
 }: CommittedBlock): Steps<readonly (readonly [BlockPart, Uint8Array])[]> {
   const { header, transactions } = block;
   const logs = receipts.flatMap((receipt, transactionIndex) => receipt.logs.map((log) => ({ log, transactionIndex })));
-  const eventLogs = events.map((log) => ({ log, transactionIndex: 0 }));
   const receiptRows: Uint8Array[] = [];
   yield* inSteps(receipts, rowsPerStep, (receipt, index) => {
     const transaction = transactions[index];
-    if (transaction !== undefined) receiptRows.push(encodeReceiptRow(receipt, transaction));
+    if (transaction !== undefined) receiptRows.push(encodeReceiptRow(receipt, transaction, header.baseFee));
   });
   return [
     [blockParts.header, encodeHeaderRow(header)],
@@ -68,7 +67,7 @@ function* partsOf({
     [blockParts.transactions, yield* listRow(transactions, transactionRowWriter)],
     [blockParts.receipts, yield* listRow(receiptRows, bytesWriter)],
     [blockParts.logs, yield* listRow(logs, logRowWriter)],
-    [blockParts.events, packZeros(yield* listRow(eventLogs, logRowWriter))],
+    [blockParts.events, encodeEvents(events)],
     [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
   ];
 }

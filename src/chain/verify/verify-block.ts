@@ -37,7 +37,12 @@ export function blockFaults(
 ): readonly string[] {
   const height = header.number;
   const transactions = readTransactions(reader, height);
-  const receipts = readReceipts(reader, height, new LogBlooms());
+  const receipts = readReceipts(reader, height, {
+    blooms: new LogBlooms(),
+    transactions: () => transactions,
+    transactionAt: (index) => transactions[index],
+    baseFee: () => header.baseFee,
+  });
   const committed = {
     block: { header, transactions },
     receipts,
