@@ -20,7 +20,7 @@ const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 /** result = keccak of 64 bytes, the same as `keccak64` computes. */
 export function keccakOf64(result: usize, bytes: usize): void {
   const entry = KECCAK_CACHE + ((<usize>(mix(bytes) >> (64 - INDEX_BITS))) << ENTRY_BITS);
-  if (load<u8>(entry, USED_OFFSET) == 0 || !isSame(entry, bytes)) {
+  if (!isSame(entry, bytes) || load<u8>(entry, USED_OFFSET) == 0) {
     copyWord(entry, bytes);
     copyWord(entry + 32, bytes + 32);
     keccak64(entry + HASH_OFFSET, bytes);

@@ -60,5 +60,5 @@ function fillEntry(entry: usize, word: usize, length: u32): void {
 @inline
 function setBit(bit: u32): void {
   const at = BLOOM + BLOOM_BYTES - 1 - (<usize>bit >> 3);
-  store<u8>(at, load<u8>(at) | (<u8>1 << (<u8>bit & 7)));
+  store<u8>(at, load<u8>(at) | ((<u8>1) << (<u8>bit & 7)));
 }
