@@ -280,10 +280,13 @@ export type Method = {
   readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
   /**
    * Set on methods that are faster for many requests at once: those that follow each other in a batch. Receives the
-   * parameters of each request and returns the promises of their results, in the same order.
+   * parameters of each request and returns their results, in the same order.
    */
-  readonly runTogether?: (params: readonly (readonly unknown[])[], call: Call) => readonly Promise<JsonValue>[];
+  readonly runTogether?: (params: readonly (readonly unknown[])[], call: Call) => Promise<Outcomes>;
 };
+
+/** What became of each of several requests. */
+export type Outcomes = readonly PromiseSettledResult<JsonValue>[];
 
 /** Wire name → method. */
 export type Methods = Readonly<Record<string, Method>>;

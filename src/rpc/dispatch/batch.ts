@@ -16,8 +16,8 @@ export type EntryHandlers = {
   readonly handleOne: (entry: unknown) => Reply | Promise<Reply>;
   /** Number of entries, from this one on, that are handled together; 1 for an entry that is handled alone. */
   readonly countTogether: (entries: readonly unknown[], from: number) => number;
-  /** Starts them; returns their replies in the same order. */
-  readonly handleTogether: (entries: readonly unknown[]) => readonly (Reply | Promise<Reply>)[];
+  /** Resolves with their replies in the same order. */
+  readonly handleTogether: (entries: readonly unknown[]) => Promise<readonly Reply[]>;
 };
 
 /** Milliseconds after which a batch yields to other work. */
@@ -93,7 +93,7 @@ class Batch {
 
   async #runTogether(entries: readonly unknown[], from: number, end: number): Promise<void> {
     const group = entries.slice(from, end);
-    const replies = await Promise.all(this.#handlers.handleTogether(group));
+    const replies = await this.#handlers.handleTogether(group);
     for (const [index, reply] of replies.entries()) this.#add(group[index], reply);
     if (this.#call.signal.aborted) return this.#giveUp();
     await this.run(entries, end);

@@ -1,4 +1,4 @@
-import type { Call, JsonSchema, JsonValue, Method, Param } from '../types.ts';
+import type { Call, JsonSchema, JsonValue, Method, Outcomes, Param } from '../types.ts';
 
 type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 
@@ -19,14 +19,14 @@ export function define<const P extends readonly Param[]>(
 
 /**
  * Declares a method that handles many requests at once, such as those that follow each other in a batch, in another way
- * than one: `runTogether` returns a promise for each, in the same order.
+ * than one: `runTogether` returns what became of each, in the same order.
  */
 export function defineTogether<const P extends readonly Param[]>(
   summary: string,
   params: P,
   result: JsonSchema,
   run: (args: Parsed<P>, call: Call) => Promise<JsonValue>,
-  runTogether: (requests: readonly Parsed<P>[], call: Call) => readonly Promise<JsonValue>[],
+  runTogether: (requests: readonly Parsed<P>[], call: Call) => Promise<Outcomes>,
 ): Method {
   const together: Method['runTogether'] = (requests, call) => runTogether(requests as readonly Parsed<P>[], call);
   return { ...define(summary, params, result, run), runTogether: together };

@@ -7,6 +7,7 @@ import {
   type LongText,
   type Method,
   type Methods,
+  type Outcomes,
   RpcError,
 } from '../types.ts';
 import { type EntryHandlers, handleBatch } from './batch.ts';
@@ -109,16 +110,24 @@ function decodeText(body: Uint8Array): string {
 /** Entries of a batch that start together: parsing so many transactions takes a few milliseconds. */
 const maxTogether = 128;
 
-type Run = (method: Method, args: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
+function handleRequest(parts: DispatcherDependencies, value: unknown, call: Call): Reply | Promise<Reply> {
+  const request = beginRequest(parts, value, call);
+  if (!(request instanceof RunningRequest)) return request;
+  try {
+    const result = request.method.run(request.args, call);
+    if (!(result instanceof Promise)) return request.succeed(result);
+    return result.then((late) => request.succeed(late)).catch((error: unknown) => request.fail(error));
+  } catch (error) {
+    return request.fail(error);
+  }
+}
 
-const runMethod: Run = (method, args, call) => method.run(args, call);
-
-function handleRequest(
+/** The request with its arguments, or the reply when there is nothing to run. */
+function beginRequest(
   parts: DispatcherDependencies,
   value: unknown,
   call: Call,
-  run = runMethod,
-): Reply | Promise<Reply> {
+): Reply | Promise<Reply> | RunningRequest {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
   if (request instanceof RpcError) return faultText(idOf(value), request);
@@ -128,25 +137,56 @@ function handleRequest(
   if (method.isGuarded && call.readOnlyOrigin !== undefined) {
     return id === undefined ? undefined : faultText(id, guardFault(name, call.readOnlyOrigin));
   }
-  const end = endOf(parts, name);
-  const fail = (error: unknown): Reply | Promise<Reply> => {
-    if (error instanceof StateUnavailableError && !call.signal.aborted) {
-      return error.fetch().then(() => handleRequest(parts, value, call), fail); // nothing was changed
-    }
-    const fault = faultOf(parts, name, error);
-    end(true);
-    return id === undefined ? undefined : faultText(id, fault);
-  };
-  const succeed = (result: JsonValue): Reply => {
-    const text = id === undefined ? undefined : resultText(id, result);
-    end(false);
-    return text;
-  };
+  const running = new RunningRequest(parts, value, call, request, method);
   try {
-    const result = run(method, readParams(name, method, request.params, dialect), call);
-    return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
+    running.args = readParams(name, method, request.params, dialect);
+    return running;
   } catch (error) {
-    return fail(error);
+    return running.fail(error);
+  }
+}
+
+const noArgs: readonly unknown[] = [];
+
+/** A request whose method runs, until it succeeds or fails. */
+class RunningRequest {
+  readonly method: Method;
+  args = noArgs;
+  readonly #parts: DispatcherDependencies;
+  readonly #value: unknown;
+  readonly #call: Call;
+  readonly #id: unknown;
+  readonly #name: string;
+  readonly #began: number;
+
+  constructor(parts: DispatcherDependencies, value: unknown, call: Call, request: Request, method: Method) {
+    this.method = method;
+    this.#parts = parts;
+    this.#value = value;
+    this.#call = call;
+    this.#id = request.id;
+    this.#name = request.method;
+    this.#began = parts.metrics === undefined ? 0 : performance.now();
+  }
+
+  succeed(result: JsonValue): Reply {
+    const text = this.#id === undefined ? undefined : resultText(this.#id, result);
+    this.#end(false);
+    return text;
+  }
+
+  fail(error: unknown): Reply | Promise<Reply> {
+    if (error instanceof StateUnavailableError && !this.#call.signal.aborted) {
+      const again = () => handleRequest(this.#parts, this.#value, this.#call); // nothing was changed
+      return error.fetch().then(again, (reason: unknown) => this.fail(reason));
+    }
+    const fault = faultOf(this.#parts, this.#name, error);
+    this.#end(true);
+    return this.#id === undefined ? undefined : faultText(this.#id, fault);
+  }
+
+  #end(isFault: boolean): void {
+    this.#parts.metrics?.observe(this.#name, performance.now() - this.#began, isFault);
   }
 }
 
@@ -170,21 +210,30 @@ function entryHandlers(parts: DispatcherDependencies, call: Call): EntryHandlers
 }
 
 /** Entries of one method. Those whose parameters are valid run together. */
-function handleEntriesTogether(
+async function handleEntriesTogether(
   parts: DispatcherDependencies,
   entries: readonly unknown[],
   call: Call,
-): readonly (Reply | Promise<Reply>)[] {
-  const started: { readonly args: readonly unknown[]; readonly settle: (result: Promise<JsonValue>) => void }[] = [];
-  let runTogether: Method['runTogether'];
-  const start: Run = (method, args) => {
-    runTogether = method.runTogether;
-    return new Promise<JsonValue>((settle) => started.push({ args, settle }));
-  };
-  const replies = entries.map((entry) => handleRequest(parts, entry, call, start));
-  const all = started.map(({ args }) => args);
-  for (const [index, result] of (runTogether?.(all, call) ?? []).entries()) started[index]?.settle(result);
-  return replies;
+): Promise<readonly Reply[]> {
+  const begun = entries.map((entry) => beginRequest(parts, entry, call));
+  const running = begun.filter((each) => each instanceof RunningRequest);
+  const outcomes = await outcomesTogether(running, call);
+  let next = 0;
+  const replies = begun.map((each) => {
+    if (!(each instanceof RunningRequest)) return each;
+    const outcome = outcomes[next++];
+    return outcome?.status === 'fulfilled' ? each.succeed(outcome.value) : each.fail(outcome?.reason);
+  });
+  return replies.every((reply): reply is Reply => !(reply instanceof Promise)) ? replies : Promise.all(replies);
+}
+
+async function outcomesTogether(requests: readonly RunningRequest[], call: Call): Promise<Outcomes> {
+  try {
+    const args = requests.map((request) => request.args);
+    return (await requests[0]?.method.runTogether?.(args, call)) ?? [];
+  } catch (reason) {
+    return requests.map(() => ({ status: 'rejected', reason }));
+  }
 }
 
 /** The error code is EIP-1193's for unauthorized pages (4100). */
@@ -201,15 +250,6 @@ function readRequest(dialect: Dialect, value: unknown): Request | RpcError {
     throw error;
   }
 }
-
-/** Reports the end of a call to the metrics, if there are any. */
-function endOf({ metrics }: DispatcherDependencies, method: string): (isFault: boolean) => void {
-  if (metrics === undefined) return ignore;
-  const began = performance.now();
-  return (isFault) => metrics.observe(method, performance.now() - began, isFault);
-}
-
-function ignore(): void {}
 
 function faultOf({ dialect, toFault, onUnexpected }: DispatcherDependencies, method: string, error: unknown): RpcError {
   const known = error instanceof RpcError ? error : toFault(error);

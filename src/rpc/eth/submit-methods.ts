@@ -1,5 +1,4 @@
 import { authorizationsOf, hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Hash } from '../../primitives/hash.ts';
 import { define, defineTogether, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
@@ -7,7 +6,7 @@ import { receiptSchema } from '../evm-common/schemas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import type { Client, Methods } from '../types.ts';
+import type { Client, Methods, Outcomes } from '../types.ts';
 import { awaitReceipt } from './await-receipt.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
 import type { ReceiptReader } from './receipt-methods.ts';
@@ -54,14 +53,18 @@ export function submitMethods(
     return errors;
   };
   // waits for all senders, so that no block is made between two transactions of a batch
-  const submitTogether = (decoded: readonly Promise<Transaction>[], client: Client): readonly Promise<Hash>[] => {
-    const verified = Promise.allSettled(decoded).then((all) => verifyAll(all, client));
-    return decoded.map(async (each, index) => {
-      const errors = await verified;
-      const transaction = await each;
-      if (errors.has(index)) throw errors.get(index);
-      node.submit(transaction);
-      return transaction.hash;
+  const submitTogether = async (raws: readonly Uint8Array[], client: Client): Promise<Outcomes> => {
+    const decoded = await Promise.allSettled(raws.map(decode));
+    const errors = await verifyAll(decoded, client);
+    return decoded.map((each, index) => {
+      if (each.status === 'rejected') return each;
+      try {
+        if (errors.has(index)) throw errors.get(index);
+        node.submit(each.value);
+        return { status: 'fulfilled', value: each.value.hash };
+      } catch (reason) {
+        return { status: 'rejected', reason };
+      }
     });
   };
   return {
@@ -77,7 +80,7 @@ export function submitMethods(
       },
       (requests, { client }) =>
         submitTogether(
-          requests.map(async ([bytes]) => decode(bytes)),
+          requests.map(([bytes]) => bytes),
           client,
         ),
     ),
