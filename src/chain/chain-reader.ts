@@ -30,6 +30,7 @@ import {
   readReceipt,
   readReceipts,
   readTransaction,
+  readTransactionHash,
   readTransactionHashes,
   readTransactions,
 } from './storage/read-block.ts';
@@ -167,9 +168,15 @@ export class StoredChainReader implements ChainReader {
 
   locate(hash: Hash): TransactionLocation | undefined {
     for (const { height, index } of this.#positionsOf(hash)) {
-      if (index !== undefined && this.transaction({ height, index })?.hash === hash) return { height, index };
+      if (index !== undefined && this.#transactionHash({ height, index }) === hash) return { height, index };
     }
     return undefined;
+  }
+
+  /** Hash of a transaction, which is not decoded: who asks for its receipt mostly gets a cached text. */
+  #transactionHash(at: TransactionLocation): Hash | undefined {
+    const block = this.#caches.blocks.get(at.height);
+    return block === undefined ? readTransactionHash(this.#reader, at) : block.transactions[at.index]?.hash;
   }
 
   #positionsOf(hash: Hash): readonly HashPosition[] {

@@ -35,7 +35,7 @@ export class ReadCaches {
     this.logRows = new GenerationalCache(caches.logRows / 2, ({ length }) => length);
   }
 
-  /** A transaction of the cached blocks, or the one read last: who has located one by its hash reads it next. */
+  /** A transaction of the cached blocks, or the one read last: the gas price of its receipt follows from it. */
   transaction({ height, index }: TransactionLocation, read: () => Transaction | undefined): Transaction | undefined {
     const block = this.blocks.get(height);
     if (block !== undefined) return block.transactions[index];

@@ -77,6 +77,16 @@ export function readTransaction(reader: Reader, { height, index }: TransactionLo
   return decodeTransactionRow(row, stored ?? hashOfTransactionRow(row));
 }
 
+/** The hash of the transaction at a position; undefined when there is none. */
+export function readTransactionHash(reader: Reader, { height, index }: TransactionLocation): Hash | undefined {
+  const stored = withPart(reader, height, blockParts.hashes, (hashes) => hashOfRow(hashes, index));
+  if (stored !== undefined) return stored;
+  return withPart(reader, height, blockParts.transactions, (list) => {
+    const row = packedItem(list, index);
+    return row && hashOfTransactionRow(row);
+  });
+}
+
 /** What the receipts of a block are read with, besides their rows. */
 export type ReceiptContext = {
   /** makes their blooms when they are read */
