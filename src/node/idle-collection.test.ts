@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { openIdleCollection } from './idle-collection.ts';
 
 const megabyte = 1024 * 1024;
 const heapUsed = () => process.memoryUsage().heapUsed / megabyte;
 
+/** Megabytes that the young generation holds. */
+const youngHeld = () =>
+  (getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.physical_space_size ?? 0) / megabyte;
+
 /** Fills 160 MB of the heap, and drops all of it. */
 function makeGarbage(): number {
   const numbers = new Array<number>(20 * megabyte).fill(0.5);
   return numbers.length + heapUsed();
+}
+
+/** Has V8 enlarge the young generation: much of what is allocated lives on for a while. */
+function growYoung(): number {
+  const kept: object[] = [];
+  for (let index = 0; index < 1_000_000; index++) kept.push({ index, text: `${index}` });
+  return kept.length;
 }
 
 test('the garbage of a quiet process is collected', { timeout: 60_000 }, async (t) => {
@@ -18,4 +30,12 @@ test('the garbage of a quiet process is collected', { timeout: 60_000 }, async (
   t.after(() => idle.close());
   assert.ok(makeGarbage() > before + 100);
   while (heapUsed() > before + 40) await sleep(20);
+});
+
+test('the young generation of a quiet process shrinks', { timeout: 60_000 }, async (t) => {
+  const idle = openIdleCollection(20);
+  t.after(() => idle.close());
+  assert.equal(growYoung(), 1_000_000);
+  assert.ok(youngHeld() >= 16, `${youngHeld()}`);
+  while (youngHeld() > 6) await sleep(20);
 });
