@@ -2,16 +2,18 @@
 const shares = {
   // of the newest state
   accounts: 12,
-  entries: 12,
-  treeNodes: 12,
-  code: 6,
+  entries: 10,
+  treeNodes: 10,
+  code: 5,
   // of blocks
-  headers: 6,
-  blocks: 10,
-  receipts: 10,
+  headers: 5,
+  blocks: 8,
+  receipts: 8,
   logRows: 6,
   // of responses
-  blockTexts: 14,
+  blockTexts: 10,
+  logTexts: 9,
+  receiptTexts: 5,
   calls: 4,
   moduleQueries: 2,
   svmAccounts: 2,

@@ -9,19 +9,17 @@ import { JsonText, type JsonValue, type Methods } from '../types.ts';
 import { JsonTextCache } from './json-text-cache.ts';
 import { receiptRead } from './long-block-reads.ts';
 
-/** Characters of receipts that are kept: clients that wait for one poll repeatedly. */
-const cacheSize = 8 * 1024 * 1024;
-
 const hash = hashParam('hash', 'Hash of the transaction.');
 
-/** Reads receipts for clients, as JSON. */
+/** Reads receipts for clients, as JSON, and caches them: clients that wait for one poll repeatedly. */
 export class ReceiptReader {
   readonly #chain: ChainReader;
   readonly #reads: BlockReads;
-  readonly #cache = new JsonTextCache(cacheSize);
+  readonly #cache: JsonTextCache;
 
   constructor(chain: ChainReader, reads: BlockReads) {
     this.#chain = chain;
+    this.#cache = new JsonTextCache(chain.cacheSizes.receiptTexts);
     this.#reads = reads;
   }
 

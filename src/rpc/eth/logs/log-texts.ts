@@ -4,19 +4,17 @@ import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
 import type { JsonText, LongText } from '../../types.ts';
 import { JsonTextCache } from '../json-text-cache.ts';
 
-/** Characters of log texts that are kept. */
-const cacheSize = 12 * 1024 * 1024;
-
 /** Logs whose text is cached as one string. */
 const longestRun = 32;
 
 /** Makes and caches the JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
-  readonly #cache = new JsonTextCache(cacheSize);
+  readonly #cache: JsonTextCache;
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
+    this.#cache = new JsonTextCache(chain.cacheSizes.logTexts);
   }
 
   clear(): void {
