@@ -16,9 +16,12 @@ import { subscribe } from '../lib/subscriber.mjs';
 import { prepareNode, rejectErrors, signAll, submitAll } from '../lib/writes.mjs';
 
 const senders = 50;
+/** Transactions of each: not counted, while the code that runs is compiled, and counted. */
+const amounts = { warmUp: 300, counted: 500 };
+/** anvil that mines at once is several times slower, and compiled already */
+const amountsAtOnce = { warmUp: 10, counted: 40 };
+/** of each, in a round of full blocks */
 const perSender = 300;
-/** anvil that mines at once is several times slower */
-const perSenderAtOnce = 40;
 const perBatch = 50;
 /** rounds of full blocks, the first of which is not counted */
 const fullRounds = 4;
@@ -51,9 +54,9 @@ async function compareKind(report, kind) {
 /** qord makes blocks as it does by default; anvil once after every transaction and once every second. */
 async function compareRates(report, kind, perRequest) {
   const what = `${kind}${kind === 'transfer' ? 's' : ''}, ${perRequest === 1 ? 'one a request' : `batches of ${perRequest}`}`;
-  const qord = await rateOf(await startQord(durable), kind, perRequest, perSender);
-  const atOnce = await rateOf(await startAnvil(), kind, perRequest, perSenderAtOnce);
-  const perSecond = await rateOf(await startAnvil(eachSecond), kind, perRequest, perSender);
+  const qord = await rateOf(await startQord(durable), kind, perRequest, amounts);
+  const atOnce = await rateOf(await startAnvil(), kind, perRequest, amountsAtOnce);
+  const perSecond = await rateOf(await startAnvil(eachSecond), kind, perRequest, amounts);
   report.compare(`${what}; anvil mines at once`, 'tx/s', qord.rate, atOnce.rate, { goal: 1.2 });
   report.compare(`${what}; anvil mines each second`, 'tx/s', qord.rate, perSecond.rate, { goal: 1.2 });
   const goal = perRequest === 1 ? goals[kind] : undefined;
@@ -63,10 +66,15 @@ async function compareRates(report, kind, perRequest) {
   report.figure('… disk', 'bytes each', qord.disk);
 }
 
-async function rateOf(node, kind, perRequest, count) {
+async function rateOf(node, kind, perRequest, { warmUp, counted }) {
   const token = await prepareNode(node, createAccounts(senders));
-  const { queues } = signAll(kind, token, count, senders);
-  const total = senders * count;
+  const { queues } = signAll(kind, token, warmUp + counted, senders);
+  const total = senders * counted;
+  await submitAll(
+    node,
+    queues.map((queue) => queue.splice(0, warmUp)),
+    perRequest,
+  );
   const [cpuBefore, diskBefore] = [node.cpuMicroseconds(), diskOf(node)];
   const rate = await submitAll(node, queues, perRequest);
   const cpu = (node.cpuMicroseconds() - cpuBefore) / total;
@@ -107,8 +115,9 @@ async function compareLatencies(report) {
   for (const node of nodes) await end(node);
 }
 
+/** of single transactions, and how many of them are not counted */
 const rounds = 600;
-const warmUp = 300;
+const notCounted = 300;
 
 /** Milliseconds of each round; the receipt is asked for again and again on the same connection. */
 async function untilReceipt({ node, account }) {
@@ -131,7 +140,7 @@ async function untilReceipt({ node, account }) {
     receiptRequest = undefined;
   };
   await load(node.url, { connections: 1, next, onBody });
-  return times.slice(warmUp);
+  return times.slice(notCounted);
 }
 
 /** The same until the first bytes of the message arrive. */
@@ -151,7 +160,7 @@ async function untilHeard({ node, account, token }, params) {
     await sending;
   }
   socket.socket.destroy();
-  return times.slice(warmUp);
+  return times.slice(notCounted);
 }
 
 function onceOf(request) {
