@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 
 /** Milliseconds between two looks at the heap. */
 const checkInterval = 2_000;
-/** Bytes that the heap holds beyond what was in use at the last collection, when they are worth a pause. */
+/** Bytes that the heap has taken since the last collection, when they are worth a pause. */
 const worthCollecting = 24 * 1024 * 1024;
 /** Part of the time that the main thread of a quiet node works. */
 const quietWork = 0.05;
@@ -15,17 +15,17 @@ const quietWork = 0.05;
  * node is left to V8.
  */
 export function openIdleCollection(interval = checkInterval): { close(): Promise<void> } {
-  let least = getHeapStatistics().used_heap_size;
+  let least = getHeapStatistics().total_physical_size;
   let before = performance.eventLoopUtilization();
   const look = async () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    const { used_heap_size: used, total_physical_size: held } = getHeapStatistics();
-    least = Math.min(least, used);
+    const held = getHeapStatistics().total_physical_size;
+    least = Math.min(least, held);
     if (utilization > quietWork || held - least <= worthCollecting) return;
     await collectAll();
-    least = getHeapStatistics().used_heap_size; // what is in use does not count again
+    least = getHeapStatistics().total_physical_size; // what it could not return does not count again
   };
   const timer = setInterval(() => void look(), interval).unref();
   return { close: async () => clearInterval(timer) };
