@@ -27,7 +27,9 @@ export function openIdleCollection(interval = checkInterval): { close(): Promise
     await collectAll();
     least = getHeapStatistics().total_physical_size; // what it could not return does not count again
   };
-  const timer = setInterval(() => void look(), interval).unref();
+  const timer = setInterval(() => {
+    look().catch(() => clearInterval(timer)); // a Node built without inspector: V8 alone collects
+  }, interval).unref();
   return { close: async () => clearInterval(timer) };
 }
 
