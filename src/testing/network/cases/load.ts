@@ -20,6 +20,7 @@ export const load: NetworkCase = {
     const [first] = nodes;
     assert.ok(first);
     await allAt(nodes, 1);
+    const before = await countWhenAllVote(nodes);
     const stop = new AbortController();
     const senders = Array.from({ length: 10 }, (_, account) =>
       keepSending(nodes[account % nodes.length] ?? first, account, stop.signal),
@@ -34,8 +35,8 @@ export const load: NetworkCase = {
     const to = await first.height();
     await allAt(nodes, to);
     console.log(`${sent} transfers in ${to} blocks, ${Math.round(sent / seconds)} a second`);
-    const missed = await Promise.all(nodes.map((_, account) => missedVotes(first, account)));
-    console.log(`votes missed by each validator: ${missed.join(', ')}`);
+    const missed = (await missedVotes(nodes)).map((count, index) => count - (before[index] ?? 0));
+    console.log(`votes missed by each validator: ${missed.join(', ')}; before the load: ${before.join(', ')}`);
     const growth = [...memory.result()];
     for (const [name, { second, last }] of growth)
       console.log(`${name}: ${Math.round(second)} MB in the second quarter, ${Math.round(last)} MB in the last`);
@@ -61,7 +62,25 @@ async function keepSending(node: NetworkNode, account: number, signal: AbortSign
   return nonce;
 }
 
-async function missedVotes(node: NetworkNode, account: number): Promise<number> {
+/**
+ * Waits until no vote is missed for five blocks; returns how many each validator has missed before. Three of four
+ * validators already make blocks while the last one still starts.
+ */
+async function countWhenAllVote(nodes: readonly NetworkNode[]): Promise<readonly number[]> {
+  for (;;) {
+    const before = await missedVotes(nodes);
+    await allAt(nodes, ((await nodes[0]?.height()) ?? 0) + 5);
+    if ((await missedVotes(nodes)).join() === before.join()) return before;
+  }
+}
+
+/** Votes that each validator has missed since the chain began. */
+async function missedVotes(nodes: readonly NetworkNode[]): Promise<readonly number[]> {
+  return await Promise.all(nodes.map((_, account) => missedVotesOf(nodes[0], account)));
+}
+
+async function missedVotesOf(node: NetworkNode | undefined, account: number): Promise<number> {
   const name = toBech32(accountOf(account), 'qorvaloper');
-  return (await node.call<{ missed_blocks: number }>('qor_getReputationScore', name)).missed_blocks;
+  const score = await node?.call<{ missed_blocks: number }>('qor_getReputationScore', name);
+  return score?.missed_blocks ?? Number.NaN;
 }
