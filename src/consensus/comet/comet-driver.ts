@@ -1,9 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
-import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver, ConsensusProcess, ConsensusStatus, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -21,6 +18,7 @@ import { assertBlocksAreThere, writeCometFiles } from './prepare-comet.ts';
 import { CometLog, type ConsensusLog } from './process/comet-log.ts';
 import { haltFault } from './process/explain-end.ts';
 import { CometSupervisor } from './process/supervisor.ts';
+import { ProposedTransactions } from './proposed-transactions.ts';
 import { CometRpc } from './status/comet-rpc.ts';
 import { ConsensusReader } from './status/consensus-reader.ts';
 import { DecidedRounds } from './status/decided-rounds.ts';
@@ -53,8 +51,6 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
 const maxEmptyBlockDelay = 1_500;
 /** Milliseconds in which an empty proposal is voted on. */
 const votingTime = 50;
-/** Bytes of transactions of proposed blocks that the pool need not recover again: those of a large block. */
-const maxProposedBytes = 4 * 1024 * 1024;
 /** Milliseconds from which on the time of a request of CometBFT is logged. */
 const loggedFrom = 3;
 
@@ -92,12 +88,8 @@ export class CometDriver implements ConsensusDriver {
     this.#proposer = new BlockProposer({ ...dependencies, emptyBlockDelay }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
-    const proposed = new GenerationalCache<Hash, Transaction>(maxProposedBytes, ({ raw }) => raw.length);
-    const decode = async (raw: Uint8Array) => {
-      const transaction = await dependencies.decodeProposed(raw);
-      proposed.set(transaction.hash, transaction);
-      return transaction;
-    };
+    const proposed = new ProposedTransactions(dependencies.decodeProposed);
+    const decode = (raw: Uint8Array) => proposed.decode(raw);
     const onBlockError = (height: number, err: unknown) =>
       log.error({ height, err }, 'a block of another validator has caused an internal error');
     this.#executor = new BlockExecutor({ ...dependencies, decode, onInvalidProposal, onBlockError }, executed);
