@@ -16,6 +16,7 @@ export const zeroAddress = `0x${'00'.repeat(20)}` as Address;
 
 /** `0x…` in any case → Address; undefined when it is not 20 bytes of hex. */
 export function asAddress(text: string): Address | undefined {
+  if (addressPattern.test(text)) return text as Address; // most are in lower case
   const lower = text.toLowerCase();
   return addressPattern.test(lower) ? (lower as Address) : undefined;
 }

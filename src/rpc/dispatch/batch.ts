@@ -59,6 +59,8 @@ class Batch {
   /** the error of all remaining entries, once there is one */
   #full: RpcError | undefined;
   #turnBegan = this.#began;
+  /** time at which the last entry was reached */
+  #now = this.#began;
 
   constructor(handlers: EntryHandlers, { dialect, limits, call }: BatchDependencies) {
     this.#handlers = handlers;
@@ -70,7 +72,8 @@ class Batch {
   /** undefined when all entries are served */
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
-      if (performance.now() - this.#turnBegan > turn) return this.#runLater(entries, index);
+      this.#now = performance.now();
+      if (this.#now - this.#turnBegan > turn) return this.#runLater(entries, index);
       const together = this.#handlers.countTogether(entries, index);
       if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
       const reply = this.#handleInTime(entries[index]);
@@ -115,7 +118,7 @@ class Batch {
   }
 
   get #isLate(): boolean {
-    return performance.now() - this.#began > this.#limits.batchTimeout;
+    return this.#now - this.#began > this.#limits.batchTimeout;
   }
 
   /** Whether further entries are handled. */

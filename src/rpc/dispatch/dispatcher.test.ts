@@ -181,6 +181,17 @@ test('a batch over the limit is rejected as a whole, and the error names the lim
   assert.deepEqual(await fault(batch), [-32600, 'batch too large: at most 10 requests', null]);
 });
 
+test('a batch as libraries write it has the same limits and errors', async () => {
+  const many = `[${Array.from({ length: 11 }, () => request('test_head', [])).join(',')}]`;
+  assert.deepEqual(await fault(many), [-32600, 'batch too large: at most 10 requests', null]);
+  const mixed = `[${request('test_head', [], 5)},${request('test_double', ['a'], 6)},${request('toString', [], 7)}]`;
+  assert.deepEqual(JSON.parse(String(await ask(mixed))), [
+    { jsonrpc: '2.0', id: 5, result: '0x10' },
+    { jsonrpc: '2.0', id: 6, error: { code: -32602, message: 'invalid argument 0: not a number' } },
+    { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'the method toString does not exist/is not available' } },
+  ]);
+});
+
 test('a response over the limit is an error that names the limit', async () => {
   const message = 'response too large: at most 1000 bytes (max-batch-response-size)';
   const reply = await ask(

@@ -14,6 +14,7 @@ import { type EntryHandlers, handleBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';
 import { parseJson } from './parse-json.ts';
+import { readPlainBatch } from './plain-batch.ts';
 import { readParams } from './read-params.ts';
 import { idOf, isJsonObject, type Request } from './request.ts';
 
@@ -76,7 +77,7 @@ export function createDispatch(parts: DispatcherDependencies): Dispatch {
   return (body, call) => {
     let request: unknown;
     try {
-      request = parseJson(decodeText(body), limits.maxDepth, limits.maxValues);
+      request = parseBody(body, limits);
     } catch (error) {
       return faultText(null, dialect.parseFault(error instanceof Error ? error.message : 'not JSON'));
     }
@@ -99,12 +100,16 @@ function andThenEnd(handle: () => Reply | Promise<Reply>, end: () => void): Repl
   }
 }
 
-/** Bytes → text. Throws a RangeError when they are not UTF-8. */
-function decodeText(body: Uint8Array): string {
+/** Bytes → JSON value. Throws a SyntaxError, or a RangeError when they are not UTF-8 or beyond a limit. */
+function parseBody(body: Uint8Array, { maxDepth, maxValues = Number.POSITIVE_INFINITY }: DispatchLimits): JsonValue {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (isAscii(bytes)) return bytes.toString('latin1');
+  if (isAscii(bytes)) {
+    const text = bytes.toString('latin1');
+    const plain = bytes.length <= maxValues ? readPlainBatch(bytes, text) : undefined;
+    return plain ?? parseJson(text, maxDepth, maxValues);
+  }
   if (!isUtf8(bytes)) throw new RangeError('not valid UTF-8');
-  return bytes.toString('utf8');
+  return parseJson(bytes.toString('utf8'), maxDepth, maxValues);
 }
 
 /** Entries of a batch that start together: parsing so many transactions takes a few milliseconds. */

@@ -10,7 +10,7 @@ import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, addressType, dataSchema, hashSchema, slotType } from '../params/bytes.ts';
 import { listType, mapType, mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { Methods } from '../types.ts';
+import { JsonText, type Methods } from '../types.ts';
 
 const account = addressParam('address', 'The account.');
 const at = optional(blockRefParam, latest);
@@ -20,14 +20,14 @@ const slot = paramOf('slot', 'Storage slot, up to 32 bytes.', slotType);
 export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
   return {
     eth_getBalance: define('Balance of an account, in wei.', [account, at], quantitySchema, ([address, block]) =>
-      quantity(requireState(chain, block).account(address)?.balance ?? 0n),
+      quantityText(requireState(chain, block).account(address)?.balance ?? 0n),
     ),
     eth_getTransactionCount: define(
       'Nonce of an account: how many transactions it has sent. At `pending`, those in the pool count, too.',
       [account, at],
       quantitySchema,
       ([address, block]) =>
-        quantity(isPending(block) ? node.mempool.nextNonce(address) : nonceOf(requireState(chain, block), address)),
+        quantityText(isPending(block) ? node.mempool.nextNonce(address) : nonceOf(requireState(chain, block), address)),
     ),
     eth_getCode: define('Code of a contract.', [account, at], dataSchema, ([address, block]) => {
       const state = requireState(chain, block);
@@ -71,6 +71,11 @@ const slotRequests = paramOf(
 
 function isPending(block: BlockRef): boolean {
   return block.by === 'tag' && block.tag === 'pending';
+}
+
+/** A quantity that need not be searched for characters to be escaped: a tenth of the time of a small read. */
+function quantityText(value: bigint): JsonText {
+  return new JsonText(`"${quantity(value)}"`);
 }
 
 function nonceOf(state: StateView, address: Address): bigint {
