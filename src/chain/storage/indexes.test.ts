@@ -10,11 +10,13 @@ import { runToEnd } from '../../primitives/steps.ts';
 import { chunkSpan } from '../../state/height-set.ts';
 import { Batch } from '../../store/batch.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import type { Reader } from '../../store/types.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { LogBlooms } from '../bloom.ts';
 import { findLogs } from '../log-query.ts';
 import { type LocatedLog, type LogFilter, type Receipt, TooManyLogsError, type TransactionLocation } from '../types.ts';
 import { findTransactionsOf } from './account-index.ts';
+import { candidateHeights } from './log-index.ts';
 import { writeBlock } from './write-block.ts';
 
 const addresses = ['01', '02', '03'].map((tail) => parseAddress(`0x${tail.padStart(40, '0')}`));
@@ -126,6 +128,37 @@ test('a query finds exactly the logs that a full scan finds', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('a search for a rare argument reads few rows of the index, however long the chain', () => {
+  const [address = parseAddress('')] = addresses;
+  const [kind, , rare] = topics;
+  assert.ok(kind !== undefined && rare !== undefined);
+  const common: Log = { address, topics: [kind, kind], data: new Uint8Array(0) };
+  const steps = Array.from({ length: 300 }, (_, at) => ({
+    gap: chunkSpan,
+    receipts: toReceipts([{ logs: [at === 100 ? { ...common, topics: [kind, kind, rare] } : common], touched: [] }]),
+  }));
+  const { store } = writeAll(steps);
+  let rows = 0;
+  const counting: Reader = {
+    ...store,
+    withValue: (table, key, use) => {
+      rows++;
+      return store.withValue(table, key, use);
+    },
+    *range(table, options) {
+      for (const row of store.range(table, options)) {
+        rows++;
+        yield row;
+      }
+    },
+  };
+  const everywhere = { fromHeight: 0, toHeight: 301 * chunkSpan, limit: 9 };
+  const filter = { ...everywhere, addresses: [address], topics: [[kind], [kind], [rare]] };
+  const found = [...candidateHeights(counting, filter)].filter((height) => height !== undefined);
+  assert.deepEqual(found, [101 * chunkSpan]);
+  assert.ok(rows <= 4, `${rows} rows`);
 });
 
 test('one match more than the limit fails the query', () => {

@@ -30,6 +30,9 @@ const maxIndexed = 8_192;
 /** Number of chunks processed together: bounds the memory of a query over the whole chain. */
 const windowChunks = 256;
 
+/** Chunks whose rows are read by their keys, which takes no longer than beginning a range. */
+const fewChunks = 4;
+
 /** Terms that are looked at in one step. */
 const termsPerStep = 500;
 
@@ -95,8 +98,7 @@ export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<n
     const found = yield* chunksWithAll(reader, criteria, window);
     for (const [chunk, bitmap] of yield* chunksWithAny(reader, [ownRow], window)) {
       for (const height of heightsOf(bitmap, chunk)) {
-        if (isWithin(height) && hasOwn(reader, height, prints))
-          unionInto(bitmapIn(found, chunk), appendHeight(undefined, height));
+        if (isWithin(height) && hasOwn(reader, height, prints)) addTo(found, chunk, appendHeight(undefined, height));
         yield;
       }
     }
@@ -125,7 +127,10 @@ function* chunksWithAll(
 ): Lookup<Map<number, Uint8Array>> {
   let found: Map<number, Uint8Array> | undefined;
   for (const terms of criteria) {
-    const matches = yield* chunksWithAny(reader, terms, window);
+    const isFew = found !== undefined && found.size <= fewChunks;
+    const matches = yield* isFew && found !== undefined
+      ? theseChunksWithAny(reader, terms, found.keys())
+      : chunksWithAny(reader, terms, window);
     found = found === undefined ? matches : intersection(found, matches);
     if (found.size === 0) break;
   }
@@ -140,12 +145,34 @@ function* chunksWithAny(
   const united = new Map<number, Uint8Array>();
   for (const term of terms) {
     const range = { start: numberedKey(term, first), end: numberedKey(term, end) };
-    for (const [key, set] of reader.range(chainTables.logIndex, range)) {
-      unionInto(bitmapIn(united, heightAtEnd(key)), set);
+    for (const [key, set] of reader.range(chainTables.logIndex, range)) addTo(united, heightAtEnd(key), set);
+    yield;
+  }
+  return united;
+}
+
+/** The same of a few chunks, each row by its key. */
+function* theseChunksWithAny(
+  reader: Reader,
+  terms: readonly LogTerm[],
+  chunks: Iterable<number>,
+): Lookup<Map<number, Uint8Array>> {
+  const united = new Map<number, Uint8Array>();
+  const wanted = [...chunks];
+  for (const term of terms) {
+    for (const chunk of wanted) {
+      reader.withValue(chainTables.logIndex, numberedKey(term, chunk), (set) => addTo(united, chunk, set));
     }
     yield;
   }
   return united;
+}
+
+/** Adds a set of heights to the bitmap of its chunk. */
+function addTo(bitmaps: Map<number, Uint8Array>, chunk: number, set: Uint8Array): void {
+  const known = bitmaps.get(chunk);
+  if (known === undefined) bitmaps.set(chunk, toBitmap(set));
+  else unionInto(known, set);
 }
 
 function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Array>): Map<number, Uint8Array> {
@@ -157,11 +184,4 @@ function intersection(left: Map<number, Uint8Array>, right: Map<number, Uint8Arr
     both.set(chunk, bitmap);
   }
   return both;
-}
-
-/** The bitmap of a chunk, which is added when it is missing. */
-function bitmapIn(bitmaps: Map<number, Uint8Array>, chunk: number): Uint8Array {
-  const bitmap = bitmaps.get(chunk) ?? toBitmap(undefined);
-  bitmaps.set(chunk, bitmap);
-  return bitmap;
 }

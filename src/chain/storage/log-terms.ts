@@ -46,12 +46,14 @@ export function* termsOf(logs: Iterable<Log>): Steps<readonly LogTerm[]> {
   return terms;
 }
 
-/** One list of accepted terms per condition of the filter; a log must satisfy each. */
+/**
+ * One list of accepted terms per condition of the filter; a log must satisfy each. Those that fewer blocks satisfy come
+ * first, as a rule: arguments of an event, then the contract, then the kind of event.
+ */
 export function criteriaOf({ addresses, topics }: LogFilter): readonly (readonly LogTerm[])[] {
-  const conditions = [
-    addresses.map(addressTerm),
-    ...topics.map((accepted, position) => accepted.map((topic) => topicTerm(position, topic))),
-  ].filter((terms) => terms.length > 0);
+  const ofTopics = topics.map((accepted, position) => accepted.map((topic) => topicTerm(position, topic)));
+  const [kinds = [], ...args] = ofTopics;
+  const conditions = [...args.reverse(), addresses.map(addressTerm), kinds].filter((terms) => terms.length > 0);
   return conditions.length === 0 ? [[anyLog]] : conditions;
 }
 
