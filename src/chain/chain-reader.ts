@@ -33,6 +33,7 @@ import {
   readTransactionHash,
   readTransactionHashes,
   readTransactions,
+  visitStoredBlock,
 } from './storage/read-block.ts';
 import type {
   AccountTransaction,
@@ -48,6 +49,7 @@ import type {
   LogSearch,
   Receipt,
   SealedHeader,
+  StoredBlockVisitor,
   TransactionLocation,
 } from './types.ts';
 
@@ -82,9 +84,7 @@ export class StoredChainReader implements ChainReader {
     this.#rules = rules;
     this.#states = states;
     this.#first = firstHeight(identity);
-    const { head, transactions } = readHead(reader);
-    this.#head = head;
-    this.#transactionTotal = transactions;
+    ({ head: this.#head, transactions: this.#transactionTotal } = readHead(reader));
   }
 
   /** Makes a block the head that this process has just committed. */
@@ -105,9 +105,7 @@ export class StoredChainReader implements ChainReader {
 
   /** Moves to the head that another thread or process has committed. */
   refresh(): void {
-    const { head, transactions } = readHead(this.#reader);
-    this.#head = head;
-    this.#transactionTotal = transactions;
+    ({ head: this.#head, transactions: this.#transactionTotal } = readHead(this.#reader));
     this.#states.refresh();
   }
 
@@ -138,6 +136,10 @@ export class StoredChainReader implements ChainReader {
     if (!this.#has(height)) return undefined;
     const block = this.#caches.blocks.get(height);
     return block?.transactions.map(({ hash }) => hash) ?? readTransactionHashes(this.#reader, height);
+  }
+
+  visitStoredBlock(height: number, visit: StoredBlockVisitor): boolean {
+    return this.#has(height) && visitStoredBlock(this.#reader, height, visit);
   }
 
   receipts(height: number): readonly Receipt[] | undefined {

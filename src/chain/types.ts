@@ -40,6 +40,29 @@ export type SealedHeader = Header & {
 
 export type Block = { readonly header: SealedHeader; readonly transactions: readonly Transaction[] };
 
+/** A sealed header as it is stored. */
+export type StoredHeader = Pick<
+  SealedHeader,
+  'number' | 'timestamp' | 'size' | 'transactionCount' | 'gasLimit' | 'gasUsed' | 'baseFee' | 'extraData'
+> & {
+  /** hash, parent's hash and state root, 32 bytes each; miner, 20 bytes */
+  readonly identity: Uint8Array;
+  /** of the transactions and of the receipts, 32 bytes each; undefined: both are empty */
+  readonly roots: Uint8Array | undefined;
+  readonly prevRandao: Uint8Array;
+  /** with its runs of zeros packed; undefined: it is empty */
+  readonly packedBloom: Uint8Array | undefined;
+};
+
+/**
+ * Is shown the parts of a stored block, of which it must not keep a view: first the header, then the hashes of its
+ * transactions, concatenated, if there are any.
+ */
+export type StoredBlockVisitor = {
+  readonly header: (header: StoredHeader) => void;
+  readonly hashes: (hashes: Uint8Array) => void;
+};
+
 /** A change of one account's balance, in wei. */
 export type BalanceChange = { readonly address: Address; readonly before: bigint; readonly after: bigint };
 
@@ -148,6 +171,8 @@ export interface ChainReader {
   block(height: number): Block | undefined;
   /** in order; cheaper than `block`, because nothing is decoded */
   transactionHashes(height: number): readonly Hash[] | undefined;
+  /** For texts that are made of the stored bytes. Returns whether there is such a block. */
+  visitStoredBlock(height: number, visit: StoredBlockVisitor): boolean;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
   /** Bytes in which the parts of the block are stored: what reading them costs; 0 without block. */

@@ -1,13 +1,13 @@
 import type { Address } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import type { Hash } from '../../primitives/hash.ts';
+import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex, toHexDigits } from '../../primitives/hex.ts';
 import { packZeros, unpackZeros } from '../../primitives/zero-runs.ts';
 import { emptyTreeRoot } from '../../state/tree/update-tree.ts';
 import { emptyBloom } from '../bloom.ts';
-import type { SealedHeader } from '../types.ts';
+import type { SealedHeader, StoredHeader } from '../types.ts';
 
 const hashLength = 32;
 const addressLength = 20;
@@ -42,21 +42,32 @@ export function encodeHeaderRow(header: SealedHeader): Uint8Array {
 
 /** Inverse of `encodeHeaderRow`; does not keep a view of the row. Throws a RangeError when the row ends too early. */
 export function decodeHeaderRow(row: Uint8Array): SealedHeader {
+  const { identity, roots, prevRandao, extraData, packedBloom, ...rest } = readHeaderRow(row);
+  const digits = toHexDigits(identity); // all at once: one call costs most
+  const ofRoots = roots && toHexDigits(roots);
+  return {
+    hash: hexAt(digits, 0, hashLength) as Hash,
+    parentHash: hexAt(digits, hashLength, hashLength) as Hash,
+    stateRoot: hexAt(digits, 2 * hashLength, hashLength) as Hash,
+    miner: hexAt(digits, 3 * hashLength, addressLength) as Address,
+    transactionsRoot: ofRoots === undefined ? emptyTreeRoot : (hexAt(ofRoots, 0, hashLength) as Hash),
+    receiptsRoot: ofRoots === undefined ? emptyTreeRoot : (hexAt(ofRoots, hashLength, hashLength) as Hash),
+    prevRandao: hashFromBytes(prevRandao),
+    ...rest,
+    extraData: extraData.slice(),
+    logsBloom: packedBloom === undefined ? emptyBloomText : toHex(unpackZeros(packedBloom)),
+  };
+}
+
+/** Row → its parts as views of it, for readers that need bytes. Throws a RangeError when the row ends too early. */
+export function readHeaderRow(row: Uint8Array): StoredHeader {
   const rest = new ByteReader(row);
   const stored = rest.byte();
-  const hashes = 3 + (stored & hasTransactions ? 2 : 0) + (stored & hasRandao ? 1 : 0);
-  const digits = toHexDigits(rest.fixed(hashes * hashLength + addressLength)); // all at once: one call costs most
-  const hashAt = (index: number) => hexAt(digits, index * hashLength, hashLength) as Hash;
-  const later = (index: number) => hexAt(digits, index * hashLength + addressLength, hashLength) as Hash;
-  const parentHash = hashAt(1);
+  const identity = rest.fixed(3 * hashLength + addressLength);
   return {
-    hash: hashAt(0),
-    parentHash,
-    stateRoot: hashAt(2),
-    miner: hexAt(digits, 3 * hashLength, addressLength) as Address,
-    transactionsRoot: stored & hasTransactions ? later(3) : emptyTreeRoot,
-    receiptsRoot: stored & hasTransactions ? later(4) : emptyTreeRoot,
-    prevRandao: stored & hasRandao ? later(hashes - 1) : keccakHash(fromHex(parentHash)),
+    identity,
+    roots: stored & hasTransactions ? rest.fixed(2 * hashLength) : undefined,
+    prevRandao: stored & hasRandao ? rest.fixed(hashLength) : keccak256(identity.subarray(hashLength, 2 * hashLength)),
     number: rest.integer(),
     timestamp: rest.integer(),
     size: rest.integer(),
@@ -64,8 +75,8 @@ export function decodeHeaderRow(row: Uint8Array): SealedHeader {
     gasLimit: rest.bigint(),
     gasUsed: rest.bigint(),
     baseFee: rest.bigint(),
-    extraData: rest.bytes().slice(),
-    logsBloom: stored & hasBloom ? toHex(unpackZeros(rest.bytes())) : emptyBloomText,
+    extraData: rest.bytes(),
+    packedBloom: stored & hasBloom ? rest.bytes() : undefined,
   };
 }
 

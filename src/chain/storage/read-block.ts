@@ -1,14 +1,20 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { fromHex } from '../../primitives/hex.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogBlooms } from '../bloom.ts';
-import type { BalanceChange, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
+import type {
+  BalanceChange,
+  BodySizes,
+  Receipt,
+  SealedHeader,
+  StoredBlockVisitor,
+  TransactionLocation,
+} from '../types.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeEvents } from './event-row.ts';
-import { decodeHeaderRow } from './header-row.ts';
+import { decodeHeaderRow, readHeaderRow } from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeBalanceChanges, decodeReceiptRow, type ReceiptParts } from './receipt-row.ts';
@@ -18,6 +24,7 @@ import {
   decodeHashesRow,
   decodeTransactionRow,
   hashBytesOfRow,
+  hashBytesOfTransactionRow,
   hashOfRow,
   hashOfTransactionRow,
 } from './transaction-row.ts';
@@ -45,6 +52,26 @@ export function readTransactionHashes(reader: Reader, height: number): readonly 
   );
 }
 
+/** Shows the header and the hashes of the transactions as they are stored; whether there is such a block. */
+export function visitStoredBlock(reader: Reader, height: number, visit: StoredBlockVisitor): boolean {
+  const count = withPart(reader, height, blockParts.header, (row) => {
+    const header = readHeaderRow(row);
+    visit.header(header);
+    return header.transactionCount;
+  });
+  if (count === undefined) return false;
+  if (count > 0 && withPart(reader, height, blockParts.hashes, visitHashes(visit)) === undefined) {
+    const rows = unpackList(readList(reader, height, blockParts.transactions));
+    visit.hashes(concatBytes(...rows.map(hashBytesOfTransactionRow)));
+  }
+  return true;
+}
+
+const visitHashes = (visit: StoredBlockVisitor) => (row: Uint8Array) => {
+  visit.hashes(row);
+  return true;
+};
+
 /** Reads hashes of a block's transactions, 32 bytes each, by their index. Their row is read on first use. */
 export function hashReader(reader: Reader, height: number): (index: number) => Uint8Array {
   let row: Uint8Array | undefined;
@@ -55,7 +82,7 @@ export function hashReader(reader: Reader, height: number): (index: number) => U
     transactions ??= readList(reader, height, blockParts.transactions);
     const item = packedItem(transactions, index);
     if (item === undefined) throw new Error(`corrupt data: block ${height} has no transaction ${index}`);
-    return fromHex(hashOfTransactionRow(item));
+    return hashBytesOfTransactionRow(item);
   };
 }
 

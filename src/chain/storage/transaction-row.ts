@@ -2,7 +2,7 @@ import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';
@@ -27,6 +27,11 @@ export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
 /** The hash of the transaction of a row. */
 export function hashOfTransactionRow(row: Uint8Array): Hash {
   return keccakHash(row.subarray(senderEnd));
+}
+
+/** The same as bytes. */
+export function hashBytesOfTransactionRow(row: Uint8Array): Uint8Array {
+  return keccak256(row.subarray(senderEnd));
 }
 
 /** Computing this many hashes takes no longer than reading a row of them. */

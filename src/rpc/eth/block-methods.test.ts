@@ -23,6 +23,23 @@ test('a block is the same by number, tag and hash, with hashes or whole transact
   assert.equal(byNumber.parentHash, genesis.hash);
 });
 
+test('a block has the hashes of its transactions, whether they are stored or few enough to be computed', async () => {
+  const { chain, result } = createEvmInterface();
+  let nonce = 0n;
+  for (const count of [0, 1, 4, 5, 70]) {
+    const { block } = chain.mine(Array.from({ length: count }, () => signed({ nonce: nonce++ })));
+    const { number, transactions, size } = (await result('eth_getBlockByHash', block.header.hash, false)) as Json;
+    assert.deepEqual(
+      { number, transactions, size },
+      {
+        number: `0x${block.header.number.toString(16)}`,
+        transactions: block.transactions.map(({ hash }) => hash),
+        size: `0x${block.header.size.toString(16)}`,
+      },
+    );
+  }
+});
+
 test('a header is its block without transactions', async () => {
   const { chain, result } = createEvmInterface();
   chain.mine([signed({ nonce: 0n })]);

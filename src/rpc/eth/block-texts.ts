@@ -1,8 +1,9 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { flattenText } from '../../primitives/flatten-text.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
-import { fullBlockText, hashesBlockText } from '../evm-common/json/block-json.ts';
+import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
+import { StoredBlockText } from '../evm-common/json/stored-block-json.ts';
 import { JsonText } from '../types.ts';
 
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
@@ -46,9 +47,9 @@ export class BlockTexts {
   /** The block with the hashes of its transactions; undefined for a height without block. */
   hashesBlock(height: number): JsonText | undefined {
     return this.#cached(`hashes ${height}`, () => {
-      const header = this.#chain.header(height);
-      const hashes = this.#chain.transactionHashes(height);
-      return header && hashes && hashesBlockText(header, hashes);
+      const text = new StoredBlockText();
+      this.#chain.visitStoredBlock(height, text);
+      return text.finish();
     });
   }
 

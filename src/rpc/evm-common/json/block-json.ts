@@ -1,5 +1,4 @@
 import type { Block, SealedHeader } from '../../../chain/types.ts';
-import type { Hash } from '../../../primitives/hash.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { JsonValue } from '../../types.ts';
@@ -13,7 +12,7 @@ export function fullBlockText({ header, transactions }: Block, more: readonly Js
     const members = more[index];
     return members === undefined ? text : joined(text, writeJson(members));
   });
-  return textOf(header, texts.join(','));
+  return startOf(header) + texts.join(',') + end;
 }
 
 /** The texts of two objects as one; the first has members. */
@@ -30,15 +29,6 @@ export function* fullBlockPieces({ header, transactions }: Block): Iterable<stri
   yield end;
 }
 
-/** Block → JSON text, with the hashes of its transactions only. */
-export function hashesBlockText(header: SealedHeader, hashes: readonly Hash[]): string {
-  return textOf(header, hashes.length === 0 ? '' : `"${hashes.join('","')}"`);
-}
-
-function textOf(header: SealedHeader, items: string): string {
-  return startOf(header) + items + end;
-}
-
 function startOf(header: SealedHeader): string {
   return `{${headerMembers(header)},"size":"${quantity(header.size)}","transactions":[`;
 }
@@ -46,4 +36,5 @@ function startOf(header: SealedHeader): string {
 /** There are neither uncles nor withdrawals on this chain. */
 export const noUncles = '"uncles":[],"withdrawals":[]';
 
-const end = `],${noUncles}}`;
+/** What follows the transactions. */
+export const end = `],${noUncles}}`;
