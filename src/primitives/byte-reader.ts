@@ -28,6 +28,14 @@ export class ByteReader {
     return bytes;
   }
 
+  /** Passes over bytes without creating a view. Returns the offset of the first. */
+  skip(length: number): number {
+    const start = this.#at;
+    if (start + length > this.#bytes.length) throw new RangeError('the bytes end too early');
+    this.#at = start + length;
+    return start;
+  }
+
   bytes(): Uint8Array {
     return this.fixed(this.integer());
   }

@@ -35,3 +35,11 @@ test('truncated bytes are rejected', () => {
   assert.throws(() => new ByteReader(Uint8Array.of(5, 1, 2)).bytes(), RangeError);
   assert.throws(() => new ByteReader(Uint8Array.of(0x80)).integer(), RangeError);
 });
+
+test('bytes that are passed over are counted, and must be there', () => {
+  const reader = new ByteReader(Uint8Array.of(9, 1, 2, 3));
+  assert.equal(reader.byte(), 9);
+  assert.equal(reader.skip(2), 1);
+  assert.equal(reader.byte(), 3);
+  assert.throws(() => reader.skip(1), RangeError);
+});

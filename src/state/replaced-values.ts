@@ -91,30 +91,33 @@ export function replacedValue(reader: Reader, height: number, key: HistoryKey): 
   const found = reader.withValue(blocksTable, start, (row) => {
     const rest = new ByteReader(row);
     goesOn = decodeHead(rest).goesOn;
-    return findItem(rest, key);
+    return findItem(row, rest, key);
   });
   if (found !== undefined) return found;
   if (goesOn) {
     const end = concatBytes(start, key, Uint8Array.of(0));
     for (const [, row] of reader.range(blocksTable, { start, end, reverse: true, limit: 1 })) {
-      const value = findItem(new ByteReader(row), key);
+      const value = findItem(row, new ByteReader(row), key);
       if (value !== undefined) return value;
     }
   }
   throw new Error(`corrupt data: no history of a key that block ${height} changed`);
 }
 
-/** A copy of the value of a key. */
-function findItem(items: ByteReader, wanted: HistoryKey): Uint8Array | undefined {
+/** A copy of the value of a key, from the items of a row. Views of the items that are passed over would cost most. */
+function findItem(row: Uint8Array, items: ByteReader, wanted: HistoryKey): Uint8Array | undefined {
   let common = 0; // bytes that the last key has in common with the wanted one
   while (!items.atEnd) {
     const shared = items.integer();
-    const rest = items.bytes();
-    const value = items.bytes();
+    const length = items.integer();
+    const rest = items.skip(length);
+    const valueLength = items.integer();
+    const value = items.skip(valueLength);
     if (shared > common) continue; // differs where the last one did
     if (shared < common) return undefined; // greater, like all that follow
-    while (common < wanted.length && rest[common - shared] === wanted[common]) common++;
-    if (common === wanted.length && shared + rest.length === common) return value.slice();
+    const end = Math.min(wanted.length, shared + length);
+    while (common < end && row[rest + common - shared] === wanted[common]) common++;
+    if (common === wanted.length && shared + length === common) return row.slice(value, value + valueLength);
   }
   return undefined;
 }
