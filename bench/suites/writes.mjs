@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers';
 import { fromHex } from '../../dist/primitives/hex.js';
 import { compileSolidity } from '../../dist/testing/solidity.js';
-import { createAccounts, deploy, sign } from '../lib/accounts.mjs';
+import { createAccounts, deploy, fund, sign } from '../lib/accounts.mjs';
 import { batchOfBalances, load, requestBytes } from '../lib/load.mjs';
 import { removeHome, startAnvil, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
@@ -26,8 +26,11 @@ const perSender = 300;
 const perBatch = 50;
 /** rounds of full blocks, the first of which is not counted */
 const fullRounds = 4;
-/** of a chain of blocks with one transfer each */
-const singleBlocks = 600;
+/** of a chain of blocks with one transfer each: at its beginning, and once no block adds a slot of EIP-2935 */
+const firstBlocks = 600;
+const steadyFrom = 8_300;
+const steadyBlocks = 2_000;
+const blocksPerSender = 5;
 /** in the largest block */
 const fullBlockGas = 1_000_000_000;
 
@@ -259,17 +262,27 @@ async function timeOfBatches({ url }) {
  */
 async function measureDisk(report) {
   const node = await startQord();
-  const accounts = createAccounts(singleBlocks / 5);
-  await prepareNode(node, accounts);
-  const before = diskOf(node);
-  for (let block = 0; block < singleBlocks; block++) {
-    const to = accounts[(block + 1) % accounts.length].address;
-    const { raw } = sign(accounts[block % accounts.length], { to, value: 1n });
-    await rpc(node.url, 'eth_sendRawTransactionSync', [raw]);
-  }
-  report.figure('disk of a block of one transfer', 'bytes', (diskOf(node) - before) / singleBlocks, { goal: 2_000 });
+  const accounts = createAccounts((steadyFrom + steadyBlocks) / blocksPerSender);
+  await prepareNode(node, accounts.slice(0, firstBlocks / blocksPerSender));
+  const disk = async (blocks) => {
+    const before = diskOf(node);
+    const used = accounts.slice(0, Math.ceil(blocks / blocksPerSender));
+    for (let block = 0; block < blocks; block++) await makeSingleBlock(node, used, block);
+    return (diskOf(node) - before) / blocks;
+  };
+  const first = await disk(firstBlocks);
+  await fund(node.url, accounts.slice(firstBlocks / blocksPerSender), 10n ** 18n);
+  await disk(steadyFrom - firstBlocks - accounts.length);
+  report.figure('disk of a block of one transfer', 'bytes', await disk(steadyBlocks), { goal: 2_000 });
+  report.figure(`… of the first ${firstBlocks} blocks`, 'bytes', first);
   await end(node);
   await measureFullBlocks(report);
+}
+
+async function makeSingleBlock(node, accounts, block) {
+  const to = accounts[(block + 1) % accounts.length].address;
+  const { raw } = sign(accounts[block % accounts.length], { to, value: 1n });
+  await rpc(node.url, 'eth_sendRawTransactionSync', [raw]);
 }
 
 /** Blocks that hold as many transfers as they can. The pages that the first round frees are used by the next ones. */

@@ -21,6 +21,11 @@ const frequentCodes: readonly Hash[] = [
   parseHash('0x6e49e66782037c0555897870e29fa5e552daf4719552131a0abce779daec0a5d'),
 ];
 
+/** Whether the account has one of these codes, as all native modules do. */
+export function hasFrequentCode({ codeHash }: Account): boolean {
+  return frequentCodes.includes(codeHash);
+}
+
 /** Record → row of the accounts table: the RLP of the state tree, with shorter forms of the most frequent hashes. */
 export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Uint8Array {
   const { nonce, balance, codeHash } = account;

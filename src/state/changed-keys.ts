@@ -9,8 +9,11 @@ import { historySince } from './replaced-values.ts';
 type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
 
 /** What each block after `height` changed, in order of height. Blocks that changed nothing are left out. */
-export function* changesSince(reader: Reader, height: number): Iterable<ChangedKeys> {
-  for (const { keys } of historySince(reader, height)) yield changedKeys(keys);
+export function* changesSince(
+  reader: Reader,
+  height: number,
+): Iterable<{ readonly height: number; readonly accounts: ChangedKeys }> {
+  for (const block of historySince(reader, height)) yield { height: block.height, accounts: changedKeys(block.keys) };
 }
 
 /**
@@ -23,7 +26,7 @@ export function keysChangedSince(
 ): Map<Address, Set<Hex>> {
   const changed = new Map<Address, Set<Hex>>();
   let count = 0;
-  for (const accounts of changesSince(reader, height)) {
+  for (const { accounts } of changesSince(reader, height)) {
     for (const [address, keys] of accounts) {
       const all = changed.get(address) ?? new Set();
       for (const key of keys) all.add(key);

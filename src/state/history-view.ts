@@ -32,8 +32,9 @@ export class HistoryView implements StateView {
     return this.record(address)?.account;
   }
 
+  /** The storage root may be that of a later block (`implied-roots.ts`), which is empty if this one is. */
   record(address: Address): AccountRecord | undefined {
-    if (this.#isHead()) return this.#head.record(address);
+    if (this.isHead) return this.#head.record(address);
     const before = this.#replaced(accountHistoryKey(address));
     if (before === undefined) return this.#head.record(address);
     return before.length === 0 ? undefined : decodeAccountRecord(before);
@@ -45,7 +46,7 @@ export class HistoryView implements StateView {
   }
 
   entry(owner: Address, key: Hex): Uint8Array | undefined {
-    if (this.#isHead()) return this.#head.entry(owner, key);
+    if (this.isHead) return this.#head.entry(owner, key);
     const before = this.#replaced(entryHistoryKey(owner, key));
     if (before === undefined) return this.#head.entry(owner, key);
     return before.length === 0 ? undefined : before;
@@ -62,7 +63,7 @@ export class HistoryView implements StateView {
   }
 
   /** Whether nothing was committed since: then the head has all values. */
-  #isHead(): boolean {
+  get isHead(): boolean {
     return this.height >= this.#head.totals.height;
   }
 
@@ -74,7 +75,7 @@ export class HistoryView implements StateView {
 
   /** Seeks from the history of one key to that of the next, so that long histories cost nothing. */
   *#replacedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<readonly [Hex, Uint8Array | null]> {
-    if (this.#isHead()) return;
+    if (this.isHead) return;
     const last = firstKeyAfterPrefix(keyOf(prefix));
     const end = last === undefined ? firstKeyAfterPrefix(entriesPrefix(owner)) : entryHistoryKey(owner, toHex(last));
     let next = entryHistoryKey(owner, from);

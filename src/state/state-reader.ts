@@ -7,6 +7,7 @@ import { type AccountRange, type AccountRangeRequest, accountRange } from './acc
 import { ForkedView } from './forked-view.ts';
 import { HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
+import { entriesChangedSince, recordWithRoot } from './implied-roots.ts';
 import { treeKey } from './leaves.ts';
 import type { OriginState } from './origin-state.ts';
 import { OriginProofError, type StateProof } from './proof.ts';
@@ -88,7 +89,7 @@ export class StateReader {
     const view = this.viewAt(height);
     if (view === undefined) return undefined;
     const trees = this.#treesAt(view, address);
-    const record = view.record(address);
+    const { record } = trees;
     if (this.#base !== undefined) this.#assertLocal(view, address, keys);
     return {
       account: record?.account,
@@ -104,11 +105,19 @@ export class StateReader {
 
   /**
    * Accounts after the block of that height, in the order of the state tree; undefined when there is none. Of a fork
-   * only those kept here.
+   * only those kept here. Throws a ProofTooOldError when too much has changed since.
    */
   accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined {
     const view = this.viewAt(height);
-    return view && accountRange(this.#reader, view, request);
+    if (view === undefined) return undefined;
+    const range = accountRange(this.#reader, view, request);
+    const search = { limit: this.#proofChanges, onProgress: request.onProgress };
+    const accounts = range.accounts.map((account) => {
+      const changes = () => entriesChangedSince(this.#reader, account.address, height, search);
+      const record = recordWithRoot(this.#reader, this.nodes, view, account.address, changes);
+      return { ...account, record: record ?? account.record };
+    });
+    return { ...range, accounts };
   }
 
   /**
@@ -154,6 +163,7 @@ export class StateReader {
     if (view.height < this.totals.height) {
       return treesAt(this.#reader, this.nodes, view, address, this.#proofChanges);
     }
-    return { accounts: this.nodes.accountTree, entries: this.nodes.entryTree(address) };
+    const record = view.record(address);
+    return { accounts: this.nodes.accountTree, record, entries: this.nodes.entryTree(address) };
   }
 }

@@ -6,6 +6,7 @@ import { encodeAccountRecord } from './account-record.ts';
 import { addChange, removeChangesFrom } from './changed-heights.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import { accountHistoryKey, entryHistoryKey } from './history-key.ts';
+import { isRootImplied } from './implied-roots.ts';
 import { heightKey, keyOf } from './keys.ts';
 import { type Replaced, removeReplacedAfter, writeReplaced } from './replaced-values.ts';
 import { encodeTotals } from './state-totals.ts';
@@ -67,16 +68,22 @@ function* writeHistory(reader: Reader, batch: Batch, transition: Transition): St
   yield* inSteps(replaced, rowsPerStep, ([key]) => addChange(reader, batch, key, height));
 }
 
-/** Each account with its entries, in the order of history keys, which is that of the transition. */
+/**
+ * Each account, unless only its root changed and is implied, with its entries: in the order of history keys, which is
+ * that of the transition.
+ */
 function replacedBy({ accounts, entries }: Transition): readonly Replaced[] {
   const replaced: Replaced[] = [];
   let at = 0;
-  for (const { address, before } of accounts) {
-    replaced.push([accountHistoryKey(address), before === undefined ? emptyBytes : encodeAccountRecord(before)]);
-    for (; entries[at]?.owner === address; at++) {
-      const entry = entries[at];
-      if (entry !== undefined) replaced.push([entryHistoryKey(address, entry.key), entry.before ?? emptyBytes]);
+  for (const account of accounts) {
+    const { address, before } = account;
+    const first = at;
+    while (entries[at]?.owner === address) at++;
+    const own = entries.slice(first, at);
+    if (!isRootImplied(account, own)) {
+      replaced.push([accountHistoryKey(address), before === undefined ? emptyBytes : encodeAccountRecord(before)]);
     }
+    for (const entry of own) replaced.push([entryHistoryKey(address, entry.key), entry.before ?? emptyBytes]);
   }
   return replaced;
 }
