@@ -6,7 +6,7 @@ import type { AccountRecord } from './account-record.ts';
 import { firstChangedKey } from './changed-heights.ts';
 import { addressOf } from './history-key.ts';
 import type { HistoryView } from './history-view.ts';
-import { firstKeyAfterPrefix, keyOf } from './keys.ts';
+import { firstKeyAfterPrefix, keyOf, ownedKey } from './keys.ts';
 import { stateTables } from './tables.ts';
 
 export type HashedAccount = { readonly hash: Hash; readonly address: Address; readonly record: AccountRecord };
@@ -60,6 +60,6 @@ function* everyAddress(reader: Reader): Iterable<Address> {
     if (key === undefined) return;
     const address = addressOf(key);
     if (!reader.has(stateTables.accounts, keyOf(address))) yield address;
-    start = firstKeyAfterPrefix(keyOf(address));
+    start = firstKeyAfterPrefix(ownedKey(address));
   }
 }

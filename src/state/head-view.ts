@@ -8,7 +8,7 @@ import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { EmptyRanges } from './empty-ranges.ts';
-import { keyOf, prefixRange } from './keys.ts';
+import { keyOf, ownedKey, prefixRange } from './keys.ts';
 import type { Entry } from './merge-entries.ts';
 import { newestTotals, type StateTotals } from './state-totals.ts';
 import { stateTables } from './tables.ts';
@@ -22,8 +22,6 @@ type StateCaches = Pick<CacheSizes, 'accounts' | 'entries' | 'code'>;
 
 /** Bytes of a cached account in memory. */
 const accountBytes = 300;
-
-const addressBytes = 20;
 
 /**
  * The newest committed state, cached. The thread that commits calls `apply` with what changed; a reader beside it calls
@@ -88,7 +86,7 @@ export class HeadView implements StateView {
   entry(owner: Address, key: Hex): Uint8Array | undefined {
     let value = this.#entries.get(owner, key);
     if (value === undefined) {
-      value = this.#reader.get(stateTables.entries, keyOf(owner, key)) ?? null;
+      value = this.#reader.get(stateTables.entries, ownedKey(owner, key)) ?? null;
       this.#entries.set(owner, key, value);
     }
     return value ?? undefined;
@@ -105,10 +103,11 @@ export class HeadView implements StateView {
 
   *#storedEntries(owner: Address, prefix: Hex, from: Hex): Iterable<Entry> {
     let isEmpty = from <= prefix;
-    const start = keyOf(owner, from < prefix ? prefix : from);
-    for (const [key, value] of this.#reader.range(stateTables.entries, prefixRange(keyOf(owner, prefix), start))) {
+    const { length } = ownedKey(owner);
+    const start = ownedKey(owner, from < prefix ? prefix : from);
+    for (const [key, value] of this.#reader.range(stateTables.entries, prefixRange(ownedKey(owner, prefix), start))) {
       isEmpty = false;
-      yield [toHex(key.subarray(addressBytes)), value];
+      yield [toHex(key.subarray(length)), value];
     }
     if (isEmpty) this.#empty.add(owner, prefix);
   }

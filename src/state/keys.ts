@@ -1,9 +1,10 @@
+import { type Address, addressFromBytes } from '../primitives/address.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { type Hex, hexLength, toHex, writeHex } from '../primitives/hex.ts';
 import type { RangeOptions } from '../store/types.ts';
 
-/** Keys and key ranges of the tables. Addresses have 20 bytes, heights 8, big-endian. */
+/** Keys and key ranges of the tables. Heights have 8 bytes, big-endian. */
 
 /** The bytes of hex strings, concatenated. */
 export function keyOf(...parts: readonly Hex[]): Uint8Array {
@@ -14,6 +15,34 @@ export function keyOf(...parts: readonly Hex[]): Uint8Array {
     at += hexLength(part);
   }
   return key;
+}
+
+const addressBytes = 20;
+
+/**
+ * An address, and what follows it, as the beginning of a key: in the order of addresses, none the prefix of another.
+ * The zeros it begins with, as those of native modules do, are two bytes: zero, then 255 less their number. That is 16
+ * of the 20 bytes of a module, which begins half the rows that a block of one transfer adds.
+ */
+export function ownedKey(owner: Address, rest: Hex = '0x'): Uint8Array {
+  const key = keyOf(owner, rest);
+  let zeros = 0;
+  while (zeros < addressBytes && key[zeros] === 0) zeros++;
+  if (zeros === 0) return key;
+  if (zeros === 1) return concatBytes(Uint8Array.of(0, 0xfe), key.subarray(1));
+  key[zeros - 1] = 0xff - zeros;
+  return key.subarray(zeros - 2);
+}
+
+/** The address that such a key begins with, and the number of bytes it takes there. */
+export function ownerOf(key: Uint8Array): { readonly owner: Address; readonly length: number } {
+  const zeros = key[0] === 0 ? 0xff - (key[1] ?? 0) : 0;
+  if (zeros > addressBytes) throw new Error('corrupt data: a key without its address');
+  if (zeros === 0) return { owner: addressFromBytes(key.subarray(0, addressBytes)), length: addressBytes };
+  const address = new Uint8Array(addressBytes);
+  const length = 2 + addressBytes - zeros;
+  address.set(key.subarray(2, length), zeros);
+  return { owner: addressFromBytes(address), length };
 }
 
 /** A height as 8 bytes, big-endian. */

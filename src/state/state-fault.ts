@@ -7,7 +7,7 @@ import type { Reader, Row } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
 import { countChanges, firstChangeFrom } from './changed-heights.ts';
 import { addressOf } from './history-key.ts';
-import { keyOf, prefixRange } from './keys.ts';
+import { keyOf, ownedKey, prefixRange } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { firstStoredHeight, historySince, lastReplacedHeight } from './replaced-values.ts';
 import { newestTotals } from './state-totals.ts';
@@ -80,9 +80,10 @@ function entriesFault(
   { storageRoot }: AccountRecord,
   counted: { entries: number; entryNodes: number },
 ): string | undefined {
+  const prefix = ownedKey(owner);
   const leaves: LeafChange[] = [];
-  for (const [key, value] of reader.range(stateTables.entries, prefixRange(keyOf(owner)))) {
-    leaves.push(entryLeaf(toHex(key.subarray(20)), value));
+  for (const [key, value] of reader.range(stateTables.entries, prefixRange(prefix))) {
+    leaves.push(entryLeaf(toHex(key.subarray(prefix.length)), value));
   }
   const tree = new NodeOverlay(noNodes);
   const root = updateTree(tree, leaves.sort(byTreeKey));
@@ -90,7 +91,7 @@ function entriesFault(
   counted.entries += leaves.length;
   counted.entryNodes += tree.changed.size;
   const expected = [...tree.changed].map(([path, node]) => [entryNodeKey(owner, path), node] as const);
-  return nodesFault(expected, reader.range(stateTables.entryNodes, prefixRange(keyOf(owner))));
+  return nodesFault(expected, reader.range(stateTables.entryNodes, prefixRange(prefix)));
 }
 
 function nodesFault(

@@ -1,7 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import type { Reader } from '../store/types.ts';
-import { keyOf } from './keys.ts';
+import { ownedKey } from './keys.ts';
 import { stateTables } from './tables.ts';
 import type { Transition } from './transition.ts';
 import type { NodeSource } from './tree/node-overlay.ts';
@@ -14,7 +14,7 @@ export function accountNodeKey(path: string): Uint8Array {
 
 /** Row key of a node of an entry tree: the owner, then the path as ASCII digits. */
 export function entryNodeKey(owner: Address, path: string): Uint8Array {
-  return concatBytes(keyOf(owner), Buffer.from(path, 'latin1'));
+  return concatBytes(ownedKey(owner), Buffer.from(path, 'latin1'));
 }
 
 /** Takes the place of the owner in the cache keys of the account tree. */

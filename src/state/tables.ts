@@ -8,7 +8,7 @@ import type { Table } from '../store/types.ts';
 export const stateTables = {
   // The newest state.
   accounts: 1, // address → account
-  entries: 2, // owner ‖ key → value
+  entries: 2, // owner (packed: `ownedKey`) ‖ key → value
   code: 3, // code hash → code
 
   // What it was before.
@@ -18,7 +18,7 @@ export const stateTables = {
 
   // The tree over the newest state.
   accountNodes: 7, // path → node of the account tree
-  entryNodes: 8, // owner ‖ path → node of the account's entry tree
+  entryNodes: 8, // owner (packed) ‖ path → node of the account's entry tree
 
   stateTotals: 9, // height of the newest state → root, wei minted and burned so far
 

@@ -7,7 +7,7 @@ import { addChange, removeChangesFrom } from './changed-heights.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import { accountHistoryKey, entryHistoryKey } from './history-key.ts';
 import { isRootImplied } from './implied-roots.ts';
-import { heightKey, keyOf } from './keys.ts';
+import { heightKey, keyOf, ownedKey } from './keys.ts';
 import { type Replaced, removeReplacedAfter, writeReplaced } from './replaced-values.ts';
 import { encodeTotals } from './state-totals.ts';
 import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
@@ -47,7 +47,7 @@ function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
     set(batch, stateTables.accounts, keyOf(address), after && encodeAccountRecord(after)),
   );
   yield* inSteps(entries, rowsPerStep, ({ owner, key, after }) =>
-    set(batch, stateTables.entries, keyOf(owner, key), after),
+    set(batch, stateTables.entries, ownedKey(owner, key), after),
   );
   for (const [hash, code] of codes) batch.put(stateTables.code, keyOf(hash), code);
   yield* inSteps(accountNodes, rowsPerStep, ([path, node]) =>
