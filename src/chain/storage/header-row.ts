@@ -42,19 +42,26 @@ export function encodeHeaderRow(header: SealedHeader): Uint8Array {
 
 /** Inverse of `encodeHeaderRow`; does not keep a view of the row. Throws a RangeError when the row ends too early. */
 export function decodeHeaderRow(row: Uint8Array): SealedHeader {
-  const { identity, roots, prevRandao, extraData, packedBloom, ...rest } = readHeaderRow(row);
-  const digits = toHexDigits(identity); // all at once: one call costs most
-  const ofRoots = roots && toHexDigits(roots);
+  const stored = readHeaderRow(row);
+  const { roots, packedBloom } = stored;
+  const rootsAt = 3 * hashLength + addressLength; // they follow the identity
+  const digits = toHexDigits(row.subarray(1, 1 + rootsAt + (roots?.length ?? 0))); // at once: one call costs most
   return {
     hash: hexAt(digits, 0, hashLength) as Hash,
     parentHash: hexAt(digits, hashLength, hashLength) as Hash,
     stateRoot: hexAt(digits, 2 * hashLength, hashLength) as Hash,
     miner: hexAt(digits, 3 * hashLength, addressLength) as Address,
-    transactionsRoot: ofRoots === undefined ? emptyTreeRoot : (hexAt(ofRoots, 0, hashLength) as Hash),
-    receiptsRoot: ofRoots === undefined ? emptyTreeRoot : (hexAt(ofRoots, hashLength, hashLength) as Hash),
-    prevRandao: hashFromBytes(prevRandao),
-    ...rest,
-    extraData: extraData.slice(),
+    transactionsRoot: roots === undefined ? emptyTreeRoot : (hexAt(digits, rootsAt, hashLength) as Hash),
+    receiptsRoot: roots === undefined ? emptyTreeRoot : (hexAt(digits, rootsAt + hashLength, hashLength) as Hash),
+    prevRandao: hashFromBytes(stored.prevRandao),
+    number: stored.number,
+    timestamp: stored.timestamp,
+    size: stored.size,
+    transactionCount: stored.transactionCount,
+    gasLimit: stored.gasLimit,
+    gasUsed: stored.gasUsed,
+    baseFee: stored.baseFee,
+    extraData: stored.extraData.slice(),
     logsBloom: packedBloom === undefined ? emptyBloomText : toHex(unpackZeros(packedBloom)),
   };
 }
