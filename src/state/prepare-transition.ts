@@ -17,6 +17,7 @@ import type { AccountTransition, EntryTransition, Transition } from './transitio
 import { NodeOverlay } from './tree/node-overlay.ts';
 import { emptyTreeRoot, type LeafChange, updateTreeInSteps } from './tree/update-tree.ts';
 import type { Account, StateChanges, StateView } from './types.ts';
+import { accountTree } from './unwritten-nodes.ts';
 
 /** Accounts and entries that are looked at in one step. */
 const valuesPerStep = 1_000;
@@ -90,7 +91,7 @@ export function* buildTransition(
 ): Steps<Transition> {
   const accounts: AccountTransition[] = [];
   const entries: EntryTransition[] = [];
-  const entryNodes = new Map<Address, ReadonlyMap<string, Uint8Array | null>>();
+  const changedNodes = new Map<string, ReadonlyMap<string, Uint8Array | null>>();
   for (const [index, target] of targets.toSorted(byAddress).entries()) {
     const { address, account } = target;
     if (index % valuesPerStep === valuesPerStep - 1) yield;
@@ -100,7 +101,7 @@ export function* buildTransition(
     if (changed.length > 0) {
       const tree = new NodeOverlay(nodes.entryTree(address));
       storageRoot = yield* updateTreeInSteps(tree, yield* leavesOf(changed, ({ key, after }) => entryLeaf(key, after)));
-      entryNodes.set(address, tree.changed);
+      changedNodes.set(address, tree.changed);
       for (const entry of changed) entries.push(entry);
     }
     const after = account && { account, storageRoot };
@@ -117,8 +118,7 @@ export function* buildTransition(
     accounts,
     entries,
     codes: codesInUse(accounts, codes),
-    accountNodes: tree.changed,
-    entryNodes,
+    nodes: changedNodes.set(accountTree, tree.changed),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { prepareRewind, prepareTransition } from './prepare-transition.ts';
 import { type ForkBase, type StateLimits, StateReader } from './state-reader.ts';
-import type { Transition } from './transition.ts';
+import type { Transition, TreeChanges } from './transition.ts';
+import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { StateChanges } from './types.ts';
 import { writeRewind, writeTransition } from './write-transition.ts';
 
@@ -21,7 +22,8 @@ import { writeRewind, writeTransition } from './write-transition.ts';
  *   execution reads these rows; nothing is read through the tree.
  * - History: for each block what it replaced, and for each key the heights at which it changed. A read at an old block
  *   looks for the first change after that block, which has the value. Without such a change the flat value holds.
- * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. A proof at an old block
+ * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. What the newest blocks
+ *   changed of it may be written with a later one (`unwritten-nodes`). A proof at an old block
  *   sets back in memory what changed since, which `proofChanges` limits.
  * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
  *   `revert` undoes down to it; nothing reaches the disk before `commit`.
@@ -59,13 +61,20 @@ export class StateDatabase extends StateReader {
 
   /** The same in steps; all is written in the last. */
   *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
-    yield* writeTransition(this.#store, batch, transition);
+    const nodes = this.#nodesToWrite(transition);
+    yield* writeTransition(this.#store, batch, transition, nodes ?? this.nodes.unwritten.blocks + 1);
     yield;
     const { height, root } = this.totals;
     if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
       throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
     }
-    this.#finish(transition, batch);
+    this.#finish(transition, batch, nodes);
+  }
+
+  /** Nodes of the trees to write with the transition; undefined: later. The first block has no history. */
+  #nodesToWrite({ nodes, previousRoot }: Transition): TreeChanges | undefined {
+    const { unwritten } = this.nodes;
+    return unwritten.isFullWith(nodes) || previousRoot === emptyTreeRoot ? unwritten.with(nodes) : undefined;
   }
 
   /**
@@ -76,13 +85,14 @@ export class StateDatabase extends StateReader {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
     const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
-    writeRewind(batch, this.#store, transition, this.totals.height);
-    this.#finish(transition, batch);
+    const nodes = this.nodes.unwritten.with(transition.nodes);
+    writeRewind(batch, this.#store, transition, nodes, this.totals.height);
+    this.#finish(transition, batch, nodes);
   }
 
-  #finish(transition: Transition, batch: Batch): void {
+  #finish(transition: Transition, batch: Batch, nodes: TreeChanges | undefined): void {
     this.#store.commit(batch);
     this.headView.apply(transition);
-    this.nodes.apply(transition);
+    this.nodes.apply(transition, nodes);
   }
 }

@@ -57,7 +57,7 @@ export class StateReader {
     this.#proofChanges = limits.proofChanges;
     this.#base = base;
     this.headView = new HeadView(reader, limits.caches, base?.first);
-    this.nodes = new StoredNodes(reader, limits.caches.treeNodes);
+    this.nodes = new StoredNodes(reader, this.headView, limits.caches.treeNodes);
     this.#head = this.#visible(this.headView, undefined);
   }
 

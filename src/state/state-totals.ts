@@ -40,6 +40,15 @@ export function totalsBefore(
   return { height, minted, burned };
 }
 
+/** Number of the newest blocks whose changes of the trees are not written yet. */
+export function unwrittenBlocks(reader: Reader): number {
+  for (const [, row] of reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })) {
+    const [, , , blocks] = listFromRlp(decodeRlp(row));
+    return Number(integerFromRlp(blocks));
+  }
+  return 0;
+}
+
 /** Sums over the life of a chain may need more than the 32 bytes of each summand. */
 const maxSupplyBytes = 64;
 
@@ -53,7 +62,7 @@ function decodeTotals(height: number, row: Uint8Array): StateTotals {
   };
 }
 
-/** Totals → row: root, wei minted and burned. */
-export function encodeTotals({ root, minted, burned }: StateTotals): Uint8Array {
-  return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned)]);
+/** Totals → row: root, wei minted and burned, number of blocks whose changes of the trees are not written. */
+export function encodeTotals({ root, minted, burned }: StateTotals, unwritten: number): Uint8Array {
+  return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned), rlpInteger(BigInt(unwritten))]);
 }

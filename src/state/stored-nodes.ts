@@ -1,65 +1,84 @@
 import type { Address } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import type { Reader } from '../store/types.ts';
+import type { Reader, Table } from '../store/types.ts';
+import type { HeadView } from './head-view.ts';
 import { ownedKey } from './keys.ts';
+import { unwrittenBlocks } from './state-totals.ts';
 import { stateTables } from './tables.ts';
-import type { Transition } from './transition.ts';
+import type { Transition, TreeChanges } from './transition.ts';
 import type { NodeSource } from './tree/node-overlay.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
+import { accountTree, nodesSince, UnwrittenNodes } from './unwritten-nodes.ts';
 
-/** Row key of a node of the account tree: its path as ASCII digits. */
-export function accountNodeKey(path: string): Uint8Array {
-  return Buffer.from(path, 'latin1');
+/** Row of a node: of the account tree under its path as ASCII digits, of an entry tree behind the owner. */
+export function nodeRow(tree: string, path: string): readonly [Table, Uint8Array] {
+  const digits = Buffer.from(path, 'latin1');
+  if (tree === accountTree) return [stateTables.accountNodes, digits];
+  return [stateTables.entryNodes, concatBytes(ownedKey(tree as Address), digits)];
 }
 
-/** Row key of a node of an entry tree: the owner, then the path as ASCII digits. */
-export function entryNodeKey(owner: Address, path: string): Uint8Array {
-  return concatBytes(ownedKey(owner), Buffer.from(path, 'latin1'));
-}
-
-/** Takes the place of the owner in the cache keys of the account tree. */
-const accountTree = '';
-
-/** The nodes of the newest state's trees, cached. */
+/** The nodes of the newest state's trees: those on disk, cached, and those that are not written yet. */
 export class StoredNodes {
   readonly #reader: Reader;
+  readonly #head: HeadView;
   readonly #nodes: TwoKeyCache;
+  /** undefined: not known yet */
+  #unwritten: UnwrittenNodes | undefined;
 
   /** `cacheBytes`: what the cache takes when it is full. */
-  constructor(reader: Reader, cacheBytes: number) {
+  constructor(reader: Reader, head: HeadView, cacheBytes: number) {
     this.#reader = reader;
+    this.#head = head;
     this.#nodes = new TwoKeyCache(cacheBytes / 2);
   }
 
-  readonly accountTree: NodeSource = {
-    get: (path) =>
-      this.#cached(accountTree, path, () => this.#reader.get(stateTables.accountNodes, accountNodeKey(path))),
-  };
+  readonly accountTree: NodeSource = this.#tree(accountTree);
 
   entryTree(owner: Address): NodeSource {
-    return {
-      get: (path) =>
-        this.#cached(owner, path, () => this.#reader.get(stateTables.entryNodes, entryNodeKey(owner, path))),
-    };
+    return this.#tree(owner);
   }
 
-  /** Updates the cache with what a commit just wrote. */
-  apply({ accountNodes, entryNodes }: Transition): void {
-    for (const [path, node] of accountNodes) this.#nodes.set(accountTree, path, node);
-    for (const [owner, nodes] of entryNodes) {
-      for (const [path, node] of nodes) this.#nodes.set(owner, path, node);
+  /** What is not on disk. In a reader it is computed when it is first needed after a commit. */
+  get unwritten(): UnwrittenNodes {
+    if (this.#unwritten === undefined) {
+      const blocks = unwrittenBlocks(this.#reader);
+      const height = this.#head.totals.height - blocks;
+      const written = (tree: string) => ({ get: (path: string) => this.#written(tree, path) });
+      const nodes = blocks === 0 ? new Map() : nodesSince(this.#reader, this.#head, height, written);
+      this.#unwritten = new UnwrittenNodes(nodes, blocks);
     }
+    return this.#unwritten;
+  }
+
+  /** Updates the cache with what a commit just did; `written`: the nodes that it wrote, undefined when it wrote none. */
+  apply({ nodes }: Transition, written: TreeChanges | undefined): void {
+    if (written === undefined) {
+      this.unwritten.addBlock(nodes);
+      return;
+    }
+    for (const [tree, changed] of written) for (const [path, node] of changed) this.#nodes.set(tree, path, node);
+    this.#unwritten = new UnwrittenNodes(new Map(), 0);
   }
 
   /** Clears the cache: another thread or process may have committed. */
   invalidate(): void {
     this.#nodes.clear();
+    this.#unwritten = undefined;
   }
 
-  #cached(tree: string, path: string, read: () => Uint8Array | undefined): Uint8Array | undefined {
+  #tree(tree: string): NodeSource {
+    return {
+      get: (path) => {
+        const node = this.unwritten.get(tree, path);
+        return node === undefined ? this.#written(tree, path) : (node ?? undefined);
+      },
+    };
+  }
+
+  #written(tree: string, path: string): Uint8Array | undefined {
     let node = this.#nodes.get(tree, path);
     if (node === undefined) {
-      node = read() ?? null;
+      node = this.#reader.get(...nodeRow(tree, path)) ?? null;
       this.#nodes.set(tree, path, node);
     }
     return node ?? undefined;

@@ -17,9 +17,14 @@ export type Transition = {
   readonly entries: readonly EntryTransition[];
   /** code of accounts in `accounts` */
   readonly codes: ReadonlyMap<Hash, Uint8Array>;
-  readonly accountNodes: ReadonlyMap<string, Uint8Array | null>;
-  readonly entryNodes: ReadonlyMap<Address, ReadonlyMap<string, Uint8Array | null>>;
+  readonly nodes: TreeChanges;
 };
+
+/**
+ * Changed nodes of trees, by path; null: removed. The trees of entries have their owner as key, the account tree an
+ * empty text.
+ */
+export type TreeChanges = ReadonlyMap<string, ReadonlyMap<string, Uint8Array | null>>;
 
 export type AccountTransition = {
   readonly address: Address;

@@ -10,29 +10,41 @@ import { isRootImplied } from './implied-roots.ts';
 import { heightKey, keyOf, ownedKey } from './keys.ts';
 import { type Replaced, removeReplacedAfter, writeReplaced } from './replaced-values.ts';
 import { encodeTotals } from './state-totals.ts';
-import { accountNodeKey, entryNodeKey } from './stored-nodes.ts';
+import { nodeRow } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
-import type { Transition } from './transition.ts';
+import type { Transition, TreeChanges } from './transition.ts';
 
 /** Rows that are added in one step. */
 const rowsPerStep = 1_000;
 
 /**
- * Adds the rows of a new block's state: newest values, code, tree nodes, totals, and the history of replaced values.
+ * Adds the rows of a new block's state: newest values, code, totals, and the history of replaced values. `nodes` are
+ * those of the trees to write, or the number of blocks, with this one, whose nodes are written later.
  */
-export function* writeTransition(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
+export function* writeTransition(
+  reader: Reader,
+  batch: Batch,
+  transition: Transition,
+  nodes: TreeChanges | number,
+): Steps<void> {
   const { height } = transition.totals;
   if (height > 0) batch.remove(stateTables.stateTotals, heightKey(height - 1));
-  yield* writeNewest(batch, transition);
+  yield* writeNewest(batch, transition, nodes);
   const { accounts, supply } = transition;
   const isChanged = accounts.length > 0 || supply.minted > 0n || supply.burned > 0n;
   if (height > 0 && isChanged) yield* writeHistory(reader, batch, transition);
 }
 
-/** Adds the rows of a rewind from `height`: newest values; the history since is removed. */
-export function writeRewind(batch: Batch, reader: Reader, transition: Transition, height: number): void {
+/** Adds the rows of a rewind from `height`: newest values and nodes; the history since is removed. */
+export function writeRewind(
+  batch: Batch,
+  reader: Reader,
+  transition: Transition,
+  nodes: TreeChanges,
+  height: number,
+): void {
   batch.remove(stateTables.stateTotals, heightKey(height));
-  runToEnd(writeNewest(batch, transition));
+  runToEnd(writeNewest(batch, transition, nodes));
   const first = transition.totals.height + 1;
   for (const [address, entries] of keysChangedSince(reader, transition.totals.height)) {
     removeChangesFrom(reader, batch, accountHistoryKey(address), first);
@@ -41,8 +53,8 @@ export function writeRewind(batch: Batch, reader: Reader, transition: Transition
   removeReplacedAfter(reader, batch, transition.totals.height);
 }
 
-function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
-  const { totals, accounts, entries, codes, accountNodes, entryNodes } = transition;
+function* writeNewest(batch: Batch, transition: Transition, nodes: TreeChanges | number): Steps<void> {
+  const { totals, accounts, entries, codes } = transition;
   yield* inSteps(accounts, rowsPerStep, ({ address, after }) =>
     set(batch, stateTables.accounts, keyOf(address), after && encodeAccountRecord(after)),
   );
@@ -50,15 +62,15 @@ function* writeNewest(batch: Batch, transition: Transition): Steps<void> {
     set(batch, stateTables.entries, ownedKey(owner, key), after),
   );
   for (const [hash, code] of codes) batch.put(stateTables.code, keyOf(hash), code);
-  yield* inSteps(accountNodes, rowsPerStep, ([path, node]) =>
-    set(batch, stateTables.accountNodes, accountNodeKey(path), node ?? undefined),
-  );
-  for (const [owner, nodes] of entryNodes) {
-    yield* inSteps(nodes, rowsPerStep, ([path, node]) =>
-      set(batch, stateTables.entryNodes, entryNodeKey(owner, path), node ?? undefined),
-    );
+  if (typeof nodes !== 'number') yield* writeNodes(batch, nodes);
+  const unwritten = typeof nodes === 'number' ? nodes : 0;
+  batch.put(stateTables.stateTotals, heightKey(totals.height), encodeTotals(totals, unwritten));
+}
+
+function* writeNodes(batch: Batch, nodes: TreeChanges): Steps<void> {
+  for (const [tree, changed] of nodes) {
+    yield* inSteps(changed, rowsPerStep, ([path, node]) => set(batch, ...nodeRow(tree, path), node ?? undefined));
   }
-  batch.put(stateTables.stateTotals, heightKey(totals.height), encodeTotals(totals));
 }
 
 function* writeHistory(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
