@@ -130,8 +130,7 @@ function rareFilter({ token, blocks }) {
 }
 
 const logsOfRare = 'eth_getLogs of the one log of an account';
-/** the others' is 1.1 */
-const goals = { [logsOfRare]: 1.5 };
+const goal = 1.1;
 
 const tag = (height) => `0x${height.toString(16)}`;
 const requests = {
@@ -165,7 +164,7 @@ async function compare(report, chains, how, heights) {
     const [small, large] = chains.map((_, at) => median(all.map((times) => times[method][at])));
     report.figure(`${method}, ${how}: ${chains[1].blocks.toLocaleString('en')} blocks`, 'ms', large);
     report.figure(`… relative to the latency at ${chains[0].blocks.toLocaleString('en')} blocks`, '', large / small, {
-      goal: goals[method] ?? 1.1,
+      goal,
     });
   }
 }
