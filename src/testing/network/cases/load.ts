@@ -11,12 +11,10 @@ import type { NetworkCase } from './network-case.ts';
 
 /** Transactions of a sender that wait for a block, at most. */
 const ahead = 100;
-/** Seconds of load before memory is measured: caches fill, and the code is compiled. */
-const warmUp = 300;
 
-/** Transfers to all nodes, as fast as blocks take them: memory once the caches are full, votes and blocks. */
+/** Ten minutes of transfers to all nodes, as fast as blocks take them: memory, votes and blocks. */
 export const load: NetworkCase = {
-  summary: '10 minutes (--seconds) of transfers after 5 to fill caches: memory does not grow, no vote is lost',
+  summary: '10 minutes (--seconds) of transfers: memory does not grow, no vote is lost',
   run: async (t, { seconds = 600 }) => {
     const nodes = await startNetwork(t, { validators: 4, values: { 'comet.commit-pause': '500ms' } });
     const [first] = nodes;
@@ -28,15 +26,15 @@ export const load: NetworkCase = {
       keepSending(nodes[account % nodes.length] ?? first, account, stop.signal),
     );
     const memory = new MemoryGrowth();
-    for (let passed = 0; passed < warmUp + seconds; passed += 5) {
+    for (let passed = 0; passed < seconds; passed += 5) {
       await sleep(5_000);
-      if (passed >= warmUp) memory.record(nodes);
+      memory.record(nodes);
     }
     stop.abort();
     const sent = (await Promise.all(senders)).reduce((sum, count) => sum + count, 0);
     const to = await first.height();
     await allAt(nodes, to);
-    console.log(`${sent} transfers in ${to} blocks, ${Math.round(sent / (warmUp + seconds))} a second`);
+    console.log(`${sent} transfers in ${to} blocks, ${Math.round(sent / seconds)} a second`);
     const missed = (await missedVotes(nodes)).map((count, index) => count - (before[index] ?? 0));
     console.log(`votes missed by each validator: ${missed.join(', ')}; before the load: ${before.join(', ')}`);
     const growth = [...memory.result()];
