@@ -67,11 +67,14 @@ async function keepSending(node: NetworkNode, account: number, signal: AbortSign
  * validators already make blocks while the last one still starts.
  */
 async function countWhenAllVote(nodes: readonly NetworkNode[]): Promise<readonly number[]> {
-  for (;;) {
-    const before = await missedVotes(nodes);
+  let before: readonly number[] = [];
+  const allVote = async () => {
+    before = await missedVotes(nodes);
     await allAt(nodes, ((await nodes[0]?.height()) ?? 0) + 5);
-    if ((await missedVotes(nodes)).join() === before.join()) return before;
-  }
+    return (await missedVotes(nodes)).join() === before.join();
+  };
+  await until(allVote, 'five blocks with the votes of all');
+  return before;
 }
 
 /** Votes that each validator has missed since the chain began. */
