@@ -127,10 +127,10 @@ function* chunksWithAll(
 ): Lookup<Map<number, Uint8Array>> {
   let found: Map<number, Uint8Array> | undefined;
   for (const terms of criteria) {
-    const isFew = found !== undefined && found.size <= fewChunks;
-    const matches = yield* isFew && found !== undefined
-      ? theseChunksWithAny(reader, terms, found.keys())
-      : chunksWithAny(reader, terms, window);
+    const few = found !== undefined && found.size <= fewChunks ? found.keys() : undefined;
+    const matches = yield* few === undefined
+      ? chunksWithAny(reader, terms, window)
+      : theseChunksWithAny(reader, terms, few);
     found = found === undefined ? matches : intersection(found, matches);
     if (found.size === 0) break;
   }
