@@ -13,8 +13,8 @@ import { blocksTable, replacedPart } from './tables.ts';
 /**
  * What a block replaced, with the other rows of the block: wei minted, wei burned, whether more rows follow, then for
  * each key that it changed, in order: how many bytes it shares with the key before, the rest of it (or no bytes, the
- * number of a frequent address, and what follows that), and the value before the block, empty where there was none. What does not fit one row goes on in rows whose keys are that of the
- * first and their first history key.
+ * number of a frequent address, and what follows that), and the value before the block, empty where there was none.
+ * What does not fit one row goes on in rows whose keys are that of the first and their first history key.
  *
  * A row is as long as two of them fill a page of the database.
  */
