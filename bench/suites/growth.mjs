@@ -7,7 +7,7 @@ import { fromHex } from '../../dist/primitives/hex.js';
 import { compileContract } from '../../dist/testing/solidity.js';
 import { createAccounts, deploy, fund, sign, waitForReceipt } from '../lib/accounts.mjs';
 import { load, requestBytes } from '../lib/load.mjs';
-import { removeHome, startQord } from '../lib/process.mjs';
+import { keepOnCores, removeHome, startQord } from '../lib/process.mjs';
 import { rpc } from '../lib/rpc.mjs';
 import { median } from '../lib/statistics.mjs';
 
@@ -21,6 +21,8 @@ const short = 1_000;
 const usualLong = 20_000;
 const usualTransfersPerBlock = 5;
 const manyTransfersPerBlock = 10;
+/** cores that client and nodes are read on */
+const [clientCore, nodeCore] = ['0', '1'];
 const rounds = 6;
 const readings = 900;
 
@@ -43,15 +45,20 @@ export async function run(report, { transfers }) {
     const { length } = await rpc(chain.node.url, 'eth_getLogs', [rareFilter(chain)]);
     if (length !== 1) throw new Error(`${length} logs instead of the one`);
   }
+  keepOnCores(process.pid, clientCore);
+  for (const { node } of chains) keepOnCores(node.pid, nodeCore);
   await compare(report, chains, 'at random heights', () => randomHeights(chains));
   report.figure('growth of memory without mapped pages', 'MB', large.node.ownMb() - before.own, { goal: 100 });
   report.figure('… with the mapped pages of the database', 'MB', large.node.residentMb() - before.resident);
+  keepOnCores(process.pid);
   for (const chain of chains) await restart(chain);
+  keepOnCores(process.pid, clientCore);
   const unread = chains.map(({ blocks }) => shuffledHeights(blocks));
   const perRound = Math.floor(short / (rounds + 1));
   await compare(report, chains, 'each height for the first time', () =>
     unread.map((heights) => heights.splice(0, perRound)),
   );
+  keepOnCores(process.pid);
   for (const { node } of chains) {
     await node.stop();
     removeHome(node.home);
@@ -78,6 +85,7 @@ const flags = ['--consensus.block-interval', '0s'];
 async function restart(chain) {
   await chain.node.stop();
   chain.node = await startQord({ home: chain.node.home, flags });
+  keepOnCores(chain.node.pid, nodeCore);
 }
 
 async function startChain(blocks, transfersPerBlock) {
