@@ -6,6 +6,9 @@
  * A round reads the lanes from one buffer and writes them to the other, and adds them to the parities of their columns,
  * which the next round needs, as they are written. 25 lanes do not fit into the registers: V8 would spill those of one
  * round and move all of them at its end (measured gain in a loop of hashes of 64 bytes: 3 % of CPU time).
+ *
+ * A digest is the beginning of the first row, so its last round ends with that row (measured gain in a loop of hashes of
+ * 64 bytes: 321 to 283 ns a turn, seven pairs of runs).
  */
 
 const ROUNDS = 24;
@@ -24,15 +27,15 @@ const roundConstants: usize = memory.data<u64>([
   0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 ]);
 
-/** Permutes the state in place. */
-export function permute(): void {
+/** Permutes the state in place: all of it or, `digestOnly`, what a digest of 32 bytes is read from. */
+export function permute(digestOnly: bool = false): void {
   complement();
-  permuteComplemented();
+  permuteComplemented(digestOnly);
   complement();
 }
 
 /** The same for a state in which the lanes of `complement` are complemented, before and afterwards. */
-export function permuteComplemented(): void {
+export function permuteComplemented(digestOnly: bool): void {
   /** the parities of the columns */
   let p0 = parity(state);
   let p1 = parity(state + 8);
@@ -124,6 +127,7 @@ export function permuteComplemented(): void {
     p2 = save(state + 16, c2 ^ (c3 & c4));
     p3 = save(state + 24, c3 ^ (c4 | c0));
     p4 = save(state + 32, c4 ^ (c0 & c1));
+    if (digestOnly && round == ROUNDS - 2) return;
 
     c0 = rotl<u64>(load<u64>(other + 24) ^ d3, 28);
     c1 = rotl<u64>(load<u64>(other + 72) ^ d4, 20);

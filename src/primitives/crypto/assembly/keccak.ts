@@ -43,7 +43,7 @@ export function keccak64(result: usize, message: usize): void {
   v128.store(state, i64x2(~0, 0), 160);
   v128.store(state, i64x2(0, 0), 176);
   store<u64>(state, 0, 192);
-  permuteComplemented();
+  permuteComplemented(true);
   store<u64>(result, bswap<u64>(load<u64>(state, 24)));
   store<u64>(result, bswap<u64>(~load<u64>(state, 16)), 8);
   store<u64>(result, bswap<u64>(~load<u64>(state, 8)), 16);
@@ -90,7 +90,7 @@ export function absorbLast(message: usize, length: u32): void {
   for (let i: u32 = 0; i < whole; i += 8) xorLimb(state + i, load<u64>(message + i));
   xorLimb(state + whole, lastLimb(message + whole, length & 7));
   xorLimb(state + LAST_LANE, LAST_BIT);
-  permute();
+  permute(true);
 }
 
 @inline
