@@ -17,7 +17,7 @@ export const storageOptions = z.strictObject({
     .min(smallestCacheSize)
     .default(defaultCacheSize)
     .describe(
-      'Bytes that all caches of state, blocks and responses take when they are full; each thread for executions, and the one for long transactions, takes a quarter of it besides. What the system keeps of the database file in free memory does not count.',
+      'Bytes that all caches of state, blocks and responses take when they are full; each thread for executions, and the one for long transactions, takes up to a third of it besides. What the system keeps of the database file in free memory does not count.',
     ),
 });
 
