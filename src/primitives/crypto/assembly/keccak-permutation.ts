@@ -44,144 +44,19 @@ export function permuteComplemented(digestOnly: bool): void {
   let p2 = parity(state + 16);
   let p3 = parity(state + 24);
   let p4 = parity(state + 32);
-  let c0: u64, c1: u64, c2: u64, c3: u64, c4: u64;
-  let d0: u64, d1: u64, d2: u64, d3: u64, d4: u64;
 
   for (let round = 0; round < ROUNDS; round++) {
     if ((round & 1) == 0) {
-      // θ
-      d0 = p4 ^ rotl<u64>(p1, 1);
-      d1 = p0 ^ rotl<u64>(p2, 1);
-      d2 = p1 ^ rotl<u64>(p3, 1);
-      d3 = p2 ^ rotl<u64>(p4, 1);
-      d4 = p3 ^ rotl<u64>(p0, 1);
-
-      // ρ, π and χ, one row of the result after the other; ι in the first
-      c0 = load<u64>(state) ^ d0;
-      c1 = rotl<u64>(load<u64>(state + 48) ^ d1, 44);
-      c2 = rotl<u64>(load<u64>(state + 96) ^ d2, 43);
-      c3 = rotl<u64>(load<u64>(state + 144) ^ d3, 21);
-      c4 = rotl<u64>(load<u64>(state + 192) ^ d4, 14);
-      store<u64>(other, c0 ^ (c1 | c2) ^ load<u64>(roundConstants + (round << 3)));
-      store<u64>(other + 8, c1 ^ (~c2 | c3));
-      store<u64>(other + 16, c2 ^ (c3 & c4));
-      store<u64>(other + 24, c3 ^ (c4 | c0));
-      store<u64>(other + 32, c4 ^ (c0 & c1));
-
-      c0 = rotl<u64>(load<u64>(state + 24) ^ d3, 28);
-      c1 = rotl<u64>(load<u64>(state + 72) ^ d4, 20);
-      c2 = rotl<u64>(load<u64>(state + 80) ^ d0, 3);
-      c3 = rotl<u64>(load<u64>(state + 128) ^ d1, 45);
-      c4 = rotl<u64>(load<u64>(state + 176) ^ d2, 61);
-      store<u64>(other + 40, c0 ^ (c1 | c2));
-      store<u64>(other + 48, c1 ^ (c2 & c3));
-      store<u64>(other + 56, c2 ^ (c3 | ~c4));
-      store<u64>(other + 64, c3 ^ (c4 | c0));
-      store<u64>(other + 72, c4 ^ (c0 & c1));
-
-      c0 = rotl<u64>(load<u64>(state + 8) ^ d1, 1);
-      c1 = rotl<u64>(load<u64>(state + 56) ^ d2, 6);
-      c2 = rotl<u64>(load<u64>(state + 104) ^ d3, 25);
-      c3 = rotl<u64>(load<u64>(state + 152) ^ d4, 8);
-      c4 = rotl<u64>(load<u64>(state + 160) ^ d0, 18);
-      store<u64>(other + 80, c0 ^ (c1 | c2));
-      store<u64>(other + 88, c1 ^ (c2 & c3));
-      store<u64>(other + 96, c2 ^ (~c3 & c4));
-      store<u64>(other + 104, ~c3 ^ (c4 | c0));
-      store<u64>(other + 112, c4 ^ (c0 & c1));
-
-      c0 = rotl<u64>(load<u64>(state + 32) ^ d4, 27);
-      c1 = rotl<u64>(load<u64>(state + 40) ^ d0, 36);
-      c2 = rotl<u64>(load<u64>(state + 88) ^ d1, 10);
-      c3 = rotl<u64>(load<u64>(state + 136) ^ d2, 15);
-      c4 = rotl<u64>(load<u64>(state + 184) ^ d3, 56);
-      store<u64>(other + 120, c0 ^ (c1 & c2));
-      store<u64>(other + 128, c1 ^ (c2 | c3));
-      store<u64>(other + 136, c2 ^ (~c3 | c4));
-      store<u64>(other + 144, ~c3 ^ (c4 & c0));
-      store<u64>(other + 152, c4 ^ (c0 | c1));
-
-      c0 = rotl<u64>(load<u64>(state + 16) ^ d2, 62);
-      c1 = rotl<u64>(load<u64>(state + 64) ^ d3, 55);
-      c2 = rotl<u64>(load<u64>(state + 112) ^ d4, 39);
-      c3 = rotl<u64>(load<u64>(state + 120) ^ d0, 41);
-      c4 = rotl<u64>(load<u64>(state + 168) ^ d1, 2);
-      store<u64>(other + 160, c0 ^ (~c1 & c2));
-      store<u64>(other + 168, ~c1 ^ (c2 | c3));
-      store<u64>(other + 176, c2 ^ (c3 & c4));
-      store<u64>(other + 184, c3 ^ (c4 | c0));
-      store<u64>(other + 192, c4 ^ (c0 & c1));
-
+      permuteOnce(state, other, round, p0, p1, p2, p3, p4, false);
       p0 = parity(other);
       p1 = parity(other + 8);
       p2 = parity(other + 16);
       p3 = parity(other + 24);
       p4 = parity(other + 32);
     } else {
-      // θ
-      d0 = p4 ^ rotl<u64>(p1, 1);
-      d1 = p0 ^ rotl<u64>(p2, 1);
-      d2 = p1 ^ rotl<u64>(p3, 1);
-      d3 = p2 ^ rotl<u64>(p4, 1);
-      d4 = p3 ^ rotl<u64>(p0, 1);
-
-      // ρ, π, χ and ι
-      c0 = load<u64>(other) ^ d0;
-      c1 = rotl<u64>(load<u64>(other + 48) ^ d1, 44);
-      c2 = rotl<u64>(load<u64>(other + 96) ^ d2, 43);
-      c3 = rotl<u64>(load<u64>(other + 144) ^ d3, 21);
-      c4 = rotl<u64>(load<u64>(other + 192) ^ d4, 14);
-      store<u64>(state, c0 ^ (c1 | c2) ^ load<u64>(roundConstants + (round << 3)));
-      store<u64>(state + 8, c1 ^ (~c2 | c3));
-      store<u64>(state + 16, c2 ^ (c3 & c4));
-      store<u64>(state + 24, c3 ^ (c4 | c0));
-      store<u64>(state + 32, c4 ^ (c0 & c1));
-      if (digestOnly && round == ROUNDS - 1) return;
-
-      c0 = rotl<u64>(load<u64>(other + 24) ^ d3, 28);
-      c1 = rotl<u64>(load<u64>(other + 72) ^ d4, 20);
-      c2 = rotl<u64>(load<u64>(other + 80) ^ d0, 3);
-      c3 = rotl<u64>(load<u64>(other + 128) ^ d1, 45);
-      c4 = rotl<u64>(load<u64>(other + 176) ^ d2, 61);
-      store<u64>(state + 40, c0 ^ (c1 | c2));
-      store<u64>(state + 48, c1 ^ (c2 & c3));
-      store<u64>(state + 56, c2 ^ (c3 | ~c4));
-      store<u64>(state + 64, c3 ^ (c4 | c0));
-      store<u64>(state + 72, c4 ^ (c0 & c1));
-
-      c0 = rotl<u64>(load<u64>(other + 8) ^ d1, 1);
-      c1 = rotl<u64>(load<u64>(other + 56) ^ d2, 6);
-      c2 = rotl<u64>(load<u64>(other + 104) ^ d3, 25);
-      c3 = rotl<u64>(load<u64>(other + 152) ^ d4, 8);
-      c4 = rotl<u64>(load<u64>(other + 160) ^ d0, 18);
-      store<u64>(state + 80, c0 ^ (c1 | c2));
-      store<u64>(state + 88, c1 ^ (c2 & c3));
-      store<u64>(state + 96, c2 ^ (~c3 & c4));
-      store<u64>(state + 104, ~c3 ^ (c4 | c0));
-      store<u64>(state + 112, c4 ^ (c0 & c1));
-
-      c0 = rotl<u64>(load<u64>(other + 32) ^ d4, 27);
-      c1 = rotl<u64>(load<u64>(other + 40) ^ d0, 36);
-      c2 = rotl<u64>(load<u64>(other + 88) ^ d1, 10);
-      c3 = rotl<u64>(load<u64>(other + 136) ^ d2, 15);
-      c4 = rotl<u64>(load<u64>(other + 184) ^ d3, 56);
-      store<u64>(state + 120, c0 ^ (c1 & c2));
-      store<u64>(state + 128, c1 ^ (c2 | c3));
-      store<u64>(state + 136, c2 ^ (~c3 | c4));
-      store<u64>(state + 144, ~c3 ^ (c4 & c0));
-      store<u64>(state + 152, c4 ^ (c0 | c1));
-
-      c0 = rotl<u64>(load<u64>(other + 16) ^ d2, 62);
-      c1 = rotl<u64>(load<u64>(other + 64) ^ d3, 55);
-      c2 = rotl<u64>(load<u64>(other + 112) ^ d4, 39);
-      c3 = rotl<u64>(load<u64>(other + 120) ^ d0, 41);
-      c4 = rotl<u64>(load<u64>(other + 168) ^ d1, 2);
-      store<u64>(state + 160, c0 ^ (~c1 & c2));
-      store<u64>(state + 168, ~c1 ^ (c2 | c3));
-      store<u64>(state + 176, c2 ^ (c3 & c4));
-      store<u64>(state + 184, c3 ^ (c4 | c0));
-      store<u64>(state + 192, c4 ^ (c0 & c1));
-
+      const isLast = round == ROUNDS - 1;
+      permuteOnce(other, state, round, p0, p1, p2, p3, p4, digestOnly && isLast);
+      if (isLast) return;
       p0 = parity(state);
       p1 = parity(state + 8);
       p2 = parity(state + 16);
@@ -189,6 +64,87 @@ export function permuteComplemented(digestOnly: bool): void {
       p4 = parity(state + 32);
     }
   }
+}
+
+/**
+ * A round from one buffer to the other, in which the columns have these parities; with `firstRowOnly`, the first row of
+ * it.
+ */
+@inline
+function permuteOnce(
+  from: usize,
+  to: usize,
+  round: i32,
+  p0: u64,
+  p1: u64,
+  p2: u64,
+  p3: u64,
+  p4: u64,
+  firstRowOnly: bool,
+): void {
+  // θ
+  const d0 = p4 ^ rotl<u64>(p1, 1);
+  const d1 = p0 ^ rotl<u64>(p2, 1);
+  const d2 = p1 ^ rotl<u64>(p3, 1);
+  const d3 = p2 ^ rotl<u64>(p4, 1);
+  const d4 = p3 ^ rotl<u64>(p0, 1);
+
+  // ρ, π and χ, one row of the result after the other; ι in the first
+  let c0 = load<u64>(from) ^ d0;
+  let c1 = rotl<u64>(load<u64>(from + 48) ^ d1, 44);
+  let c2 = rotl<u64>(load<u64>(from + 96) ^ d2, 43);
+  let c3 = rotl<u64>(load<u64>(from + 144) ^ d3, 21);
+  let c4 = rotl<u64>(load<u64>(from + 192) ^ d4, 14);
+  store<u64>(to, c0 ^ (c1 | c2) ^ load<u64>(roundConstants + (round << 3)));
+  store<u64>(to + 8, c1 ^ (~c2 | c3));
+  store<u64>(to + 16, c2 ^ (c3 & c4));
+  store<u64>(to + 24, c3 ^ (c4 | c0));
+  store<u64>(to + 32, c4 ^ (c0 & c1));
+  if (firstRowOnly) return;
+
+  c0 = rotl<u64>(load<u64>(from + 24) ^ d3, 28);
+  c1 = rotl<u64>(load<u64>(from + 72) ^ d4, 20);
+  c2 = rotl<u64>(load<u64>(from + 80) ^ d0, 3);
+  c3 = rotl<u64>(load<u64>(from + 128) ^ d1, 45);
+  c4 = rotl<u64>(load<u64>(from + 176) ^ d2, 61);
+  store<u64>(to + 40, c0 ^ (c1 | c2));
+  store<u64>(to + 48, c1 ^ (c2 & c3));
+  store<u64>(to + 56, c2 ^ (c3 | ~c4));
+  store<u64>(to + 64, c3 ^ (c4 | c0));
+  store<u64>(to + 72, c4 ^ (c0 & c1));
+
+  c0 = rotl<u64>(load<u64>(from + 8) ^ d1, 1);
+  c1 = rotl<u64>(load<u64>(from + 56) ^ d2, 6);
+  c2 = rotl<u64>(load<u64>(from + 104) ^ d3, 25);
+  c3 = rotl<u64>(load<u64>(from + 152) ^ d4, 8);
+  c4 = rotl<u64>(load<u64>(from + 160) ^ d0, 18);
+  store<u64>(to + 80, c0 ^ (c1 | c2));
+  store<u64>(to + 88, c1 ^ (c2 & c3));
+  store<u64>(to + 96, c2 ^ (~c3 & c4));
+  store<u64>(to + 104, ~c3 ^ (c4 | c0));
+  store<u64>(to + 112, c4 ^ (c0 & c1));
+
+  c0 = rotl<u64>(load<u64>(from + 32) ^ d4, 27);
+  c1 = rotl<u64>(load<u64>(from + 40) ^ d0, 36);
+  c2 = rotl<u64>(load<u64>(from + 88) ^ d1, 10);
+  c3 = rotl<u64>(load<u64>(from + 136) ^ d2, 15);
+  c4 = rotl<u64>(load<u64>(from + 184) ^ d3, 56);
+  store<u64>(to + 120, c0 ^ (c1 & c2));
+  store<u64>(to + 128, c1 ^ (c2 | c3));
+  store<u64>(to + 136, c2 ^ (~c3 | c4));
+  store<u64>(to + 144, ~c3 ^ (c4 & c0));
+  store<u64>(to + 152, c4 ^ (c0 | c1));
+
+  c0 = rotl<u64>(load<u64>(from + 16) ^ d2, 62);
+  c1 = rotl<u64>(load<u64>(from + 64) ^ d3, 55);
+  c2 = rotl<u64>(load<u64>(from + 112) ^ d4, 39);
+  c3 = rotl<u64>(load<u64>(from + 120) ^ d0, 41);
+  c4 = rotl<u64>(load<u64>(from + 168) ^ d1, 2);
+  store<u64>(to + 160, c0 ^ (~c1 & c2));
+  store<u64>(to + 168, ~c1 ^ (c2 | c3));
+  store<u64>(to + 176, c2 ^ (c3 & c4));
+  store<u64>(to + 184, c3 ^ (c4 | c0));
+  store<u64>(to + 192, c4 ^ (c0 & c1));
 }
 
 /** Complements the lanes that are kept so between the rounds. */
