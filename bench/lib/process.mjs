@@ -1,5 +1,5 @@
 /** Starts qord and its peer as child processes on loopback, and measures their CPU time and memory. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { rpc } from './rpc.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 const anvilBinary = join(root, 'bench/node_modules/.bin/anvil');
 
 /** Both chains run with this id, block gas limit and base fee, so that the same signed transactions fit both. */
@@ -130,13 +129,12 @@ function statusMb(pid, name) {
 const allCores = `0-${cpus().length - 1}`;
 
 /**
- * Keeps all threads of a process on some cores, on systems with `taskset`. A short response takes 0.03 ms when the
- * system happens to run client and node on the same core, and 0.1 when it wakes another core for each one: more than
- * what the node does for it, so latencies of two nodes can only be compared when both are placed alike.
+ * Keeps all threads of a process on some cores, where there are these cores and `taskset`. A short response takes 0.03
+ * ms when the system happens to run client and node on the same core, and 0.1 when it wakes another core for each one:
+ * more than what the node does for it, so latencies of two nodes can only be compared when both are placed alike.
  */
 export function keepOnCores(pid, cores = allCores) {
-  if (cpus().length < 2 || !hasTaskset) return;
-  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
 }
 
 /** Removes the home of a node that has ended. */

@@ -50,7 +50,7 @@ export async function run(report, { transfers }) {
   await compare(report, chains, 'at random heights', () => randomHeights(chains));
   report.figure('growth of memory without mapped pages', 'MB', large.node.ownMb() - before.own, { goal: 100 });
   report.figure('… with the mapped pages of the database', 'MB', large.node.residentMb() - before.resident);
-  keepOnCores(process.pid);
+  keepOnCores(process.pid); // a node has as many threads as it finds cores when it starts
   for (const chain of chains) await restart(chain);
   keepOnCores(process.pid, clientCore);
   const unread = chains.map(({ blocks }) => shuffledHeights(blocks));
