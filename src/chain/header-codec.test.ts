@@ -4,13 +4,15 @@ import { createBlockHeader } from '@ethereumjs/block';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import fc from 'fast-check';
 import { addressFromBytes } from '../primitives/address.ts';
+import { emptyBytes } from '../primitives/bytes.ts';
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { hashFromBytes } from '../primitives/hash.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import { emptyOmmersHash, emptyRequestsHash, hashOfHeader } from './header-codec.ts';
-import { decodeHeaderRow, encodeHeaderRow } from './storage/header-row.ts';
+import { blockParts, shortParts } from './storage/block-parts.ts';
+import { decodeHeaderRow, encodeHeaderRow, hashOfHeaderRow, partInHeaderRow } from './storage/header-row.ts';
 import type { Header } from './types.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -72,14 +74,48 @@ test('the hash of a header equals that of another implementation of Osaka', () =
   );
 });
 
-test('a header is decoded from its row, of which it keeps no view', () => {
-  const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
+const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
+const isParentStored = true;
+const positionOf = ({ number, parentHash }: Header) => ({ number, parentHash: fromHex(parentHash) });
+const someParts = shortParts.map((part) => new Uint8Array(2 * part).fill(part));
+
+test('a header is decoded from its row and the hash of its parent, of which it keeps no view', () => {
   fc.assert(
-    fc.property(headers, (header) => {
-      const row = encodeHeaderRow({ ...header, ...seal });
-      const decoded = decodeHeaderRow(row);
+    fc.property(headers, fc.constantFrom(undefined, someParts), (header, parts) => {
+      const row = encodeHeaderRow({ ...header, ...seal }, { isParentStored, parts });
+      const position = positionOf(header);
+      const decoded = decodeHeaderRow(row, position);
       row.fill(0);
+      position.parentHash.fill(0);
       assert.deepEqual(decoded, { ...header, ...seal });
+    }),
+  );
+});
+
+test('the row of a header without a stored parent has its hash', () => {
+  const [header] = fc.sample(headers, 1);
+  assert.ok(header);
+  const { number } = header;
+  const alone = encodeHeaderRow({ ...header, ...seal }, { isParentStored: false });
+  assert.deepEqual(decodeHeaderRow(alone, { number, parentHash: undefined }), { ...header, ...seal });
+  assert.deepEqual(decodeHeaderRow(alone, { number, parentHash: new Uint8Array(32) }), { ...header, ...seal });
+  const later = encodeHeaderRow({ ...header, ...seal }, { isParentStored });
+  assert.throws(() => decodeHeaderRow(later, { number, parentHash: undefined }), RangeError);
+  assert.equal(toHex(hashOfHeaderRow(alone)), seal.hash);
+  assert.equal(toHex(hashOfHeaderRow(later)), seal.hash);
+});
+
+test('the parts of a small block are read from the row of its header', () => {
+  fc.assert(
+    fc.property(headers, fc.boolean(), (header, isStored) => {
+      const options = { isParentStored: isStored, parts: [...someParts.slice(0, 4), emptyBytes] };
+      const row = encodeHeaderRow({ ...header, ...seal }, options);
+      for (const [index, part] of shortParts.entries()) {
+        assert.deepEqual(partInHeaderRow(row, part), options.parts[index]);
+      }
+      assert.deepEqual(partInHeaderRow(row, blockParts.hashes), emptyBytes);
+      const alone = encodeHeaderRow({ ...header, ...seal }, { isParentStored: isStored });
+      assert.equal(partInHeaderRow(alone, blockParts.receipts), undefined);
     }),
   );
 });
@@ -87,8 +123,11 @@ test('a header is decoded from its row, of which it keeps no view', () => {
 test('a truncated row is rejected', () => {
   const [header] = fc.sample(headers, 1);
   assert.ok(header);
-  const row = encodeHeaderRow({ ...header, hash: header.parentHash, size: 700, transactionCount: 3 });
-  for (let end = 0; end < row.length; end++) assert.throws(() => decodeHeaderRow(row.subarray(0, end)), RangeError);
+  const row = encodeHeaderRow({ ...header, ...seal }, { isParentStored, parts: someParts });
+  const position = positionOf(header);
+  for (let end = 0; end < row.length; end++) {
+    assert.throws(() => decodeHeaderRow(row.subarray(0, end), position), RangeError);
+  }
 });
 
 test('the constants of a chain without ommers, withdrawals and requests', () => {

@@ -102,8 +102,8 @@ test('data in another format are rejected, whether they have a version or not', 
     );
     return fault;
   };
-  assert.deepEqual(faultAfter(undefined), { code: 'other-format', stored: 1, known: 9 });
-  assert.deepEqual(faultAfter(Uint8Array.of(3)), { code: 'other-format', stored: 3, known: 9 });
+  assert.deepEqual(faultAfter(undefined), { code: 'other-format', stored: 1, known: 10 });
+  assert.deepEqual(faultAfter(Uint8Array.of(3)), { code: 'other-format', stored: 3, known: 10 });
 });
 
 test('data whose newest block and state do not match are rejected', () => {

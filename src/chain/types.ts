@@ -45,8 +45,9 @@ export type StoredHeader = Pick<
   SealedHeader,
   'number' | 'timestamp' | 'size' | 'transactionCount' | 'gasLimit' | 'gasUsed' | 'baseFee' | 'extraData'
 > & {
-  /** hash, parent's hash and state root, 32 bytes each; miner, 20 bytes */
+  /** hash and state root, 32 bytes each; miner, 20 bytes */
   readonly identity: Uint8Array;
+  readonly parentHash: Uint8Array;
   /** of the transactions and of the receipts, 32 bytes each; undefined: both are empty */
   readonly roots: Uint8Array | undefined;
   readonly prevRandao: Uint8Array;

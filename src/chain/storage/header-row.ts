@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex, toHexDigits } from '../../primitives/hex.ts';
@@ -8,51 +9,74 @@ import { packZeros, unpackZeros } from '../../primitives/zero-runs.ts';
 import { emptyTreeRoot } from '../../state/tree/update-tree.ts';
 import { emptyBloom } from '../bloom.ts';
 import type { SealedHeader, StoredHeader } from '../types.ts';
+import { type BlockPart, shortParts } from './block-parts.ts';
 
 const hashLength = 32;
 const addressLength = 20;
+const identityLength = 2 * hashLength + addressLength;
 const emptyBloomText = toHex(emptyBloom);
 
 /** Bits of the first byte, for what is stored only where it is not what it mostly is. */
 const hasTransactions = 1; // a root of its transactions, and of their receipts
 const hasBloom = 2; // a bloom that is not empty
 const hasRandao = 4; // a prevRandao that is not the hash of the parent's hash
+const hasParent = 8; // the parent's hash: no row has the parent
+const hasParts = 16; // the parts of a small block
+
+/** What a row has besides the header. */
+export type HeaderRowOptions = {
+  /** whether a row has the parent, and with it its hash */
+  readonly isParentStored: boolean;
+  /** the rows of `shortParts`; undefined: they are rows of their own */
+  readonly parts?: readonly Uint8Array[] | undefined;
+};
 
 /**
- * Sealed header → row: what follows, hash, parent, state root, proposer, and the hashes that are stored; number,
- * timestamp, size, transactions, gas, base fee, extra data, bloom.
+ * Sealed header → row: what follows; hash, state root, proposer, and the hashes that are stored; parts of the block;
+ * timestamp, size, transactions, gas, base fee, extra data, bloom. The number is in the key of the row.
  */
-export function encodeHeaderRow(header: SealedHeader): Uint8Array {
+export function encodeHeaderRow(header: SealedHeader, { isParentStored, parts }: HeaderRowOptions): Uint8Array {
   const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, prevRandao, logsBloom } = header;
   const stored =
     (transactionsRoot !== emptyTreeRoot || receiptsRoot !== emptyTreeRoot ? hasTransactions : 0) |
     (logsBloom !== emptyBloomText ? hasBloom : 0) |
-    (prevRandao !== keccakHash(fromHex(parentHash)) ? hasRandao : 0);
+    (prevRandao !== keccakHash(fromHex(parentHash)) ? hasRandao : 0) |
+    (isParentStored ? 0 : hasParent) |
+    (parts === undefined ? 0 : hasParts);
   const writer = new ByteWriter();
   writer.byte(stored);
-  for (const item of [hash, parentHash, stateRoot, header.miner]) writer.hex(item);
+  for (const item of [hash, stateRoot, header.miner]) writer.hex(item);
   if (stored & hasTransactions) for (const item of [transactionsRoot, receiptsRoot]) writer.hex(item);
+  if (stored & hasParent) writer.hex(parentHash);
   if (stored & hasRandao) writer.hex(prevRandao);
-  for (const count of [header.number, header.timestamp, header.size, header.transactionCount]) writer.integer(count);
+  for (const part of parts ?? []) writer.bytes(part);
+  for (const count of [header.timestamp, header.size, header.transactionCount]) writer.integer(count);
   for (const amount of [header.gasLimit, header.gasUsed, header.baseFee]) writer.bigint(amount);
   writer.bytes(header.extraData);
   if (stored & hasBloom) writer.bytes(packZeros(fromHex(logsBloom)));
   return writer.finish();
 }
 
+/** What the row of a header does not have. */
+export type HeaderPosition = {
+  readonly number: number;
+  /** of the parent, 32 bytes; undefined: the row has it */
+  readonly parentHash: Uint8Array | undefined;
+};
+
 /** Inverse of `encodeHeaderRow`; does not keep a view of the row. Throws a RangeError when the row ends too early. */
-export function decodeHeaderRow(row: Uint8Array): SealedHeader {
-  const stored = readHeaderRow(row);
+export function decodeHeaderRow(row: Uint8Array, position: HeaderPosition): SealedHeader {
+  const stored = readHeaderRow(row, position);
   const { roots, packedBloom } = stored;
-  const rootsAt = 3 * hashLength + addressLength; // they follow the identity
-  const digits = toHexDigits(row.subarray(1, 1 + rootsAt + (roots?.length ?? 0))); // at once: one call costs most
+  const digits = toHexDigits(row.subarray(1, 1 + identityLength + (roots?.length ?? 0))); // at once: one call costs most
   return {
     hash: hexAt(digits, 0, hashLength) as Hash,
-    parentHash: hexAt(digits, hashLength, hashLength) as Hash,
-    stateRoot: hexAt(digits, 2 * hashLength, hashLength) as Hash,
-    miner: hexAt(digits, 3 * hashLength, addressLength) as Address,
-    transactionsRoot: roots === undefined ? emptyTreeRoot : (hexAt(digits, rootsAt, hashLength) as Hash),
-    receiptsRoot: roots === undefined ? emptyTreeRoot : (hexAt(digits, rootsAt + hashLength, hashLength) as Hash),
+    parentHash: hashFromBytes(stored.parentHash),
+    stateRoot: hexAt(digits, hashLength, hashLength) as Hash,
+    miner: hexAt(digits, 2 * hashLength, addressLength) as Address,
+    transactionsRoot: roots === undefined ? emptyTreeRoot : (hexAt(digits, identityLength, hashLength) as Hash),
+    receiptsRoot:
+      roots === undefined ? emptyTreeRoot : (hexAt(digits, identityLength + hashLength, hashLength) as Hash),
     prevRandao: hashFromBytes(stored.prevRandao),
     number: stored.number,
     timestamp: stored.timestamp,
@@ -67,15 +91,21 @@ export function decodeHeaderRow(row: Uint8Array): SealedHeader {
 }
 
 /** Row → its parts as views of it, for readers that need bytes. Throws a RangeError when the row ends too early. */
-export function readHeaderRow(row: Uint8Array): StoredHeader {
+export function readHeaderRow(row: Uint8Array, { number, parentHash: known }: HeaderPosition): StoredHeader {
   const rest = new ByteReader(row);
   const stored = rest.byte();
-  const identity = rest.fixed(3 * hashLength + addressLength);
+  const identity = rest.fixed(identityLength);
+  const roots = stored & hasTransactions ? rest.fixed(2 * hashLength) : undefined;
+  const parentHash = stored & hasParent ? rest.fixed(hashLength) : known;
+  if (parentHash === undefined) throw new RangeError(`the parent of block ${number} is missing`);
+  const prevRandao = stored & hasRandao ? rest.fixed(hashLength) : keccak256(parentHash);
+  if (stored & hasParts) for (const _ of shortParts) rest.skip(rest.integer());
   return {
     identity,
-    roots: stored & hasTransactions ? rest.fixed(2 * hashLength) : undefined,
-    prevRandao: stored & hasRandao ? rest.fixed(hashLength) : keccak256(identity.subarray(hashLength, 2 * hashLength)),
-    number: rest.integer(),
+    parentHash,
+    roots,
+    prevRandao,
+    number,
     timestamp: rest.integer(),
     size: rest.integer(),
     transactionCount: rest.integer(),
@@ -85,6 +115,31 @@ export function readHeaderRow(row: Uint8Array): StoredHeader {
     extraData: rest.bytes(),
     packedBloom: stored & hasBloom ? rest.bytes() : undefined,
   };
+}
+
+/** The hash of the block of a row, as a copy. */
+export function hashOfHeaderRow(row: Uint8Array): Uint8Array {
+  return row.slice(1, 1 + hashLength);
+}
+
+/**
+ * A part of the block, as a view of the row of its header: no bytes when the block has none of it. undefined: the parts
+ * are rows of their own.
+ */
+export function partInHeaderRow(row: Uint8Array, part: BlockPart): Uint8Array | undefined {
+  const rest = new ByteReader(row);
+  const stored = rest.byte();
+  if (!(stored & hasParts)) return undefined;
+  rest.skip(identityLength);
+  if (stored & hasTransactions) rest.skip(2 * hashLength);
+  if (stored & hasParent) rest.skip(hashLength);
+  if (stored & hasRandao) rest.skip(hashLength);
+  for (const each of shortParts) {
+    const length = rest.integer();
+    if (each === part) return rest.fixed(length);
+    rest.skip(length);
+  }
+  return emptyBytes;
 }
 
 /** Offset and length in bytes. */

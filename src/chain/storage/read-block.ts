@@ -14,7 +14,7 @@ import type {
 } from '../types.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeEvents } from './event-row.ts';
-import { decodeHeaderRow, readHeaderRow } from './header-row.ts';
+import { decodeHeaderRow, type HeaderPosition, hashOfHeaderRow, partInHeaderRow, readHeaderRow } from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeBalanceChanges, decodeReceiptRow, type ReceiptParts } from './receipt-row.ts';
@@ -33,7 +33,12 @@ import {
 
 /** The sealed header of a height; undefined when there is no block. */
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
-  return withPart(reader, height, blockParts.header, decodeHeaderRow);
+  const position = positionOf(reader, height);
+  return withHeaderRow(reader, height, (row) => decodeHeaderRow(row, position));
+}
+
+function positionOf(reader: Reader, number: number): HeaderPosition {
+  return { number, parentHash: withHeaderRow(reader, number - 1, hashOfHeaderRow) };
 }
 
 /** The newest header, and the number of transactions so far. Throws when the store holds no chain. */
@@ -54,8 +59,9 @@ export function readTransactionHashes(reader: Reader, height: number): readonly 
 
 /** Shows the header and the hashes of the transactions as they are stored; whether there is such a block. */
 export function visitStoredBlock(reader: Reader, height: number, visit: StoredBlockVisitor): boolean {
-  const count = withPart(reader, height, blockParts.header, (row) => {
-    const header = readHeaderRow(row);
+  const position = positionOf(reader, height);
+  const count = withHeaderRow(reader, height, (row) => {
+    const header = readHeaderRow(row, position);
     visit.header(header);
     return header.transactionCount;
   });
@@ -77,7 +83,7 @@ export function hashReader(reader: Reader, height: number): (index: number) => U
   let row: Uint8Array | undefined;
   let transactions: Uint8Array | undefined;
   return (index) => {
-    row ??= reader.get(chainTables.blocks, partKey(height, blockParts.hashes)) ?? emptyBytes;
+    row ??= copyOfPart(reader, height, blockParts.hashes) ?? emptyBytes;
     if (row.length > 0) return hashBytesOfRow(row, index);
     transactions ??= readList(reader, height, blockParts.transactions);
     const item = packedItem(transactions, index);
@@ -212,9 +218,26 @@ function readItem(reader: Reader, height: number, part: BlockPart, index: number
 
 /** A part that is a packed list. */
 function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
-  return reader.get(chainTables.blocks, partKey(height, part)) ?? emptyList;
+  return copyOfPart(reader, height, part) ?? emptyList;
 }
 
+function copyOfPart(reader: Reader, height: number, part: BlockPart): Uint8Array | undefined {
+  const short = withHeaderRow(reader, height, (row) => partInHeaderRow(row, part)?.slice());
+  if (short !== undefined) return short.length === 0 ? undefined : short;
+  return reader.get(chainTables.blocks, partKey(height, part));
+}
+
+/** A part is in the row of the header or, when the block is not small, in a row of its own. */
 function withPart<T>(reader: Reader, height: number, part: BlockPart, use: (row: Uint8Array) => T): T | undefined {
-  return reader.withValue(chainTables.blocks, partKey(height, part), use);
+  let isInHeaderRow = false;
+  const found = withHeaderRow(reader, height, (row) => {
+    const short = partInHeaderRow(row, part);
+    isInHeaderRow = short !== undefined;
+    return short === undefined || short.length === 0 ? undefined : use(short);
+  });
+  return isInHeaderRow ? found : reader.withValue(chainTables.blocks, partKey(height, part), use);
+}
+
+function withHeaderRow<T>(reader: Reader, height: number, use: (row: Uint8Array) => T): T | undefined {
+  return reader.withValue(chainTables.blocks, partKey(height, blockParts.header), use);
 }

@@ -5,7 +5,7 @@ import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { Block, CommittedBlock } from '../types.ts';
 import { indexAccounts } from './account-index.ts';
-import { type BlockPart, blockParts, partKey } from './block-parts.ts';
+import { type BlockPart, blockParts, maxShortBytes, partKey, shortParts } from './block-parts.ts';
 import { encodeEvents } from './event-row.ts';
 import { type HashPosition, indexHashes } from './hash-index.ts';
 import { encodeHeaderRow } from './header-row.ts';
@@ -24,18 +24,31 @@ const rowsPerStep = 500;
 export function* writeBlock(reader: Reader, batch: Batch, committed: CommittedBlock): Steps<void> {
   const { block, receipts } = committed;
   const terms = yield* termsOf(receipts.flatMap((receipt) => receipt.logs));
-  yield* writeBlockRows(batch, committed, terms);
+  yield* writeBlockRows(reader, batch, committed, terms);
   yield* indexHashes(reader, batch, hashesOf(block));
   yield* indexAccounts(reader, batch, block, receipts);
   yield* indexTerms(reader, batch, block.header.number, terms);
 }
 
 /** Adds the rows that belong to this block alone: all but the indexes. `terms`: of all logs of its receipts */
-export function* writeBlockRows(batch: Batch, committed: CommittedBlock, terms: readonly LogTerm[]): Steps<void> {
-  const height = committed.block.header.number;
-  for (const [part, row] of yield* partsOf(committed)) {
+export function* writeBlockRows(
+  reader: Reader,
+  batch: Batch,
+  committed: CommittedBlock,
+  terms: readonly LogTerm[],
+): Steps<void> {
+  const { header, transactions } = committed.block;
+  const height = header.number;
+  const put = (part: BlockPart, row: Uint8Array) => {
     if (row.length > 0) batch.put(chainTables.blocks, partKey(height, part), row);
-  }
+  };
+  const isParentStored = reader.has(chainTables.blocks, partKey(height - 1, blockParts.header));
+  const hashes = encodeHashesRow(transactions);
+  const parts = yield* partsOf(committed);
+  const isShort = hashes.length === 0 && parts.reduce((sum, { length }) => sum + length, 0) <= maxShortBytes;
+  put(blockParts.header, encodeHeaderRow(header, { isParentStored, parts: isShort ? parts : undefined }));
+  put(blockParts.hashes, hashes);
+  if (!isShort) for (const [index, part] of shortParts.entries()) put(part, parts[index] ?? emptyBytes);
   if (needsOwnRow(terms)) {
     batch.put(chainTables.blocks, partKey(height, blockParts.logTerms), yield* encodePrints(terms));
   }
@@ -48,12 +61,8 @@ export function* hashesOf({ header, transactions }: Block): Iterable<readonly [H
   for (const [index, { hash }] of transactions.entries()) yield [hash, { height, index }];
 }
 
-function* partsOf({
-  block,
-  receipts,
-  events,
-  hookChanges,
-}: CommittedBlock): Steps<readonly (readonly [BlockPart, Uint8Array])[]> {
+/** The rows of `shortParts`. */
+function* partsOf({ block, receipts, events, hookChanges }: CommittedBlock): Steps<readonly Uint8Array[]> {
   const { header, transactions } = block;
   const logs = receipts.flatMap((receipt, transactionIndex) => receipt.logs.map((log) => ({ log, transactionIndex })));
   const receiptRows: Uint8Array[] = [];
@@ -62,13 +71,11 @@ function* partsOf({
     if (transaction !== undefined) receiptRows.push(encodeReceiptRow(receipt, transaction, header.baseFee));
   });
   return [
-    [blockParts.header, encodeHeaderRow(header)],
-    [blockParts.hashes, encodeHashesRow(transactions)],
-    [blockParts.transactions, yield* listRow(transactions, transactionRowWriter)],
-    [blockParts.receipts, yield* listRow(receiptRows, bytesWriter)],
-    [blockParts.logs, yield* listRow(logs, logRowWriter)],
-    [blockParts.events, encodeEvents(events)],
-    [blockParts.hookChanges, encodeBalanceChanges(hookChanges)],
+    yield* listRow(transactions, transactionRowWriter),
+    yield* listRow(receiptRows, bytesWriter),
+    yield* listRow(logs, logRowWriter),
+    encodeEvents(events),
+    encodeBalanceChanges(hookChanges),
   ];
 }
 

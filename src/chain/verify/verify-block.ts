@@ -107,7 +107,7 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
   const { block, receipts } = committed;
   const batch = new Batch();
   const terms = runToEnd(termsOf(receipts.flatMap((receipt) => receipt.logs)));
-  runToEnd(writeBlockRows(batch, committed, terms));
+  runToEnd(writeBlockRows(reader, batch, committed, terms));
   const { touched, missing: missingAccounts } = missingTouches(reader, block, receipts);
   counts.touchedAccounts += touched;
   counts.transactions += block.transactions.length;

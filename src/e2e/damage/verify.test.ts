@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockParts } from '../../chain/storage/block-parts.ts';
 import { indexHashes } from '../../chain/storage/hash-index.ts';
+import { partInHeaderRow } from '../../chain/storage/header-row.ts';
 import { chainTables } from '../../chain/storage/tables.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { runToEnd } from '../../primitives/steps.ts';
 import { stateTables } from '../../state/tables.ts';
@@ -32,14 +34,27 @@ async function tamper(home: string, change: (store: Store, batch: Batch) => void
   await store.close();
 }
 
-/** Flips a bit of the byte at `at` in the first row of a table, or in the first of a part of blocks. */
-function flip(table: number, part?: number, at = -1): (store: Store, batch: Batch) => void {
+/** Flips a bit of the last byte in the first row of a table. */
+function flip(table: number): (store: Store, batch: Batch) => void {
   return (store, batch) => {
-    for (const [key, value] of store.range(table)) {
-      if (part !== undefined && key[8] !== part) continue;
+    for (const [key, value] of store.range(table, { limit: 1 })) {
       const wrong = value.slice();
-      wrong[at < 0 ? wrong.length + at : at] = (wrong.at(at) ?? 0) ^ 1;
-      return batch.put(table, key, wrong);
+      wrong[wrong.length - 1] = (wrong.at(-1) ?? 0) ^ 1;
+      batch.put(table, key, wrong);
+    }
+  };
+}
+
+/** Flips a bit of the byte at `at` in a part of the first block that has it, in the row of its header. */
+function flipPart(part: number, at: number): (store: Store, batch: Batch) => void {
+  return (store, batch) => {
+    for (const [key, value] of store.range(chainTables.blocks)) {
+      if (key[8] !== blockParts.header) continue;
+      const wrong = value.slice();
+      const bytes = partInHeaderRow(wrong, part) ?? emptyBytes;
+      if (bytes.length === 0) continue;
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return batch.put(chainTables.blocks, key, wrong);
     }
   };
 }
@@ -75,9 +90,9 @@ test('a row that is missing, wrong or superfluous is named with its position', a
     ['code', flip(stateTables.code), /^state: account 0x[0-9a-f]{40}: its code .* is missing or wrong/],
     ['tree node', flip(stateTables.accountNodes), /^state: tree node .* is wrong/],
     ['history', removeLast(stateTables.changedHeights), /^state: account .*: no history of block \d+/],
-    ['header', flip(chainTables.blocks, blockParts.header), /^block 0: /],
-    ['transactions', flip(chainTables.blocks, blockParts.transactions), /^block \d+: /],
-    ['status of a receipt', flip(chainTables.blocks, blockParts.receipts, 8), /^block \d+: its receipts root is/],
+    ['header', flip(chainTables.blocks), /^block 0: /],
+    ['transactions', flipPart(blockParts.transactions, 40), /^block \d+: /],
+    ['status of a receipt', flipPart(blockParts.receipts, 8), /^block \d+: its receipts root is/],
     ['hash', removeLast(chainTables.hashIndex), /^block \d+: the index of hashes does not have 0x/],
     ['position of a hash', flip(chainTables.hashIndex), /^block \d+: the index of hashes does not have 0x/],
     [
