@@ -75,14 +75,14 @@ test('the hash of a header equals that of another implementation of Osaka', () =
 });
 
 const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
-const isParentStored = true;
+const omitsParent = true;
 const positionOf = ({ number, parentHash }: Header) => ({ number, parentHash: fromHex(parentHash) });
 const someParts = shortParts.map((part) => new Uint8Array(2 * part).fill(part));
 
 test('a header is decoded from its row and the hash of its parent, of which it keeps no view', () => {
   fc.assert(
     fc.property(headers, fc.constantFrom(undefined, someParts), (header, parts) => {
-      const row = encodeHeaderRow({ ...header, ...seal }, { isParentStored, parts });
+      const row = encodeHeaderRow({ ...header, ...seal }, { omitsParent, parts });
       const position = positionOf(header);
       const decoded = decodeHeaderRow(row, position);
       row.fill(0);
@@ -92,14 +92,14 @@ test('a header is decoded from its row and the hash of its parent, of which it k
   );
 });
 
-test('the row of a header without a stored parent has its hash', () => {
+test('a row that does not omit the hash of the parent has it', () => {
   const [header] = fc.sample(headers, 1);
   assert.ok(header);
   const { number } = header;
-  const alone = encodeHeaderRow({ ...header, ...seal }, { isParentStored: false });
+  const alone = encodeHeaderRow({ ...header, ...seal }, { omitsParent: false });
   assert.deepEqual(decodeHeaderRow(alone, { number, parentHash: undefined }), { ...header, ...seal });
   assert.deepEqual(decodeHeaderRow(alone, { number, parentHash: new Uint8Array(32) }), { ...header, ...seal });
-  const later = encodeHeaderRow({ ...header, ...seal }, { isParentStored });
+  const later = encodeHeaderRow({ ...header, ...seal }, { omitsParent });
   assert.throws(() => decodeHeaderRow(later, { number, parentHash: undefined }), RangeError);
   assert.equal(toHex(hashOfHeaderRow(alone)), seal.hash);
   assert.equal(toHex(hashOfHeaderRow(later)), seal.hash);
@@ -107,14 +107,14 @@ test('the row of a header without a stored parent has its hash', () => {
 
 test('the parts of a small block are read from the row of its header', () => {
   fc.assert(
-    fc.property(headers, fc.boolean(), (header, isStored) => {
-      const options = { isParentStored: isStored, parts: [...someParts.slice(0, 4), emptyBytes] };
+    fc.property(headers, fc.boolean(), (header, omitsParent) => {
+      const options = { omitsParent, parts: [...someParts.slice(0, 4), emptyBytes] };
       const row = encodeHeaderRow({ ...header, ...seal }, options);
       for (const [index, part] of shortParts.entries()) {
         assert.deepEqual(partInHeaderRow(row, part), options.parts[index]);
       }
       assert.deepEqual(partInHeaderRow(row, blockParts.hashes), emptyBytes);
-      const alone = encodeHeaderRow({ ...header, ...seal }, { isParentStored: isStored });
+      const alone = encodeHeaderRow({ ...header, ...seal }, { omitsParent });
       assert.equal(partInHeaderRow(alone, blockParts.receipts), undefined);
     }),
   );
@@ -123,7 +123,7 @@ test('the parts of a small block are read from the row of its header', () => {
 test('a truncated row is rejected', () => {
   const [header] = fc.sample(headers, 1);
   assert.ok(header);
-  const row = encodeHeaderRow({ ...header, ...seal }, { isParentStored, parts: someParts });
+  const row = encodeHeaderRow({ ...header, ...seal }, { omitsParent, parts: someParts });
   const position = positionOf(header);
   for (let end = 0; end < row.length; end++) {
     assert.throws(() => decodeHeaderRow(row.subarray(0, end), position), RangeError);

@@ -20,13 +20,13 @@ const emptyBloomText = toHex(emptyBloom);
 const hasTransactions = 1; // a root of its transactions, and of their receipts
 const hasBloom = 2; // a bloom that is not empty
 const hasRandao = 4; // a prevRandao that is not the hash of the parent's hash
-const hasParent = 8; // the parent's hash: no row has the parent
+const hasParent = 8; // the parent's hash: the block is not small, or the first
 const hasParts = 16; // the parts of a small block
 
-/** What a row has besides the header. */
+/** How a row is written. */
 export type HeaderRowOptions = {
-  /** whether a row has the parent, and with it its hash */
-  readonly isParentStored: boolean;
+  /** without the hash of the parent, with which the row of the parent begins */
+  readonly omitsParent: boolean;
   /** the rows of `shortParts`; undefined: they are rows of their own */
   readonly parts?: readonly Uint8Array[] | undefined;
 };
@@ -35,13 +35,13 @@ export type HeaderRowOptions = {
  * Sealed header → row: what follows; hash, state root, proposer, and the hashes that are stored; parts of the block;
  * timestamp, size, transactions, gas, base fee, extra data, bloom. The number is in the key of the row.
  */
-export function encodeHeaderRow(header: SealedHeader, { isParentStored, parts }: HeaderRowOptions): Uint8Array {
+export function encodeHeaderRow(header: SealedHeader, { omitsParent, parts }: HeaderRowOptions): Uint8Array {
   const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, prevRandao, logsBloom } = header;
   const stored =
     (transactionsRoot !== emptyTreeRoot || receiptsRoot !== emptyTreeRoot ? hasTransactions : 0) |
     (logsBloom !== emptyBloomText ? hasBloom : 0) |
     (prevRandao !== keccakHash(fromHex(parentHash)) ? hasRandao : 0) |
-    (isParentStored ? 0 : hasParent) |
+    (omitsParent ? 0 : hasParent) |
     (parts === undefined ? 0 : hasParts);
   const writer = new ByteWriter();
   writer.byte(stored);
@@ -115,6 +115,11 @@ export function readHeaderRow(row: Uint8Array, { number, parentHash: known }: He
     extraData: rest.bytes(),
     packedBloom: stored & hasBloom ? rest.bytes() : undefined,
   };
+}
+
+/** Whether the row omits the hash of the parent. */
+export function omitsParentHash(row: Uint8Array): boolean {
+  return ((row[0] ?? 0) & hasParent) === 0;
 }
 
 /** The hash of the block of a row, as a copy. */

@@ -14,7 +14,14 @@ import type {
 } from '../types.ts';
 import { type BlockPart, blockParts, partKey } from './block-parts.ts';
 import { decodeEvents } from './event-row.ts';
-import { decodeHeaderRow, type HeaderPosition, hashOfHeaderRow, partInHeaderRow, readHeaderRow } from './header-row.ts';
+import {
+  decodeHeaderRow,
+  type HeaderPosition,
+  hashOfHeaderRow,
+  omitsParentHash,
+  partInHeaderRow,
+  readHeaderRow,
+} from './header-row.ts';
 import { decodeLogRow } from './log-row.ts';
 import { packedItem, packList, unpackList } from './packed-list.ts';
 import { decodeBalanceChanges, decodeReceiptRow, type ReceiptParts } from './receipt-row.ts';
@@ -33,12 +40,17 @@ import {
 
 /** The sealed header of a height; undefined when there is no block. */
 export function readHeader(reader: Reader, height: number): SealedHeader | undefined {
-  const position = positionOf(reader, height);
-  return withHeaderRow(reader, height, (row) => decodeHeaderRow(row, position));
+  const row = headerRowAt(reader, height);
+  return row && decodeHeaderRow(row, positionOf(reader, height, row));
 }
 
-function positionOf(reader: Reader, number: number): HeaderPosition {
-  return { number, parentHash: withHeaderRow(reader, number - 1, hashOfHeaderRow) };
+function headerRowAt(reader: Reader, height: number): Uint8Array | undefined {
+  return reader.get(chainTables.blocks, partKey(height, blockParts.header));
+}
+
+function positionOf(reader: Reader, number: number, row: Uint8Array): HeaderPosition {
+  const parentHash = omitsParentHash(row) ? withHeaderRow(reader, number - 1, hashOfHeaderRow) : undefined;
+  return { number, parentHash };
 }
 
 /** The newest header, and the number of transactions so far. Throws when the store holds no chain. */
@@ -59,18 +71,23 @@ export function readTransactionHashes(reader: Reader, height: number): readonly 
 
 /** Shows the header and the hashes of the transactions as they are stored; whether there is such a block. */
 export function visitStoredBlock(reader: Reader, height: number, visit: StoredBlockVisitor): boolean {
-  const position = positionOf(reader, height);
-  const count = withHeaderRow(reader, height, (row) => {
-    const header = readHeaderRow(row, position);
-    visit.header(header);
-    return header.transactionCount;
-  });
-  if (count === undefined) return false;
-  if (count > 0 && withPart(reader, height, blockParts.hashes, visitHashes(visit)) === undefined) {
-    const rows = unpackList(readList(reader, height, blockParts.transactions));
-    visit.hashes(concatBytes(...rows.map(hashBytesOfTransactionRow)));
+  const row = headerRowAt(reader, height);
+  if (row === undefined) return false;
+  const header = readHeaderRow(row, positionOf(reader, height, row));
+  visit.header(header);
+  if (header.transactionCount === 0) return true;
+  const visitRow = visitHashes(visit);
+  const short = partInHeaderRow(row, blockParts.transactions);
+  if (short !== undefined) visit.hashes(hashesOfList(short));
+  else if (reader.withValue(chainTables.blocks, partKey(height, blockParts.hashes), visitRow) === undefined) {
+    visit.hashes(hashesOfList(readList(reader, height, blockParts.transactions)));
   }
   return true;
+}
+
+/** The hashes of transactions, concatenated, from the list of their rows. */
+function hashesOfList(transactions: Uint8Array): Uint8Array {
+  return concatBytes(...unpackList(transactions).map(hashBytesOfTransactionRow));
 }
 
 const visitHashes = (visit: StoredBlockVisitor) => (row: Uint8Array) => {

@@ -42,13 +42,17 @@ export function* writeBlockRows(
   const put = (part: BlockPart, row: Uint8Array) => {
     if (row.length > 0) batch.put(chainTables.blocks, partKey(height, part), row);
   };
-  const isParentStored = reader.has(chainTables.blocks, partKey(height - 1, blockParts.header));
   const hashes = encodeHashesRow(transactions);
   const parts = yield* partsOf(committed);
   const isShort = hashes.length === 0 && parts.reduce((sum, { length }) => sum + length, 0) <= maxShortBytes;
-  put(blockParts.header, encodeHeaderRow(header, { isParentStored, parts: isShort ? parts : undefined }));
-  put(blockParts.hashes, hashes);
-  if (!isShort) for (const [index, part] of shortParts.entries()) put(part, parts[index] ?? emptyBytes);
+  if (isShort) {
+    const omitsParent = reader.has(chainTables.blocks, partKey(height - 1, blockParts.header));
+    put(blockParts.header, encodeHeaderRow(header, { omitsParent, parts }));
+  } else {
+    put(blockParts.header, encodeHeaderRow(header, { omitsParent: false }));
+    put(blockParts.hashes, hashes);
+    for (const [index, part] of shortParts.entries()) put(part, parts[index] ?? emptyBytes);
+  }
   if (needsOwnRow(terms)) {
     batch.put(chainTables.blocks, partKey(height, blockParts.logTerms), yield* encodePrints(terms));
   }

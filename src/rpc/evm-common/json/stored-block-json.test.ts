@@ -62,7 +62,7 @@ test('the text of a stored block is that of its header and its hashes', () => {
     fc.property(headers, fc.oneof(fc.nat(5), fc.integer({ min: 60, max: 200 })), hash, (header, length, some) => {
       const hashes = Array.from({ length }, (_, index) => keccakHash(concatBytes(fromHex(some), Uint8Array.of(index))));
       const text = new StoredBlockText();
-      const row = encodeHeaderRow({ ...header, transactionCount: length }, { isParentStored: true });
+      const row = encodeHeaderRow({ ...header, transactionCount: length }, { omitsParent: true });
       text.header(readHeaderRow(row, { number: header.number, parentHash: fromHex(header.parentHash) }));
       if (length > 0) text.hashes(concatBytes(...hashes.map(fromHex)));
       const { size, ...block } = JSON.parse(text.finish() ?? '');
