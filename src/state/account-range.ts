@@ -3,7 +3,7 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Reader } from '../store/types.ts';
 import type { AccountRecord } from './account-record.ts';
-import { firstChangedKey } from './changed-heights.ts';
+import type { ChangedHeights } from './changed-heights.ts';
 import { addressOf } from './history-key.ts';
 import type { HistoryView } from './history-view.ts';
 import { firstKeyAfterPrefix, keyOf, ownedKey } from './keys.ts';
@@ -37,7 +37,7 @@ export function accountRange(reader: Reader, view: HistoryView, request: Account
   const { from, limit, onProgress } = request;
   const found: HashedAccount[] = [];
   let count = 0;
-  for (const address of everyAddress(reader)) {
+  for (const address of everyAddress(reader, view.heights)) {
     if (count++ % stride === 0) onProgress();
     const hash = keccakHash(addressToBytes(address));
     const last = found.length > limit ? found.at(-1)?.hash : undefined;
@@ -52,11 +52,11 @@ export function accountRange(reader: Reader, view: HistoryView, request: Account
 }
 
 /** Of the accounts there are, then of those that were changed once and are gone. */
-function* everyAddress(reader: Reader): Iterable<Address> {
+function* everyAddress(reader: Reader, heights: ChangedHeights): Iterable<Address> {
   for (const [key] of reader.range(stateTables.accounts)) yield addressFromBytes(key);
   let start: Uint8Array | undefined = new Uint8Array(0);
   while (start !== undefined) {
-    const key = firstChangedKey(reader, start);
+    const key = heights.firstKey(start);
     if (key === undefined) return;
     const address = addressOf(key);
     if (!reader.has(stateTables.accounts, keyOf(address))) yield address;

@@ -1,27 +1,114 @@
 import { concatBytes } from '../primitives/bytes.ts';
+import { toHex } from '../primitives/hex.ts';
+import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader } from '../store/types.ts';
-import { appendHeight, chunkOf, firstHeightFrom, heightsBelow, heightsOf, toBitmap } from './height-set.ts';
-import type { HistoryKey } from './history-key.ts';
-import { firstKeyAfterPrefix } from './keys.ts';
+import { keysChangedSince } from './changed-keys.ts';
+import type { HeadView } from './head-view.ts';
+import { appendHeights, chunkOf, firstHeightFrom, heightsBelow, heightsOf, toBitmap } from './height-set.ts';
+import { accountHistoryKey, entryHistoryKey, type HistoryKey } from './history-key.ts';
+import { firstKeyAfterPrefix, keyOf } from './keys.ts';
+import { historySince } from './replaced-values.ts';
+import { unwrittenBlocks } from './state-totals.ts';
 import { stateTables } from './tables.ts';
+import { UnwrittenHeights } from './unwritten-heights.ts';
 
-/**
- * At which heights an account or entry changed: history key ‖ chunk of heights (32 bits) → the heights. What changes in
- * every block takes two bytes of a block at most, and an eighth of one once a chunk is full.
- */
+/** History key ‖ chunk of heights (32 bits) → the heights. */
 const table = stateTables.changedHeights;
 const chunkBytes = 4;
 const lastChunk = 0xffff_ffff;
 
-/** Adds a height, which must be above all that the key has. */
-export function addChange(reader: Reader, batch: Batch, key: HistoryKey, height: number): void {
-  const row = chunkKey(key, chunkOf(height));
-  batch.put(table, row, appendHeight(reader.get(table, row), height));
+/** Keys whose rows are added in one step. */
+const keysPerStep = 1_000;
+
+/**
+ * At which heights accounts and entries changed. What changes in every block takes two bytes of a block at most, and an
+ * eighth of one once a chunk is full.
+ *
+ * Blocks of few transactions change mostly the same keys, and 18 of the 52 rows of a block of one transfer were theirs.
+ * So the heights are written with the nodes of the trees, once for several such blocks (`unwritten-nodes.ts`). Until
+ * then they are what these blocks themselves say in the rows of what they replaced, which are read when a height is
+ * first asked for, also after a crash and in other threads.
+ *
+ * Measured gain: 13 % of the time from sending a single transfer to its receipt, 6 to 13 % of its CPU time. The first
+ * read of an old state at a new head takes up to 0.4 ms longer in another thread.
+ */
+export class ChangedHeights {
+  readonly #reader: Reader;
+  readonly #head: HeadView;
+  /** undefined: not known where they begin */
+  #unwritten: UnwrittenHeights | undefined;
+
+  constructor(reader: Reader, head: HeadView) {
+    this.#reader = reader;
+    this.#head = head;
+  }
+
+  /** The first height from `height` on at which the key changed; undefined when there is none. */
+  firstFrom(key: HistoryKey, height: number): number | undefined {
+    return firstWrittenFrom(this.#reader, key, height) ?? this.#newest.firstFrom(key, height);
+  }
+
+  /** The first key with a history from `start` on, below `end` when it is given. */
+  firstKey(start: Uint8Array, end?: Uint8Array): HistoryKey | undefined {
+    const first = [firstWrittenKey(this.#reader, start), this.#newest.firstKey(start)]
+      .filter((key) => key !== undefined)
+      .sort(Buffer.compare)[0];
+    return first && end && Buffer.compare(first, end) >= 0 ? undefined : first;
+  }
+
+  /** Number of pairs of key and height. */
+  count(): number {
+    let count = 0;
+    for (const [, set] of this.#reader.range(table)) for (const _ of heightsOf(toBitmap(set), 0)) count++;
+    for (const heights of this.#newest.byKey.values()) count += heights.length;
+    return count;
+  }
+
+  /** Adds the rows of all heights that are not written yet, and of a block that follows, which changed `keys`. */
+  *write(batch: Batch, height: number, keys: Iterable<HistoryKey>): Steps<void> {
+    const rest = new Map(this.#newest.byKey);
+    yield* inSteps(keys, keysPerStep, (key) => {
+      const text = toHex(key);
+      append(this.#reader, batch, key, [...(rest.get(text) ?? []), height]);
+      rest.delete(text);
+    });
+    for (const [key, heights] of rest) append(this.#reader, batch, keyOf(key), heights);
+  }
+
+  /** Removes the heights after `height`, and adds the rows of those up to it that are not written yet. */
+  rewind(batch: Batch, height: number): void {
+    for (const [address, entries] of keysChangedSince(this.#reader, height)) {
+      removeFrom(this.#reader, batch, accountHistoryKey(address), height + 1);
+      for (const key of entries) removeFrom(this.#reader, batch, entryHistoryKey(address, key), height + 1);
+    }
+    for (const [key, heights] of this.#newest.byKey) {
+      const left = heights.filter((changedAt) => changedAt <= height); // when there are any, no row was to be shortened
+      append(this.#reader, batch, keyOf(key), left);
+    }
+  }
+
+  /** To be called after rows were written, or another thread or process may have committed. */
+  invalidate(): void {
+    this.#unwritten = undefined;
+  }
+
+  /** What is not on disk. */
+  get #newest(): UnwrittenHeights {
+    const { height } = this.#head.totals;
+    this.#unwritten ??= new UnwrittenHeights(height - unwrittenBlocks(this.#reader));
+    const { to } = this.#unwritten;
+    if (to < height) this.#unwritten.addBlocks(historySince(this.#reader, to, height), height);
+    return this.#unwritten;
+  }
 }
 
-/** The first height from `height` on at which the key changed; undefined when there is none. */
-export function firstChangeFrom(reader: Reader, key: HistoryKey, height: number): number | undefined {
+/** Where the search for the next key with a history goes on. */
+export function afterHistoryOf(key: HistoryKey): Uint8Array {
+  return firstKeyAfterPrefix(key) ?? key;
+}
+
+function firstWrittenFrom(reader: Reader, key: HistoryKey, height: number): number | undefined {
   const chunk = chunkOf(height);
   // What changes often has a row for this chunk, and reading one is faster than beginning a range.
   const here = reader.withValue(table, chunkKey(key, chunk), (set) => firstHeightFrom(set, height));
@@ -36,34 +123,31 @@ export function firstChangeFrom(reader: Reader, key: HistoryKey, height: number)
   return undefined;
 }
 
-/** Removes the heights from `height` on. */
-export function removeChangesFrom(reader: Reader, batch: Batch, key: HistoryKey, height: number): void {
+function firstWrittenKey(reader: Reader, start: Uint8Array): HistoryKey | undefined {
+  for (const [row] of reader.range(table, { start, limit: 1 })) return row.slice(0, -chunkBytes);
+  return undefined;
+}
+
+/** Adds the rows of a key with further heights, which are ascending and above all that it has. */
+function append(reader: Reader, batch: Batch, key: HistoryKey, heights: readonly number[]): void {
+  const [first] = heights;
+  if (first === undefined) return;
+  const chunk = chunkOf(first);
+  const row = chunkKey(key, chunk);
+  const next = heights.findIndex((height) => chunkOf(height) > chunk);
+  const ofChunk = next === -1 ? heights : heights.slice(0, next);
+  batch.put(table, row, appendHeights(reader.get(table, row), ofChunk));
+  if (next !== -1) append(reader, batch, key, heights.slice(next));
+}
+
+/** Removes the heights of a key from `height` on. */
+function removeFrom(reader: Reader, batch: Batch, key: HistoryKey, height: number): void {
   const first = chunkOf(height);
   for (const [row, set] of reader.range(table, { start: chunkKey(key, first), end: chunkKey(key, lastChunk) })) {
     const rest = chunkAtEnd(row) === first ? heightsBelow(set, height, first) : undefined;
     if (rest === undefined) batch.remove(table, row);
     else batch.put(table, row, rest);
   }
-}
-
-/** The first key with a history from `start` on, below `end` when it is given. */
-export function firstChangedKey(reader: Reader, start: Uint8Array, end?: Uint8Array): HistoryKey | undefined {
-  for (const [row] of reader.range(table, end === undefined ? { start, limit: 1 } : { start, end, limit: 1 })) {
-    return row.slice(0, -chunkBytes);
-  }
-  return undefined;
-}
-
-/** Where the search for the next key with a history goes on. */
-export function afterHistoryOf(key: HistoryKey): Uint8Array {
-  return firstKeyAfterPrefix(key) ?? key;
-}
-
-/** Number of pairs of key and height. */
-export function countChanges(reader: Reader): number {
-  let count = 0;
-  for (const [, set] of reader.range(table)) for (const _ of heightsOf(toBitmap(set), 0)) count++;
-  return count;
 }
 
 function chunkKey(key: HistoryKey, chunk: number): Uint8Array {

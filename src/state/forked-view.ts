@@ -1,8 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader } from '../store/types.ts';
-import { firstChangeFrom } from './changed-heights.ts';
+import type { ChangedHeights } from './changed-heights.ts';
 import { accountHistoryKey, entryHistoryKey, type HistoryKey } from './history-key.ts';
 import type { Entry } from './merge-entries.ts';
 import type { OriginState } from './origin-state.ts';
@@ -12,7 +11,7 @@ import type { Account, StateView } from './types.ts';
 const slotKeyLength = 66;
 
 type Dependencies = {
-  readonly reader: Reader;
+  readonly heights: ChangedHeights;
   /** the values that this chain has set */
   readonly local: StateView;
   readonly origin: OriginState;
@@ -71,8 +70,8 @@ export class ForkedView implements StateView {
 
   /** Whether this chain has set the key up to the height of the view. */
   #wasSet(key: HistoryKey): boolean {
-    const { reader, height = Number.POSITIVE_INFINITY } = this.#parts;
-    const first = firstChangeFrom(reader, key, 0);
+    const { heights, height = Number.POSITIVE_INFINITY } = this.#parts;
+    const first = heights.firstFrom(key, 0);
     return first !== undefined && first <= height;
   }
 }

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { appendHeight, chunkSpan, heightsOf, intersectInto, toBitmap, unionInto } from './height-set.ts';
+import { appendHeights, chunkSpan, heightsOf, intersectInto, toBitmap, unionInto } from './height-set.ts';
 
 const heights = fc.uniqueArray(fc.nat(chunkSpan - 1), { maxLength: 600 }).map((list) => list.sort((a, b) => a - b));
 
 function setOf(list: readonly number[], chunk = 0): Uint8Array | undefined {
   let set: Uint8Array | undefined;
-  for (const offset of list) set = appendHeight(set, chunk * chunkSpan + offset);
+  for (let at = 0; at < list.length; at += 1 + (at % 20)) {
+    const further = list.slice(at, at + 1 + (at % 20));
+    set = appendHeights(
+      set,
+      further.map((offset) => chunk * chunkSpan + offset),
+    );
+  }
   return set;
 }
 

@@ -11,24 +11,29 @@ export function chunkOf(height: number): number {
   return Math.floor(height / chunkSpan);
 }
 
-/** The set with one more height, which must not be less than the highest in it. */
-export function appendHeight(set: Uint8Array | undefined, height: number): Uint8Array {
-  const offset = height % chunkSpan;
+/** The set with further heights of its chunk: ascending, and none less than the highest in it. */
+export function appendHeights(set: Uint8Array | undefined, heights: readonly number[]): Uint8Array {
   const length = set?.length ?? 0;
-  if (set !== undefined && length === bitmapLength) return setBit(set.slice(), offset);
-  if (length + 2 === bitmapLength) return setBit(toBitmap(set), offset);
-  const list = new Uint8Array(length + 2);
+  if (length + 2 * heights.length >= bitmapLength) {
+    const bitmap = toBitmap(set);
+    for (const height of heights) setBit(bitmap, height % chunkSpan);
+    return bitmap;
+  }
+  const list = new Uint8Array(length + 2 * heights.length);
   if (set !== undefined) list.set(set);
-  list[length] = offset >> 8;
-  list[length + 1] = offset & 0xff;
+  let at = length;
+  for (const height of heights) {
+    const offset = height % chunkSpan;
+    list[at++] = offset >> 8;
+    list[at++] = offset & 0xff;
+  }
   return list;
 }
 
 /** The subset of the heights below `end`, all of one chunk; undefined when it is empty. */
 export function heightsBelow(set: Uint8Array, end: number, chunk: number): Uint8Array | undefined {
-  let below: Uint8Array | undefined;
-  for (const height of heightsOf(toBitmap(set), chunk)) if (height < end) below = appendHeight(below, height);
-  return below;
+  const below = [...heightsOf(toBitmap(set), chunk)].filter((height) => height < end);
+  return below.length === 0 ? undefined : appendHeights(undefined, below);
 }
 
 /** The first height of the set that is not less than `height`, all of one chunk; undefined when there is none. */
@@ -93,7 +98,6 @@ export function* heightsOf(bitmap: Uint8Array, chunk: number): Iterable<number> 
   }
 }
 
-function setBit(bitmap: Uint8Array, offset: number): Uint8Array {
+function setBit(bitmap: Uint8Array, offset: number): void {
   bitmap[offset >> 3] = (bitmap[offset >> 3] ?? 0) | (1 << (offset & 7));
-  return bitmap;
 }

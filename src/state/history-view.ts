@@ -3,7 +3,7 @@ import type { Hash } from '../primitives/hash.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
-import { afterHistoryOf, firstChangedKey, firstChangeFrom } from './changed-heights.ts';
+import { afterHistoryOf, type ChangedHeights } from './changed-heights.ts';
 import type { HeadView } from './head-view.ts';
 import { accountHistoryKey, entriesPrefix, entryHistoryKey, entryKeyOf, type HistoryKey } from './history-key.ts';
 import { firstKeyAfterPrefix, keyOf } from './keys.ts';
@@ -20,11 +20,13 @@ export class HistoryView implements StateView {
   readonly version = 0;
   readonly #reader: Reader;
   readonly #head: HeadView;
+  readonly heights: ChangedHeights;
   readonly height: number;
 
-  constructor(reader: Reader, head: HeadView, height: number) {
+  constructor(reader: Reader, head: HeadView, heights: ChangedHeights, height: number) {
     this.#reader = reader;
     this.#head = head;
+    this.heights = heights;
     this.height = height;
   }
 
@@ -67,9 +69,14 @@ export class HistoryView implements StateView {
     return this.height >= this.#head.totals.height;
   }
 
+  /** The height of the first change after this one; undefined: no change since. */
+  changedAt(key: HistoryKey): number | undefined {
+    return this.heights.firstFrom(key, this.height + 1);
+  }
+
   /** What the first change after this height replaced; empty: there was nothing. undefined: no change since. */
   #replaced(key: HistoryKey): Uint8Array | undefined {
-    const changedAt = firstChangeFrom(this.#reader, key, this.height + 1);
+    const changedAt = this.changedAt(key);
     return changedAt === undefined ? undefined : replacedValue(this.#reader, changedAt, key);
   }
 
@@ -80,7 +87,7 @@ export class HistoryView implements StateView {
     const end = last === undefined ? firstKeyAfterPrefix(entriesPrefix(owner)) : entryHistoryKey(owner, toHex(last));
     let next = entryHistoryKey(owner, from);
     for (;;) {
-      const key = firstChangedKey(this.#reader, next, end);
+      const key = this.heights.firstKey(next, end);
       if (key === undefined) return;
       const before = this.#replaced(key);
       const entry = entryKeyOf(key);

@@ -1,51 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { moduleAccounts } from '../kernel/module-account.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { runToEnd } from '../primitives/steps.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { addChange, countChanges, firstChangeFrom, removeChangesFrom } from './changed-heights.ts';
 import { frequentAddresses } from './frequent-addresses.ts';
-import { chunkSpan } from './height-set.ts';
 import { accountHistoryKey, addressOf, entryHistoryKey, entryKeyOf } from './history-key.ts';
 import { historySince, type Replaced, replacedValue, writeReplaced } from './replaced-values.ts';
 import { blocksTable } from './tables.ts';
 
 const addressAt = (index: number) => parseAddress(`0x${index.toString(16).padStart(40, '0')}`);
 const key = accountHistoryKey(addressAt(7));
-const neighbours = [accountHistoryKey(addressAt(6)), entryHistoryKey(addressAt(7), '0x')];
-
-const heights = fc
-  .uniqueArray(fc.oneof(fc.nat(20), fc.nat(6 * chunkSpan)), { minLength: 1, maxLength: 300 })
-  .map((list) => list.sort((left, right) => left - right));
-
-test('the first change from any height on is found, across chunks', () => {
-  fc.assert(
-    fc.property(heights, fc.nat(7 * chunkSpan), (changes, from) => {
-      const store = createMemoryStore();
-      for (const height of changes) {
-        const batch = new Batch();
-        for (const changed of [key, ...neighbours]) addChange(store, batch, changed, height);
-        store.commit(batch);
-      }
-      assert.equal(
-        firstChangeFrom(store, key, from),
-        changes.find((height) => height >= from),
-      );
-      const removal = new Batch();
-      removeChangesFrom(store, removal, key, from);
-      store.commit(removal);
-      const left = changes.filter((height) => height < from);
-      assert.equal(firstChangeFrom(store, key, 0), left[0]);
-      assert.equal(firstChangeFrom(store, key, from), undefined);
-      assert.equal(countChanges(store), left.length + 2 * changes.length);
-    }),
-    { numRuns: 60 },
-  );
-});
-
 /** As many accounts and entries as fill many rows, in their order. */
 function manyValues(count: number): readonly Replaced[] {
   const values: Replaced[] = [];

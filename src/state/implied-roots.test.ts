@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { zeroAddress } from '../primitives/address.ts';
+import { cacheSizes } from '../primitives/cache-sizes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
 import { type Action, anyAction, applyAction, someAddresses, someKeys } from '../testing/state-actions.ts';
-import { firstChangeFrom } from './changed-heights.ts';
+import { ChangedHeights } from './changed-heights.ts';
+import { HeadView } from './head-view.ts';
 import { accountHistoryKey } from './history-key.ts';
 import { ProofTooOldError } from './proof.ts';
 import { StateDatabase } from './state-database.ts';
@@ -75,11 +77,13 @@ function moduleOfThreeBlocks(store: Store, proofChanges = defaultStateLimits.pro
 test('an account of a module is not in the history of a block that only changes values', () => {
   const store = createMemoryStore();
   const database = moduleOfThreeBlocks(store);
-  assert.equal(firstChangeFrom(store, accountHistoryKey(address), 1), undefined);
+  const firstFrom = (height: number) =>
+    new ChangedHeights(store, new HeadView(store, cacheSizes())).firstFrom(accountHistoryKey(address), height);
+  assert.equal(firstFrom(1), undefined);
   commit(database, [{ kind: 'entry', address, key: '0xaa', value: Uint8Array.of(1) }]);
-  assert.equal(firstChangeFrom(store, accountHistoryKey(address), 1), 3);
+  assert.equal(firstFrom(1), 3);
   commit(database, [{ kind: 'account', address, balance: 5n, nonce: 1n }]);
-  assert.equal(firstChangeFrom(store, accountHistoryKey(address), 4), 4);
+  assert.equal(firstFrom(4), 4);
 });
 
 test('too many changed entries since then are an error', () => {

@@ -1,9 +1,8 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
-import type { Reader } from '../store/types.ts';
 import { equalAccounts } from './account.ts';
 import { type AccountRecord, hasFrequentCode } from './account-record.ts';
-import { afterHistoryOf, firstChangedKey, firstChangeFrom } from './changed-heights.ts';
+import { afterHistoryOf } from './changed-heights.ts';
 import { accountHistoryKey, entriesPrefix, entryKeyOf } from './history-key.ts';
 import type { HistoryView } from './history-view.ts';
 import { firstKeyAfterPrefix } from './keys.ts';
@@ -43,7 +42,6 @@ type ChangedEntries = {
  * An account after the block of the view, with its root then. `changesOf` is called when the root may be implied.
  */
 export function recordWithRoot(
-  reader: Reader,
   nodes: StoredNodes,
   view: HistoryView,
   address: Address,
@@ -51,7 +49,7 @@ export function recordWithRoot(
 ): AccountRecord | undefined {
   const record = view.record(address);
   if (record === undefined || view.isHead || !hasFrequentCode(record.account)) return record;
-  const writtenAt = firstChangeFrom(reader, accountHistoryKey(address), view.height + 1);
+  const writtenAt = view.changedAt(accountHistoryKey(address));
   if (writtenAt === view.height + 1) return record;
   const { first, keys } = changesOf();
   if (writtenAt !== undefined && writtenAt <= first) return record;
@@ -64,28 +62,27 @@ export function recordWithRoot(
 const stride = 1_024;
 
 /**
- * The entries of an account that changed after a height, by a search through all that ever changed, during which
- * `onProgress` is called now and then. Throws a ProofTooOldError when they are more than `limit`.
+ * The entries of an account that changed after the block of the view, by a search through all that ever changed,
+ * during which `onProgress` is called now and then. Throws a ProofTooOldError when they are more than `limit`.
  */
 export function entriesChangedSince(
-  reader: Reader,
+  view: HistoryView,
   owner: Address,
-  height: number,
   { limit, onProgress }: { readonly limit: number; readonly onProgress: () => void },
 ): ChangedEntries {
   const keys: Hex[] = [];
   const end = firstKeyAfterPrefix(entriesPrefix(owner));
   let first = Number.POSITIVE_INFINITY;
   let count = 0;
-  let key = firstChangedKey(reader, entriesPrefix(owner), end);
-  for (; key !== undefined; key = firstChangedKey(reader, afterHistoryOf(key), end)) {
+  let key = view.heights.firstKey(entriesPrefix(owner), end);
+  for (; key !== undefined; key = view.heights.firstKey(afterHistoryOf(key), end)) {
     if (++count % stride === 0) onProgress();
-    const changedAt = firstChangeFrom(reader, key, height + 1);
+    const changedAt = view.changedAt(key);
     const entry = entryKeyOf(key);
     if (changedAt === undefined || entry === undefined) continue;
     first = Math.min(first, changedAt);
     keys.push(entry);
-    if (keys.length > limit) throw new ProofTooOldError(height);
+    if (keys.length > limit) throw new ProofTooOldError(view.height);
   }
   return { first, keys };
 }

@@ -22,9 +22,10 @@ import { writeRewind, writeTransition } from './write-transition.ts';
  *   execution reads these rows; nothing is read through the tree.
  * - History: for each block what it replaced, and for each key the heights at which it changed. A read at an old block
  *   looks for the first change after that block, which has the value. Without such a change the flat value holds.
- * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. What the newest blocks
- *   changed of it may be written with a later one (`unwritten-nodes`). A proof at an old block
+ * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. A proof at an old block
  *   sets back in memory what changed since, which `proofChanges` limits.
+ * - What the newest blocks changed of the tree, and the heights of these changes, may be written with a later block
+ *   (`unwritten-nodes`, `changed-heights`).
  * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
  *   `revert` undoes down to it; nothing reaches the disk before `commit`.
  *
@@ -62,7 +63,7 @@ export class StateDatabase extends StateReader {
   /** The same in steps; all is written in the last. */
   *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
     const nodes = this.#nodesToWrite(transition);
-    yield* writeTransition(this.#store, batch, transition, nodes ?? this.nodes.unwritten.blocks + 1);
+    yield* writeTransition(this.heights, batch, transition, nodes ?? this.nodes.unwritten.blocks + 1);
     yield;
     const { height, root } = this.totals;
     if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
@@ -71,10 +72,14 @@ export class StateDatabase extends StateReader {
     this.#finish(transition, batch, nodes);
   }
 
-  /** Nodes of the trees to write with the transition; undefined: later. The first block has no history. */
-  #nodesToWrite({ nodes, previousRoot }: Transition): TreeChanges | undefined {
+  /**
+   * Nodes of the trees to write with the transition, as the heights of changes then are; undefined: both later. The
+   * first block has no history.
+   */
+  #nodesToWrite(transition: Transition): TreeChanges | undefined {
     const { unwritten } = this.nodes;
-    return unwritten.isFullWith(nodes) || previousRoot === emptyTreeRoot ? unwritten.with(nodes) : undefined;
+    const isDue = unwritten.isFullWith(transition) || transition.previousRoot === emptyTreeRoot;
+    return isDue ? unwritten.with(transition.nodes) : undefined;
   }
 
   /**
@@ -86,7 +91,7 @@ export class StateDatabase extends StateReader {
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
     const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
     const nodes = this.nodes.unwritten.with(transition.nodes);
-    writeRewind(batch, this.#store, transition, nodes, this.totals.height);
+    writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
     this.#finish(transition, batch, nodes);
   }
 
@@ -94,5 +99,6 @@ export class StateDatabase extends StateReader {
     this.#store.commit(batch);
     this.headView.apply(transition);
     this.nodes.apply(transition, nodes);
+    if (nodes !== undefined) this.heights.invalidate();
   }
 }

@@ -7,7 +7,7 @@ import { type Hex, toHex } from '../primitives/hex.ts';
 import { countRows } from '../store/count-rows.ts';
 import type { Reader, Row } from '../store/types.ts';
 import { type AccountRecord, decodeAccountRecord } from './account-record.ts';
-import { countChanges, firstChangeFrom } from './changed-heights.ts';
+import { ChangedHeights } from './changed-heights.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import { HeadView } from './head-view.ts';
 import { addressOf } from './history-key.ts';
@@ -87,7 +87,7 @@ function leavesBefore(reader: Reader): LeavesBefore {
   const blocks = unwrittenBlocks(reader);
   if (blocks === 0) return { accounts: () => [], entries: new Map() };
   const head = new HeadView(reader, cacheSizes());
-  const view = new HistoryView(reader, head, head.totals.height - blocks);
+  const view = new HistoryView(reader, head, new ChangedHeights(reader, head), head.totals.height - blocks);
   const changed = [...keysChangedSince(reader, view.height)];
   const entriesOf = (owner: Address, keys: Iterable<Hex>) =>
     [...keys].map((key) => entryLeaf(key, view.entry(owner, key)));
@@ -198,11 +198,12 @@ function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
   const last = lastReplacedHeight(reader) ?? height;
   if (last > height) return `changes of block ${last}, but the state is that of block ${height}`;
+  const heights = new ChangedHeights(reader, new HeadView(reader, cacheSizes()));
   let changes = 0;
   for (const { height: changedAt, keys } of historySince(reader, (firstStoredHeight(reader) ?? 0) - 1)) {
-    const missing = keys.find((key) => firstChangeFrom(reader, key, changedAt) !== changedAt);
+    const missing = keys.find((key) => heights.firstFrom(key, changedAt) !== changedAt);
     if (missing !== undefined) return `account ${addressOf(missing)}: no history of block ${changedAt}`;
     changes += keys.length;
   }
-  return countChanges(reader) === changes ? undefined : 'history of accounts or entries that no block changed';
+  return heights.count() === changes ? undefined : 'history of accounts or entries that no block changed';
 }

@@ -4,6 +4,7 @@ import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
 import { type AccountRange, type AccountRangeRequest, accountRange } from './account-range.ts';
+import { ChangedHeights } from './changed-heights.ts';
 import { ForkedView } from './forked-view.ts';
 import { HeadView } from './head-view.ts';
 import { HistoryView } from './history-view.ts';
@@ -45,6 +46,7 @@ export type ForkBase = {
 export class StateReader {
   protected readonly headView: HeadView;
   protected readonly nodes: StoredNodes;
+  protected readonly heights: ChangedHeights;
   readonly #reader: Reader;
   readonly #proofChanges: number;
   /** undefined: not a fork */
@@ -58,6 +60,7 @@ export class StateReader {
     this.#base = base;
     this.headView = new HeadView(reader, limits.caches, base?.first);
     this.nodes = new StoredNodes(reader, this.headView, limits.caches.treeNodes);
+    this.heights = new ChangedHeights(reader, this.headView);
     this.#head = this.#visible(this.headView, undefined);
   }
 
@@ -113,8 +116,8 @@ export class StateReader {
     const range = accountRange(this.#reader, view, request);
     const search = { limit: this.#proofChanges, onProgress: request.onProgress };
     const accounts = range.accounts.map((account) => {
-      const changes = () => entriesChangedSince(this.#reader, account.address, height, search);
-      const record = recordWithRoot(this.#reader, this.nodes, view, account.address, changes);
+      const changes = () => entriesChangedSince(view, account.address, search);
+      const record = recordWithRoot(this.nodes, view, account.address, changes);
       return { ...account, record: record ?? account.record };
     });
     return { ...range, accounts };
@@ -135,10 +138,11 @@ export class StateReader {
   refresh(): void {
     this.headView.invalidate();
     this.nodes.invalidate();
+    this.heights.invalidate();
   }
 
   protected viewAt(height: number): HistoryView | undefined {
-    return this.#has(height) ? new HistoryView(this.#reader, this.headView, height) : undefined;
+    return this.#has(height) ? new HistoryView(this.#reader, this.headView, this.heights, height) : undefined;
   }
 
   #has(height: number): boolean {
@@ -146,7 +150,7 @@ export class StateReader {
   }
 
   #visible(local: StateView, height: number | undefined): StateView {
-    return this.#base === undefined ? local : new ForkedView({ ...this.#base, reader: this.#reader, local, height });
+    return this.#base === undefined ? local : new ForkedView({ ...this.#base, heights: this.heights, local, height });
   }
 
   /** A proof that something is absent would be wrong for what the origin has. */

@@ -40,7 +40,7 @@ export function totalsBefore(
   return { height, minted, burned };
 }
 
-/** Number of the newest blocks whose changes of the trees are not written yet. */
+/** Number of the newest blocks whose nodes of the trees, and heights of changes, are not written yet. */
 export function unwrittenBlocks(reader: Reader): number {
   for (const [, row] of reader.range(stateTables.stateTotals, { reverse: true, limit: 1 })) {
     const [, , , blocks] = listFromRlp(decodeRlp(row));
@@ -62,7 +62,7 @@ function decodeTotals(height: number, row: Uint8Array): StateTotals {
   };
 }
 
-/** Totals → row: root, wei minted and burned, number of blocks whose changes of the trees are not written. */
+/** Totals → row: root, wei minted and burned, and the number of `unwrittenBlocks`. */
 export function encodeTotals({ root, minted, burned }: StateTotals, unwritten: number): Uint8Array {
   return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned), rlpInteger(BigInt(unwritten))]);
 }

@@ -20,7 +20,7 @@ export const stateTables = {
   accountNodes: 7, // path → node of the account tree
   entryNodes: 8, // owner (packed) ‖ path → node of the account's entry tree
 
-  stateTotals: 9, // height of the newest state → root, wei minted and burned so far, blocks whose nodes are unwritten
+  stateTotals: 9, // height of the newest state → root, wei minted and burned so far, `unwrittenBlocks`
 
   // A fork: what is stored of the origin, at the block it begins from. Code is in its table.
   originAccounts: 10, // address → account; empty: there is none

@@ -44,7 +44,7 @@ export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, o
   }
   const recordOf = (address: Address) => {
     const { first = Number.POSITIVE_INFINITY, keys = [] } = changed.get(address) ?? {};
-    return recordWithRoot(reader, nodes, view, address, () => ({ first, keys }));
+    return recordWithRoot(nodes, view, address, () => ({ first, keys }));
   };
   const accounts = new NodeOverlay(nodes.accountTree);
   updateTree(accounts, [...changed.keys()].map((address) => accountLeaf(address, recordOf(address))).sort(byTreeKey));

@@ -2,7 +2,7 @@ import type { Reader } from '../store/types.ts';
 import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
-import type { TreeChanges } from './transition.ts';
+import type { Transition, TreeChanges } from './transition.ts';
 import { NodeOverlay, type NodeSource } from './tree/node-overlay.ts';
 import { updateTree } from './tree/update-tree.ts';
 
@@ -41,10 +41,11 @@ export class UnwrittenNodes {
   }
 
   /** Whether what the next block changes is to be written, together with all this. */
-  isFullWith(next: TreeChanges): boolean {
+  isFullWith({ nodes: next, accounts, entries }: Transition): boolean {
     let nodes = this.#nodes;
     for (const changed of next.values()) nodes += changed.size;
-    return this.#blocks + 1 >= maxBlocks || nodes > maxNodes;
+    // What a fork clears of its origin is in no tree.
+    return this.#blocks + 1 >= maxBlocks || Math.max(nodes, accounts.length + entries.length) > maxNodes;
   }
 
   /** All this, and what the next block changes. */

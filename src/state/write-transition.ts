@@ -3,8 +3,7 @@ import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
-import { addChange, removeChangesFrom } from './changed-heights.ts';
-import { keysChangedSince } from './changed-keys.ts';
+import type { ChangedHeights } from './changed-heights.ts';
 import { accountHistoryKey, entryHistoryKey } from './history-key.ts';
 import { isRootImplied } from './implied-roots.ts';
 import { heightKey, keyOf, ownedKey } from './keys.ts';
@@ -19,10 +18,11 @@ const rowsPerStep = 1_000;
 
 /**
  * Adds the rows of a new block's state: newest values, code, totals, and the history of replaced values. `nodes` are
- * those of the trees to write, or the number of blocks, with this one, whose nodes are written later.
+ * those of the trees to write, with which the heights of changes are written; or the number of blocks, with this one,
+ * of which both are written later.
  */
 export function* writeTransition(
-  reader: Reader,
+  heights: ChangedHeights,
   batch: Batch,
   transition: Transition,
   nodes: TreeChanges | number,
@@ -30,26 +30,26 @@ export function* writeTransition(
   const { height } = transition.totals;
   if (height > 0) batch.remove(stateTables.stateTotals, heightKey(height - 1));
   yield* writeNewest(batch, transition, nodes);
-  const { accounts, supply } = transition;
-  const isChanged = accounts.length > 0 || supply.minted > 0n || supply.burned > 0n;
-  if (height > 0 && isChanged) yield* writeHistory(reader, batch, transition);
+  const replaced = height > 0 ? replacedBy(transition) : [];
+  const { minted, burned } = transition.supply;
+  const isChanged = replaced.length > 0 || minted > 0n || burned > 0n;
+  if (height > 0 && isChanged) yield* writeReplaced(batch, height, transition.supply, replaced);
+  const keys = replaced.map(([key]) => key);
+  if (typeof nodes !== 'number') yield* heights.write(batch, height, keys);
 }
 
 /** Adds the rows of a rewind from `height`: newest values and nodes; the history since is removed. */
 export function writeRewind(
-  batch: Batch,
   reader: Reader,
+  heights: ChangedHeights,
+  batch: Batch,
   transition: Transition,
   nodes: TreeChanges,
   height: number,
 ): void {
   batch.remove(stateTables.stateTotals, heightKey(height));
   runToEnd(writeNewest(batch, transition, nodes));
-  const first = transition.totals.height + 1;
-  for (const [address, entries] of keysChangedSince(reader, transition.totals.height)) {
-    removeChangesFrom(reader, batch, accountHistoryKey(address), first);
-    for (const key of entries) removeChangesFrom(reader, batch, entryHistoryKey(address, key), first);
-  }
+  heights.rewind(batch, transition.totals.height);
   removeReplacedAfter(reader, batch, transition.totals.height);
 }
 
@@ -71,13 +71,6 @@ function* writeNodes(batch: Batch, nodes: TreeChanges): Steps<void> {
   for (const [tree, changed] of nodes) {
     yield* inSteps(changed, rowsPerStep, ([path, node]) => set(batch, ...nodeRow(tree, path), node ?? undefined));
   }
-}
-
-function* writeHistory(reader: Reader, batch: Batch, transition: Transition): Steps<void> {
-  const { height } = transition.totals;
-  const replaced = replacedBy(transition);
-  yield* writeReplaced(batch, height, transition.supply, replaced);
-  yield* inSteps(replaced, rowsPerStep, ([key]) => addChange(reader, batch, key, height));
 }
 
 /**

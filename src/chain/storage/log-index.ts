@@ -1,6 +1,6 @@
 import { inSteps, type Steps } from '../../primitives/steps.ts';
 import {
-  appendHeight,
+  appendHeights,
   chunkOf,
   heightsBelow,
   heightsOf,
@@ -50,7 +50,7 @@ export function indexedTerms(terms: readonly LogTerm[]): readonly LogTerm[] {
 export function* indexTerms(reader: Reader, batch: Batch, height: number, terms: readonly LogTerm[]): Steps<void> {
   yield* inSteps(indexedTerms(terms), termsPerStep, (term) => {
     const key = numberedKey(term, chunkOf(height));
-    batch.put(chainTables.logIndex, key, appendHeight(reader.get(chainTables.logIndex, key), height));
+    batch.put(chainTables.logIndex, key, appendHeights(reader.get(chainTables.logIndex, key), [height]));
   });
 }
 
@@ -98,7 +98,7 @@ export function* candidateHeights(reader: Reader, filter: LogFilter): Iterable<n
     const found = yield* chunksWithAll(reader, criteria, window);
     for (const [chunk, bitmap] of yield* chunksWithAny(reader, [ownRow], window)) {
       for (const height of heightsOf(bitmap, chunk)) {
-        if (isWithin(height) && hasOwn(reader, height, prints)) addTo(found, chunk, appendHeight(undefined, height));
+        if (isWithin(height) && hasOwn(reader, height, prints)) addTo(found, chunk, appendHeights(undefined, [height]));
         yield;
       }
     }

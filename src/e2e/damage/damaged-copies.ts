@@ -4,6 +4,8 @@ import { closeSync, cpSync, openSync, readSync, rmSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePorts } from '../../testing/free-ports.ts';
+import { until } from '../../testing/network/until.ts';
+import { postJson, requestText } from '../../testing/raw-rpc.ts';
 import { plainEnvironment, programFile, runQord } from '../../testing/run-qord.ts';
 import { asFlags, spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -21,6 +23,8 @@ export async function healthyHome(t: TestContext) {
     const { code, stderr } = await runQord(['tx', 'send', recipient, '1qor', '--from', 'dev0'], { variables });
     if (code !== 0) throw new Error(stderr);
   }
+  const head = async () => Number((await postJson(variables.QORD_NODE, requestText('eth_blockNumber', []))).result);
+  await until(async () => (await head()) >= 16, 'a block that writes heights of changes');
   await node.stop('SIGTERM');
   let copies = 0;
   return {
