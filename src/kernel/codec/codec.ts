@@ -26,6 +26,8 @@ export type Codec<T> = {
    * effect.
    */
   readonly rebase?: (value: T, height: number) => T;
+  /** Whether `decode` copies bytes, which whoever encoded them may change afterwards. */
+  readonly hasBytes?: boolean;
 };
 
 /** The type of a codec's values. */
