@@ -14,7 +14,7 @@ import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
 import { type BuildSteps, finish } from './build-step.ts';
 import type { StoredChainReader } from './chain-reader.ts';
-import { commitBlock, type ExecutedBlock } from './commit-block.ts';
+import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock, InvalidBlockError } from './execute-block.ts';
 import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
@@ -149,22 +149,44 @@ export class Chain {
     return executed;
   }
 
-  /** Writes an executed block to disk, makes it the head and notifies the listeners. Throws when the head has moved. */
+  /**
+   * Writes an executed block to disk, makes it the head and notifies the listeners. Throws when the head has moved, and
+   * while `commitPrepared` is under way.
+   */
   commit(executed: ExecutedBlock): void {
-    runToEnd(this.commitInSteps(executed));
+    this.#dependencies.states.commitRows(runToEnd(this.prepareCommit(executed)).rows);
+    this.#publish(executed);
   }
 
-  /** The same in steps; until the last nothing is written, and the head must not move. */
-  *commitInSteps(executed: ExecutedBlock): BuildSteps<void> {
+  /** Makes the rows of an executed block, in steps. Nothing is written, and the head must not move before it is. */
+  prepareCommit(executed: ExecutedBlock): BuildSteps<PreparedBlock> {
     const { store, states, reader } = this.#dependencies;
-    yield* finish(commitBlock(store, states, executed, reader.transactionTotal()));
-    reader.advanceTo(executed);
+    return finish(prepareBlock(store, states, executed, reader.transactionTotal()));
+  }
+
+  /**
+   * The same as `commit`, without waiting for the disk in this thread where that takes long. Everybody reads the block
+   * before, and is told of this one, once it is on disk. Nothing else may be committed meanwhile (`settled`). Rejects
+   * where `commit` throws.
+   */
+  commitPrepared({ executed, rows }: PreparedBlock): Promise<void> {
+    return this.#dependencies.states.commitInBackground(rows, () => this.#publish(executed));
+  }
+
+  /** Resolves once no commit is under way. */
+  settled(): Promise<void> {
+    return this.#dependencies.store.settled();
+  }
+
+  #publish(executed: ExecutedBlock): void {
+    this.#dependencies.reader.advanceTo(executed);
     for (const listener of this.#listeners) listener(executed);
   }
 
   /**
    * Development networks only: commits an empty block, at the time of the head, in which `change` modifies the state
-   * outside of the rules of the chain. The change is thus part of the history, and all roots are valid.
+   * outside of the rules of the chain. The change is thus part of the history, and all roots are valid. Throws while
+   * `commitPrepared` is under way, as `rewind` does.
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();

@@ -1,6 +1,6 @@
 import type { ValidatorPower } from '../kernel/validator-set.ts';
 import type { Steps } from '../primitives/steps.ts';
-import type { StateDatabase } from '../state/state-database.ts';
+import type { StateDatabase, TransitionRows } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
 import { Batch } from '../store/batch.ts';
 import type { Reader } from '../store/types.ts';
@@ -15,21 +15,24 @@ export type ExecutedBlock = CommittedBlock & {
   readonly validatorUpdates: readonly ValidatorPower[];
 };
 
+/** An executed block with all of its rows: only the store transaction is left. */
+export type PreparedBlock = { readonly executed: ExecutedBlock; readonly rows: TransitionRows };
+
 /**
- * Writes a block with all that belongs to it in one store transaction: header, body, receipts, events, indexes, totals,
- * and the newest values, history and tree of the state. On return all of it is on disk; when it throws or the process
- * ends, nothing is. Writes already in the batch are included. All is written in the last step; the head must not change
- * before.
+ * Puts a block with all that belongs to it into one batch: header, body, receipts, events, indexes, totals, and the
+ * newest values, history and tree of the state. Writes already in the batch are included. Nothing is written yet; the
+ * head must not change before.
  */
-export function* commitBlock(
+export function* prepareBlock(
   reader: Reader,
   states: StateDatabase,
-  { transition, ...committed }: ExecutedBlock,
+  executed: ExecutedBlock,
   transactionsBefore: number,
   batch = new Batch(),
-): Steps<void> {
+): Steps<PreparedBlock> {
+  const { transition, ...committed } = executed;
   const { header } = committed.block;
   yield* writeBlock(reader, batch, committed);
   writeTotals(batch, { head: header.number, transactions: transactionsBefore + header.transactionCount });
-  yield* states.commitInSteps(transition, batch);
+  return { executed, rows: yield* states.rowsInSteps(transition, batch) };
 }

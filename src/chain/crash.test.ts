@@ -16,24 +16,30 @@ const rounds = Number(process.env.QORD_CRASHES ?? 6);
 const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** Makes blocks of transfers without a pause, and prints the number and hash of each once it is committed. */
+/**
+ * Makes blocks of transfers without a pause, commits them at once and in the background by turns, and prints the number
+ * and hash of each once listeners are told.
+ */
 const writer = `
   const { openLmdbStore } = await import(${moduleAt('../store/lmdb-store.js')});
   const { openChain } = await import(${moduleAt('./open-chain.js')});
   const { devGenesis } = await import(${moduleAt('./genesis/dev-genesis.js')});
   const { signFrom, unusedAccount, accountOf } = await import(${moduleAt('../testing/sign-from.js')});
   const { createEngine } = await import(${moduleAt('../evm/engine.js')});
+  const { runToEnd } = await import(${moduleAt('../primitives/steps.js')});
   const { writeSync } = await import('node:fs');
   const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
   const chain = openChain(openLmdbStore(process.argv[1]), context, devGenesis());
   const nonceOf = (account) => chain.headState().account(accountOf(account))?.nonce ?? 0n;
-  setInterval(() => {
+  chain.onBlock(({ block: { header: { number, hash } } }) => writeSync(1, number + ' ' + hash + '\\n'));
+  for (;;) {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
     const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-    chain.commit(chain.execute({ miner: unusedAccount, report }, transfers));
-    const { number, hash } = chain.reader.head();
-    writeSync(1, number + ' ' + hash + '\\n');
-  }, 0);
+    const executed = chain.execute({ miner: unusedAccount, report }, transfers);
+    if (executed.block.header.number % 2 === 0) chain.commit(executed);
+    else await chain.commitPrepared(runToEnd(chain.prepareCommit(executed)));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 `;
 
 /** Runs the writer for a while, kills it, and returns the last block it printed. */

@@ -10,7 +10,7 @@ import type { ExecutionContext } from './block-builder.ts';
 import { Chain } from './chain.ts';
 import { ChainError } from './chain-error.ts';
 import { StoredChainReader } from './chain-reader.ts';
-import { commitBlock } from './commit-block.ts';
+import { prepareBlock } from './commit-block.ts';
 import type { ChainRules } from './environment.ts';
 import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
 import { firstHeight } from './genesis/first-height.ts';
@@ -71,7 +71,7 @@ function createChain(
   const batch = new Batch();
   writeFormat(batch);
   writeGenesisText(batch, formatGenesis(genesis));
-  runToEnd(commitBlock(store, states, executeGenesis(genesis, context, states), 0, batch));
+  states.commitRows(runToEnd(prepareBlock(store, states, executeGenesis(genesis, context, states), 0, batch)).rows);
 }
 
 /** The same text is the same chain. Another text may be too, when only its formatting differs. */

@@ -73,7 +73,7 @@ export class Fork implements ForkControl {
     const kept = this.#kept.get(method, params);
     if (kept !== undefined) return kept;
     const result = await this.#origin.request(method, params);
-    if (isFinal(result)) this.#kept.put(method, params, result);
+    if (isFinal(result)) await this.#kept.put(method, params, result);
     return result;
   }
 

@@ -32,8 +32,9 @@ export class KeptResponses {
     return row === undefined ? undefined : parseJson(Buffer.from(row).toString('utf8'), maxDepth);
   }
 
-  put(method: string, params: readonly JsonValue[], result: JsonValue): void {
+  async put(method: string, params: readonly JsonValue[], result: JsonValue): Promise<void> {
     const bytes = Buffer.from(writeJson(result), 'utf8');
+    await this.#store.settled(); // a block may be under way
     const total = this.#total() + bytes.length;
     if (total > this.#limit) return;
     const writer = new ByteWriter();

@@ -82,6 +82,7 @@ export class StateSource implements OriginSource {
       const { hash } = await readOriginBlock(origin, read.height);
       writeOriginBlockHash(batch, read.height, hash);
     }
+    await store.settled(); // a block may be under way
     writeOriginCount(batch, this.#stored + 1);
     store.commit(batch);
     this.#stored++;

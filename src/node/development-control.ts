@@ -76,7 +76,8 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get chosenProposer() {
       return chosenProposer;
     },
-    amend: (change) => {
+    amend: async (change) => {
+      await chain.settled();
       const { baseFee, prevRandao } = overrides;
       chain.amend(change);
       // these settings apply to the next block with transactions
@@ -84,7 +85,10 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
       if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
     },
     accountsOfState: () => allAccounts(store),
-    rewind: (height) => chain.rewind(height),
+    rewind: async (height) => {
+      await chain.settled();
+      chain.rewind(height);
+    },
     onRewind: (listener) => chain.onRewind(listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),

@@ -76,12 +76,12 @@ export interface DevelopmentControl {
   setProposer(account: Address): void;
   /** the last one that was set */
   readonly chosenProposer: Address | undefined;
-  /** Changes the state in a block of its own. */
-  amend(change: (state: WorldState) => void): void;
+  /** Changes the state in a block of its own, after a block that is being written. */
+  amend(change: (state: WorldState) => void): Promise<void>;
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  /** Removes all blocks after a height. */
-  rewind(height: number): void;
+  /** Removes all blocks after a height, also one that is being written. */
+  rewind(height: number): Promise<void>;
   onRewind(listener: () => void): Unsubscribe;
   /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;

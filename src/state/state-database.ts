@@ -9,6 +9,14 @@ import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { StateChanges } from './types.ts';
 import { writeRewind, writeTransition } from './write-transition.ts';
 
+/** A transition with all of its rows in the batch. */
+export type TransitionRows = {
+  readonly transition: Transition;
+  readonly batch: Batch;
+  /** nodes of the trees among the rows; undefined when they are written with a later block */
+  readonly nodes: TreeChanges | undefined;
+};
+
 /**
  * The committed states of a chain and the step to the next.
  *
@@ -57,19 +65,43 @@ export class StateDatabase extends StateReader {
    * nothing, when another transition was committed since this one was prepared.
    */
   commit(transition: Transition, batch: Batch): void {
-    runToEnd(this.commitInSteps(transition, batch));
+    this.commitRows(runToEnd(this.rowsInSteps(transition, batch)));
   }
 
-  /** The same in steps; all is written in the last. */
-  *commitInSteps(transition: Transition, batch: Batch): Steps<void> {
+  /** The same for a transition whose rows are in the batch. */
+  commitRows(rows: TransitionRows): void {
+    this.#assertNext(rows);
+    this.#store.commit(rows.batch);
+    this.#apply(rows);
+  }
+
+  /**
+   * Adds the rows of a transition to those already in the batch, in steps. Nothing is written, and the head must not
+   * change before they are committed.
+   */
+  *rowsInSteps(transition: Transition, batch: Batch): Steps<TransitionRows> {
     const nodes = this.#nodesToWrite(transition);
     yield* writeTransition(this.heights, batch, transition, nodes ?? this.nodes.unwritten.blocks + 1);
     yield;
+    return { transition, batch, nodes };
+  }
+
+  /**
+   * The same by `Store.commitInBackground`: `done` is called in the turn in which reads first see the transition. Rejects
+   * where `commitRows` throws.
+   */
+  async commitInBackground(rows: TransitionRows, done: () => void): Promise<void> {
+    this.#assertNext(rows);
+    await this.#store.commitInBackground(rows.batch, () => {
+      this.#apply(rows);
+      done();
+    });
+  }
+
+  #assertNext({ transition: { totals, previousRoot } }: TransitionRows): void {
     const { height, root } = this.totals;
-    if (transition.totals.height !== height + 1 || transition.previousRoot !== root) {
-      throw new Error(`state ${transition.totals.height} was not prepared on state ${height}`);
-    }
-    this.#finish(transition, batch, nodes);
+    if (totals.height === height + 1 && previousRoot === root) return;
+    throw new Error(`state ${totals.height} was not prepared on state ${height}`);
   }
 
   /**
@@ -92,11 +124,11 @@ export class StateDatabase extends StateReader {
     const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
     const nodes = this.nodes.unwritten.with(transition.nodes);
     writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
-    this.#finish(transition, batch, nodes);
+    this.#store.commit(batch);
+    this.#apply({ transition, nodes });
   }
 
-  #finish(transition: Transition, batch: Batch, nodes: TreeChanges | undefined): void {
-    this.#store.commit(batch);
+  #apply({ transition, nodes }: Omit<TransitionRows, 'batch'>): void {
     this.headView.apply(transition);
     this.nodes.apply(transition, nodes);
     if (nodes !== undefined) this.heights.invalidate();

@@ -15,7 +15,8 @@ const storeModule = JSON.stringify(new URL('./lmdb-store.js', import.meta.url).h
 const batchModule = JSON.stringify(new URL('./batch.js', import.meta.url).href);
 
 /**
- * Opens the store at argv[1] and commits batch after batch, every row of commit n holding n; says so after the first.
+ * Opens the store at argv[1] and commits batch after batch, in the background and not by turns, every row of commit n
+ * holding n; says so after the first.
  */
 const writer = `
   const { openLmdbStore } = await import(${storeModule});
@@ -24,14 +25,16 @@ const writer = `
   const row = (i) => Uint8Array.of(i >> 8, i & 255);
   let n = (store.get(1, row(0)) ?? [0])[0];
   let told = false;
-  setInterval(() => {
+  for (;;) {
     const batch = new Batch();
     n = (n + 1) & 255;
     for (let i = 0; i < ${rowsPerCommit}; i++) batch.put(1, row(i), Uint8Array.of(n));
-    store.commit(batch);
+    if (n % 2 === 0) store.commit(batch);
+    else await store.commitInBackground(batch, () => {});
     if (!told) process.stdout.write('committed');
     told = true;
-  }, 0);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 `;
 
 function temporaryDirectory(context: TestContext): string {
@@ -65,6 +68,28 @@ test('a directory in use is rejected; after its user was killed it opens intact'
     assert.equal(new Set(rows).size, 1);
     await store.close();
   }
+});
+
+test('a commit that is under way excludes another, and closing waits for it', async (context) => {
+  const directory = temporaryDirectory(context);
+  const store = openLmdbStore(directory);
+  const batch = new Batch();
+  batch.put(1, Uint8Array.of(1), Uint8Array.of(2));
+  let isDone = false;
+  const written = store.commitInBackground(batch, () => {
+    isDone = true;
+  });
+  assert.throws(() => store.commit(new Batch()), /another commit is under way/);
+  await assert.rejects(
+    store.commitInBackground(new Batch(), () => {}),
+    /another commit is under way/,
+  );
+  await store.close();
+  assert.equal(isDone, true);
+  await written;
+  const again = openLmdbStore(directory);
+  assert.deepEqual(again.get(1, Uint8Array.of(1)), Uint8Array.of(2));
+  await again.close();
 });
 
 test('a second open in the same process is rejected until the first is closed', async (context) => {

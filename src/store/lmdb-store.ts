@@ -1,21 +1,16 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { open, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { newBytes } from '../primitives/mapped-bytes.ts';
-import type { Batch } from './batch.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { type Database, inTable, type ReadOptions } from './lmdb-database.ts';
+import { LmdbWriter } from './lmdb-writer.ts';
 import { mapSizeWithin, usualMapSize } from './map-size.ts';
 import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
-import type { RangeOptions, Reader, Row, Snapshot, Store, Table } from './types.ts';
+import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
 import { assertWritable } from './writable.ts';
-
-type ReadOptions = { readonly transaction: Transaction };
-type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  /** The value in a buffer that the next read overwrites. The type of the lmdb package lacks the options. */
-  getBinaryFast(key: Uint8Array, within: ReadOptions): Uint8Array | undefined;
-};
 
 /** The type of the lmdb package lacks it. */
 type SyncOnDemand = { sync(done: (error: unknown) => void): void };
@@ -48,19 +43,19 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     withStoreErrors(file, () => assertWritable(file));
     const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
     const current = new ReadTransaction(database);
-    const write = writer(database);
+    const writer = new LmdbWriter(database, { durable: options.durable, onCommit: () => current.renew() });
     return {
       ...reader(database, current, guard),
-      snapshot: () => takeSnapshot(database, guard),
-      commit: (batch) =>
-        guard(() => {
-          try {
-            write(batch);
-          } finally {
-            current.renew();
-          }
-        }),
+      commit: (batch) => guard(() => writer.write(batch)),
+      commitInBackground: (batch, done) =>
+        writer.writeInBackground(batch, done).catch((error: unknown) =>
+          guard(() => {
+            throw error;
+          }),
+        ),
+      settled: () => writer.settled(),
       close: async () => {
+        await writer.settled();
         current.transaction.done();
         if (!options.durable) await writeOut(database);
         await database.close();
@@ -167,37 +162,6 @@ function openDatabase(
   });
 }
 
-/**
- * Writes batches. A key after all others is appended: LMDB then fills pages to their end, and otherwise takes the last
- * row of each to the next.
- */
-function writer(database: Database): (batch: Batch) => void {
-  let last: Uint8Array = emptyBytes; // or a later one, once that is removed
-  for (const key of database.getKeys({ reverse: true, limit: 1 })) last = key;
-  const put = (key: Uint8Array, value: Uint8Array) => {
-    const isLast = (key[0] ?? 0) >= (last[0] ?? 0) && Buffer.compare(key, last) > 0;
-    if (isLast) last = key;
-    const isWritten: unknown = database.putSync(key, value, isLast ? appended : anywhere); // void in the types of lmdb
-    if (isWritten !== true) throw new Error('a row could not be written');
-  };
-  return ({ writes }) =>
-    database.transactionSync(() => {
-      for (const { table, key, value } of writes) {
-        const fullKey = inTable(table, key);
-        if (value === undefined) database.removeSync(fullKey);
-        else put(fullKey, value);
-      }
-    });
-}
-
-const appended = { append: true };
-const anywhere = {};
-
-function takeSnapshot(database: Database, guard: Guard): Snapshot {
-  const transaction = guard(() => database.useReadTransaction());
-  return { ...reader(database, { transaction }, guard), close: () => transaction.done() };
-}
-
 /** Reads are the hot path: errors are caught here without a closure for each read. */
 function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
   const fail = (error: unknown): never =>
@@ -257,14 +221,6 @@ function* rows(
   } catch (error) {
     fail(error);
   }
-}
-
-/** All tables share one B+ tree: a key starts with the number of its table. */
-function inTable(table: Table, key: Uint8Array): Uint8Array {
-  const fullKey = new Uint8Array(1 + key.length);
-  fullKey[0] = table;
-  fullKey.set(key, 1);
-  return fullKey;
 }
 
 /** The bytes of a buffer that the next read overwrites. */

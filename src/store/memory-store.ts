@@ -1,23 +1,20 @@
+import type { Batch } from './batch.ts';
 import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
 
 /** A store in memory, with the behaviour of the one on disk. */
 export function createMemoryStore(): Store {
-  let current: Tables = new Map();
-  let shared = false; // a snapshot reads `current`
+  const tables: Tables = new Map();
+  const commit = ({ writes }: Batch) => {
+    for (const { table, key, value } of writes) set(contentOf(tables, table), toText(key), value);
+  };
   return {
-    get: (table, key) => reader(current).get(table, key),
-    withValue: (table, key, use) => reader(current).withValue(table, key, use),
-    has: (table, key) => reader(current).has(table, key),
-    range: (table, options) => reader(current).range(table, options),
-    snapshot: () => {
-      shared = true;
-      return { ...reader(current), close: () => {} };
+    ...reader(tables),
+    commit,
+    commitInBackground: async (batch, done) => {
+      commit(batch);
+      done();
     },
-    commit: ({ writes }) => {
-      if (shared) current = copied(current);
-      shared = false;
-      for (const { table, key, value } of writes) set(contentOf(current, table), toText(key), value);
-    },
+    settled: async () => {},
     close: async () => {},
   };
 }
@@ -35,11 +32,6 @@ function contentOf(tables: Tables, table: Table): Content {
   const found = tables.get(table) ?? { values: new Map(), keys: [], moved: new Set() };
   tables.set(table, found);
   return found;
-}
-
-function copied(tables: Tables): Tables {
-  const copy = ({ values, keys, moved }: Content) => ({ values: new Map(values), keys, moved: new Set(moved) });
-  return new Map([...tables].map(([table, content]) => [table, copy(content)]));
 }
 
 function set({ values, moved }: Content, key: string, value: Uint8Array | undefined): void {

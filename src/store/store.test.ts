@@ -116,19 +116,43 @@ for (const [name, make] of Object.entries(makers)) {
       assert.deepEqual(seen, [1, 2, 2, 3]);
     });
 
-    test('a snapshot does not change', (context) => {
+    test('reads see a commit in the background from the turn on in which it is done', async (context) => {
       const store = make(context);
       store.commit(batchOf([1, bytes(1), bytes(1)]));
-      const before = store.snapshot();
-      store.commit(batchOf([1, bytes(1), bytes(2)], [1, bytes(2), bytes(2)]));
-      const between = store.snapshot();
-      store.commit(batchOf([1, bytes(1), undefined]));
-      assert.deepEqual(plain(before.range(1)), [[[1], [1]]]);
-      assert.equal(before.has(1, bytes(2)), false);
-      assert.deepEqual([...(between.get(1, bytes(1)) ?? [])], [2]);
-      assert.deepEqual(plain(store.range(1)), [[[2], [2]]]);
-      before.close();
-      between.close();
+      const many = Array.from({ length: 1_000 }, (_, index) => [1, bytes(2, index >> 8, index), bytes(index)] as const);
+      for (const rows of [[[1, bytes(1), bytes(2)] as const], [[1, bytes(1), undefined] as const, ...many]]) {
+        const before = plain(store.range(1));
+        let isDone = false;
+        const turns = setInterval(() => {
+          if (!isDone) assert.deepEqual(plain(store.range(1)), before);
+        });
+        const written = store.commitInBackground(batchOf(...rows), () => {
+          isDone = true;
+          assert.equal(plain(store.range(1)).length, rows.length === 1 ? 1 : many.length);
+          assert.equal(store.get(1, bytes(1))?.[0], rows.length === 1 ? 2 : undefined);
+        });
+        assert.deepEqual(isDone ? [] : plain(store.range(1)), isDone ? [] : before);
+        await store.settled();
+        assert.equal(isDone, true);
+        await written;
+        clearInterval(turns);
+      }
+    });
+
+    test('a commit in the background rejects with what is thrown when it is done, and others can follow', async (context) => {
+      const store = make(context);
+      const failing = store.commitInBackground(batchOf([1, bytes(1), bytes(1)]), () => {
+        throw new RangeError('not now');
+      });
+      await assert.rejects(failing, RangeError);
+      await store.settled();
+      store.commit(batchOf([1, bytes(2), bytes(2)]));
+      await store.commitInBackground(batchOf([1, bytes(3), bytes(3)]), () => {});
+      assert.deepEqual(plain(store.range(1)), [
+        [[1], [1]],
+        [[2], [2]],
+        [[3], [3]],
+      ]);
     });
 
     test('get returns copies', (context) => {
@@ -152,13 +176,16 @@ for (const [name, make] of Object.entries(makers)) {
       assert.throws(() => batchOf([1, new Uint8Array(1_901), value]), RangeError);
     });
 
-    test('equals a model under random batches', (context) => {
+    test('equals a model under random batches', async (context) => {
       const store = make(context);
       const model = new Map<string, number>();
       const key = fc.uint8Array({ maxLength: 3 });
       const write = fc.tuple(key, fc.option(fc.nat(255), { nil: undefined }));
-      const property = fc.property(fc.array(write, { maxLength: 20 }), key, key, (writes, start, end) => {
-        store.commit(batchOf(...writes.map(([k, v]) => [7, k, v === undefined ? v : bytes(v)] as const)));
+      const writes = fc.array(write, { maxLength: 20 });
+      const property = fc.asyncProperty(writes, key, key, fc.boolean(), async (writes, start, end, inBackground) => {
+        const batch = batchOf(...writes.map(([k, v]) => [7, k, v === undefined ? v : bytes(v)] as const));
+        if (inBackground) await store.commitInBackground(batch, () => {});
+        else store.commit(batch);
         for (const [k, v] of writes) {
           const text = Buffer.from(k).toString('latin1');
           if (v === undefined) model.delete(text);
@@ -172,7 +199,7 @@ for (const [name, make] of Object.entries(makers)) {
         assert.deepEqual(plain(store.range(7, { start, end })), expected);
         assert.deepEqual(plain(store.range(7, { start, end, reverse: true })), expected.toReversed());
       });
-      fc.assert(property, { numRuns: 150 });
+      await fc.assert(property, { numRuns: 150 });
     });
   });
 }

@@ -28,15 +28,21 @@ export interface Reader {
   range(table: Table, options?: RangeOptions): Iterable<Row>;
 }
 
-/** The store at one commit. While one is open, the pages it reads cannot be reused. */
-export interface Snapshot extends Reader {
-  close(): void;
-}
-
-/** A key-value store with atomic commits. All calls but `close` are synchronous. */
+/** A key-value store with atomic commits. Reads are synchronous. */
 export interface Store extends Reader {
-  snapshot(): Snapshot;
-  /** Writes the whole batch or, when it throws or the process ends, nothing. Durable on return. */
+  /**
+   * Writes the whole batch or, when it throws or the process ends, nothing. Durable on return. Throws an Error while
+   * `commitInBackground` is under way.
+   */
   commit(batch: Batch): void;
+  /**
+   * The same, but where it takes long, another thread writes and waits for the disk. Until then reads see the commit
+   * before; `done` is called in the turn in which they first see this one. Rejects with what `commit` or `done` throws;
+   * `done` is not called when nothing is written.
+   */
+  commitInBackground(batch: Batch, done: () => void): Promise<void>;
+  /** Resolves once no commit is under way, however it ended. */
+  settled(): Promise<void>;
+  /** Waits for a commit that is under way. */
   close(): Promise<void>;
 }

@@ -102,7 +102,7 @@ export class BlockExecutor {
     this.#decided = undefined;
     this.#executed.clear();
     const { chain, clock, mempool } = this.#dependencies;
-    await runInTurns(chain.commitInSteps(decided.executed), clock);
+    await chain.commitPrepared(await runInTurns(chain.prepareCommit(decided.executed), clock));
     for (const { hash } of decided.rejected) mempool.remove(hash);
     return decided.executed.block.header.number;
   }

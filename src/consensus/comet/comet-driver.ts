@@ -61,7 +61,7 @@ const loggedFrom = 3;
  *   PrepareProposal (our turn)   ─────────────► BlockProposer: a block from the pool
  *   ProcessProposal              ─────────────► BlockExecutor: executes it, votes for it or not
  *   FinalizeBlock (decided)      ─────────────► the executed block: its hash is the app hash; validators of H+2
- *   Commit                       ─────────────► chain.commit: on disk, visible; then `paceBlocks`
+ *   Commit                       ─────────────► chain.commitPrepared: on disk, visible; then `paceBlocks`
  *   InsertTx, ReapTxs            ◄────────────► TransactionGossip
  *   status over a unix socket    ◄───────────── NetworkMonitor: peers, progress, whether this node is left behind;
  *                                               ConsensusReader: round, votes, how far the peers are, on request

@@ -250,11 +250,11 @@ export class BlockProducer implements ConsensusDriver {
   /** Whether the block was committed: not when something else than the pool has changed meanwhile. */
   async #commit(executed: ExecutedBlock, time: BlockTime, signal: AbortSignal): Promise<boolean> {
     const { chain, mempool, clock } = this.#dependencies;
-    const { hash } = executed.block.header;
     const isCurrent = this.#currency();
-    const isWanted = () => isCurrent() || chain.reader.head().hash === hash;
-    await runInTurnsWhile(chain.commitInSteps(executed), time, signal, isWanted);
-    const isMade = chain.reader.head().hash === hash;
+    const prepared = await runInTurnsWhile(chain.prepareCommit(executed), time, signal, isCurrent);
+    if (prepared !== undefined) await chain.settled(); // a block of `mine` may be under way
+    const isMade = prepared !== undefined && isCurrent();
+    if (isMade) await chain.commitPrepared(prepared);
     this.#hasWork = !isMade || mempool.hasCandidates(chain.nextBaseFee());
     if (!isMade) return false;
     this.#lastBlockAt = clock.elapsed();

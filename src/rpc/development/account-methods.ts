@@ -22,8 +22,8 @@ export function accountMethods(control: DevelopmentControl): Methods {
   return {
     ...anvilAndHardhat(
       'setBalance',
-      define('Sets a balance.', [account, balance], nothing, ([address, wei]) => {
-        control.amend((state) => {
+      define('Sets a balance.', [account, balance], nothing, async ([address, wei]) => {
+        await control.amend((state) => {
           const before = state.balance(address);
           if (wei > before) state.mint(address, wei - before);
           else state.burn(address, before - wei);
@@ -33,8 +33,8 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ),
     ...anvilAndHardhat(
       'addBalance',
-      define('Adds to a balance.', [account, balance], nothing, ([address, wei]) => {
-        control.amend((state) => {
+      define('Adds to a balance.', [account, balance], nothing, async ([address, wei]) => {
+        await control.amend((state) => {
           const most = 2n ** 256n - 1n - state.balance(address);
           state.mint(address, wei < most ? wei : most);
         });
@@ -43,8 +43,8 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ),
     ...anvilAndHardhat(
       'setNonce',
-      define('Sets a nonce.', [account, nonce], nothing, ([address, value]) => {
-        control.amend((state) => {
+      define('Sets a nonce.', [account, nonce], nothing, async ([address, value]) => {
+        await control.amend((state) => {
           state.setAccount(address, { ...(state.account(address) ?? emptyAccount), nonce: value });
         });
         return null;
@@ -52,17 +52,22 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ),
     ...anvilAndHardhat(
       'setCode',
-      define('Sets the code of an account.', [account, dataParam('code', 'The code.')], nothing, ([address, code]) => {
-        control.amend((state) => {
-          state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
-        });
-        return null;
-      }),
+      define(
+        'Sets the code of an account.',
+        [account, dataParam('code', 'The code.')],
+        nothing,
+        async ([address, code]) => {
+          await control.amend((state) => {
+            state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
+          });
+          return null;
+        },
+      ),
     ),
     ...anvilAndHardhat(
       'setStorageAt',
-      define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, ([address, key, value]) => {
-        control.amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
+      define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, async ([address, key, value]) => {
+        await control.amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
         return true;
       }),
     ),

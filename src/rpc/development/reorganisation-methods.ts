@@ -83,7 +83,7 @@ async function reorganise(
   control.setAutomine(false); // the transactions go into the blocks that they are for
   try {
     snapshots.removeAbove(height);
-    control.rewind(height);
+    await control.rewind(height);
     for (let block = 0; block < depth; block++) {
       for (const { transaction } of placed.filter((each) => each.block === block)) {
         if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));

@@ -41,12 +41,12 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'rollback',
-      define('Goes back by some blocks.', [depth], { type: 'null' }, ([count]) => {
+      define('Goes back by some blocks.', [depth], { type: 'null' }, async ([count]) => {
         const { number } = chain.head();
         const most = number - firstHeight(chain.identity);
         if (count > most) throw new RpcError(-32602, `the chain has only ${most} blocks to go back`);
         snapshots.removeAbove(number - count);
-        control.rewind(number - count);
+        await control.rewind(number - count);
         return null;
       }),
     ),
@@ -62,7 +62,7 @@ export function snapshotMethods(
         }
         snapshots.reset();
         control.dropAll();
-        control.rewind(firstHeight(chain.identity));
+        await control.rewind(firstHeight(chain.identity));
         control.setTimeShift(firstTimeShift(control, chain));
         control.forgetNext();
         return null;
@@ -74,8 +74,8 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'loadState',
-      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, ([state]) => {
-        control.amend((world) => restoreState(world, state));
+      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, async ([state]) => {
+        await control.amend((world) => restoreState(world, state));
         return true;
       }),
     ),

@@ -23,12 +23,12 @@ export class Snapshots {
     return id;
   }
 
-  /** Returns whether there was such a snapshot. */
-  revert(id: number): boolean {
+  /** Resolves with whether there was such a snapshot. */
+  async revert(id: number): Promise<boolean> {
     const snapshot = this.#taken.get(id);
     if (snapshot === undefined) return false;
     for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
-    this.#control.rewind(snapshot.height);
+    await this.#control.rewind(snapshot.height);
     this.#control.setTimeShift(snapshot.timeShift);
     return true;
   }

@@ -60,7 +60,8 @@ async function killUnderLoad(
   observer: CrashObserver,
   random: () => number,
 ): Promise<void> {
-  const node = await spawnNode(t, home, { 'consensus.block-interval': '20ms' });
+  const durable = String(random() < 0.5); // then blocks are written in the background
+  const node = await spawnNode(t, home, { 'consensus.block-interval': '20ms', 'storage.durable': durable });
   const url = node.urls.http ?? '';
   await observer.verify(url);
   const clients = [0, 1, 2].map((account) => generateLoad(url, account, observer));
