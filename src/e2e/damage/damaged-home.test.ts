@@ -103,18 +103,21 @@ test('a home that is not a usable folder is reported in one line', async (t) => 
 
 test('a full disk ends the node with a remedy, and no block is lost', async (t) => {
   const { copy } = await healthyHome(t);
-  const home = copy();
-  const blocks = Math.ceil(statSync(join(home, data)).size / 512) + 200;
-  const shell = `ulimit -f ${blocks}; export QORD_CONSENSUS_BLOCK_INTERVAL=1ms`; // empty blocks until nothing fits
-  const end = await startOn(home, { shell, toItsEnd: true });
-  assert.ok(end.started);
-  assert.deepEqual([end.code, end.signal], [3, null], end.stderr);
-  assert.match(
-    end.stderr,
-    /qord: [^\n]*data\.mdb cannot (?:grow|be read or written): [^\n]*make room [^\n]*start again[^\n]*\n$/,
-  ); // after the message of LMDB itself
-  const after = await startOn(home);
-  assert.deepEqual([after.code, after.started, after.stderr], [0, true, '']);
+  for (const durable of [false, true]) {
+    const home = copy();
+    const blocks = Math.ceil(statSync(join(home, data)).size / 512) + 200;
+    const settings = `QORD_CONSENSUS_BLOCK_INTERVAL=1ms QORD_STORAGE_DURABLE=${durable}`;
+    const shell = `ulimit -f ${blocks}; export ${settings}`; // empty blocks until nothing fits
+    const end = await startOn(home, { shell, toItsEnd: true });
+    assert.ok(end.started);
+    assert.deepEqual([end.code, end.signal], [3, null], end.stderr);
+    assert.match(
+      end.stderr,
+      /qord: [^\n]*data\.mdb cannot (?:grow|be read or written): [^\n]*make room [^\n]*start again[^\n]*\n$/,
+    ); // after the message of LMDB itself
+    const after = await startOn(home);
+    assert.deepEqual([after.code, after.started, after.stderr], [0, true, '']);
+  }
 });
 
 test('system limits that are too low are reported in one line', async (t) => {
