@@ -40,19 +40,25 @@ export type SealedHeader = Header & {
 
 export type Block = { readonly header: SealedHeader; readonly transactions: readonly Transaction[] };
 
+/** Some of the bytes of a row. */
+export type Span = { readonly at: number; readonly length: number };
+
 /** A sealed header as it is stored. */
-export type StoredHeader = Pick<
-  SealedHeader,
-  'number' | 'timestamp' | 'size' | 'transactionCount' | 'gasLimit' | 'gasUsed' | 'baseFee' | 'extraData'
-> & {
+export type StoredHeader = Pick<SealedHeader, 'number' | 'timestamp' | 'size' | 'transactionCount'> & {
+  readonly row: Uint8Array;
   /** hash and state root, 32 bytes each; miner, 20 bytes */
-  readonly identity: Uint8Array;
+  readonly identity: Span;
   readonly parentHash: Uint8Array;
   /** of the transactions and of the receipts, 32 bytes each; undefined: both are empty */
-  readonly roots: Uint8Array | undefined;
+  readonly roots: Span | undefined;
   readonly prevRandao: Uint8Array;
+  /** big-endian, without leading zeros, as are the next two */
+  readonly gasLimit: Span;
+  readonly gasUsed: Span;
+  readonly baseFee: Span;
+  readonly extraData: Span;
   /** with its runs of zeros packed; undefined: it is empty */
-  readonly packedBloom: Uint8Array | undefined;
+  readonly packedBloom: Span | undefined;
 };
 
 /**

@@ -1,14 +1,14 @@
 import type { Address } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
 import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex, toHexDigits } from '../../primitives/hex.ts';
 import { packZeros, unpackZeros } from '../../primitives/zero-runs.ts';
 import { emptyTreeRoot } from '../../state/tree/update-tree.ts';
 import { emptyBloom } from '../bloom.ts';
-import type { SealedHeader, StoredHeader } from '../types.ts';
+import type { SealedHeader, Span, StoredHeader } from '../types.ts';
 import { type BlockPart, shortParts } from './block-parts.ts';
 
 const hashLength = 32;
@@ -82,25 +82,29 @@ export function decodeHeaderRow(row: Uint8Array, position: HeaderPosition): Seal
     timestamp: stored.timestamp,
     size: stored.size,
     transactionCount: stored.transactionCount,
-    gasLimit: stored.gasLimit,
-    gasUsed: stored.gasUsed,
-    baseFee: stored.baseFee,
-    extraData: stored.extraData.slice(),
-    logsBloom: packedBloom === undefined ? emptyBloomText : toHex(unpackZeros(packedBloom)),
+    gasLimit: bytesToBigint(bytesOf(row, stored.gasLimit)),
+    gasUsed: bytesToBigint(bytesOf(row, stored.gasUsed)),
+    baseFee: bytesToBigint(bytesOf(row, stored.baseFee)),
+    extraData: bytesOf(row, stored.extraData).slice(),
+    logsBloom: packedBloom === undefined ? emptyBloomText : toHex(unpackZeros(bytesOf(row, packedBloom))),
   };
 }
 
-/** Row → its parts as views of it, for readers that need bytes. Throws a RangeError when the row ends too early. */
+/**
+ * Row → where its parts are, for readers that need bytes; a view of each would take as long as its digits. Throws a
+ * RangeError when the row ends too early.
+ */
 export function readHeaderRow(row: Uint8Array, { number, parentHash: known }: HeaderPosition): StoredHeader {
   const rest = new ByteReader(row);
   const stored = rest.byte();
-  const identity = rest.fixed(identityLength);
-  const roots = stored & hasTransactions ? rest.fixed(2 * hashLength) : undefined;
+  const identity = spanOf(rest, identityLength);
+  const roots = stored & hasTransactions ? spanOf(rest, 2 * hashLength) : undefined;
   const parentHash = stored & hasParent ? rest.fixed(hashLength) : known;
   if (parentHash === undefined) throw new RangeError(`the parent of block ${number} is missing`);
   const prevRandao = stored & hasRandao ? rest.fixed(hashLength) : keccak256(parentHash);
   if (stored & hasParts) for (const _ of shortParts) rest.skip(rest.integer());
   return {
+    row,
     identity,
     parentHash,
     roots,
@@ -109,17 +113,30 @@ export function readHeaderRow(row: Uint8Array, { number, parentHash: known }: He
     timestamp: rest.integer(),
     size: rest.integer(),
     transactionCount: rest.integer(),
-    gasLimit: rest.bigint(),
-    gasUsed: rest.bigint(),
-    baseFee: rest.bigint(),
-    extraData: rest.bytes(),
-    packedBloom: stored & hasBloom ? rest.bytes() : undefined,
+    gasLimit: spanOf(rest, rest.integer()),
+    gasUsed: spanOf(rest, rest.integer()),
+    baseFee: spanOf(rest, rest.integer()),
+    extraData: spanOf(rest, rest.integer()),
+    packedBloom: stored & hasBloom ? spanOf(rest, rest.integer()) : undefined,
   };
+}
+
+function spanOf(rest: ByteReader, length: number): Span {
+  return { at: rest.skip(length), length };
+}
+
+function bytesOf(row: Uint8Array, { at, length }: Span): Uint8Array {
+  return row.subarray(at, at + length);
 }
 
 /** Whether the row omits the hash of the parent. */
 export function omitsParentHash(row: Uint8Array): boolean {
   return ((row[0] ?? 0) & hasParent) === 0;
+}
+
+/** Whether the row has the parts of the block. Without them it has the hash of the parent. */
+export function isSmallBlock(row: Uint8Array): boolean {
+  return ((row[0] ?? 0) & hasParts) !== 0;
 }
 
 /** The hash of the block of a row, as a copy. */
