@@ -14,6 +14,7 @@ import { historySince } from './replaced-values.ts';
 import { type StateTotals, totalsBefore } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
+import type { KeptNode } from './tree/kept-node.ts';
 import { NodeOverlay } from './tree/node-overlay.ts';
 import { emptyTreeRoot, type LeafChange, updateTreeInSteps } from './tree/update-tree.ts';
 import type { Account, StateChanges, StateView } from './types.ts';
@@ -91,7 +92,7 @@ export function* buildTransition(
 ): Steps<Transition> {
   const accounts: AccountTransition[] = [];
   const entries: EntryTransition[] = [];
-  const changedNodes = new Map<string, ReadonlyMap<string, Uint8Array | null>>();
+  const changedNodes = new Map<string, ReadonlyMap<string, KeptNode | null>>();
   for (const [index, target] of targets.toSorted(byAddress).entries()) {
     const { address, account } = target;
     if (index % valuesPerStep === valuesPerStep - 1) yield;

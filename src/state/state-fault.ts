@@ -112,7 +112,7 @@ function writtenNodes(
   const nodes = new Map<string, Uint8Array>();
   for (const [path, node] of [...newest.changed, ...written.changed]) {
     if (node === null) nodes.delete(path);
-    else nodes.set(path, node);
+    else nodes.set(path, node.encoded);
   }
   return { root, nodes };
 }

@@ -6,6 +6,7 @@ import { ownedKey } from './keys.ts';
 import { unwrittenBlocks } from './state-totals.ts';
 import { stateTables } from './tables.ts';
 import type { Transition, TreeChanges } from './transition.ts';
+import { KeptNode } from './tree/kept-node.ts';
 import type { NodeSource } from './tree/node-overlay.ts';
 import { TwoKeyCache } from './two-key-cache.ts';
 import { accountTree, nodesSince, UnwrittenNodes } from './unwritten-nodes.ts';
@@ -56,7 +57,8 @@ export class StoredNodes {
       this.unwritten.addBlock(nodes);
       return;
     }
-    for (const [tree, changed] of written) for (const [path, node] of changed) this.#nodes.set(tree, path, node);
+    for (const [tree, changed] of written)
+      for (const [path, node] of changed) this.#nodes.set(tree, path, node?.encoded ?? null);
     this.#unwritten = new UnwrittenNodes(new Map(), 0);
   }
 
@@ -75,12 +77,12 @@ export class StoredNodes {
     };
   }
 
-  #written(tree: string, path: string): Uint8Array | undefined {
+  #written(tree: string, path: string): KeptNode | undefined {
     let node = this.#nodes.get(tree, path);
     if (node === undefined) {
       node = this.#reader.get(...nodeRow(tree, path)) ?? null;
       this.#nodes.set(tree, path, node);
     }
-    return node ?? undefined;
+    return node === null ? undefined : new KeptNode(node);
   }
 }

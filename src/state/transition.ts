@@ -4,6 +4,7 @@ import type { Hex } from '../primitives/hex.ts';
 import type { AccountRecord } from './account-record.ts';
 import type { SupplyChange } from './replaced-values.ts';
 import type { StateTotals } from './state-totals.ts';
+import type { KeptNode } from './tree/kept-node.ts';
 
 /** All that one block does to the state, ready to be written. It may also be dropped: preparing it changed nothing. */
 export type Transition = {
@@ -24,7 +25,7 @@ export type Transition = {
  * Changed nodes of trees, by path; null: removed. The trees of entries have their owner as key, the account tree an
  * empty text.
  */
-export type TreeChanges = ReadonlyMap<string, ReadonlyMap<string, Uint8Array | null>>;
+export type TreeChanges = ReadonlyMap<string, ReadonlyMap<string, KeptNode | null>>;
 
 export type AccountTransition = {
   readonly address: Address;

@@ -3,6 +3,7 @@ import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import type { Transition, TreeChanges } from './transition.ts';
+import type { KeptNode } from './tree/kept-node.ts';
 import { NodeOverlay, type NodeSource } from './tree/node-overlay.ts';
 import { updateTree } from './tree/update-tree.ts';
 
@@ -20,7 +21,7 @@ const maxNodes = 1_024;
  * so for its first proof or root at a new head. After 15 blocks of one transfer that takes 7 ms.
  */
 export class UnwrittenNodes {
-  readonly #trees = new Map<string, Map<string, Uint8Array | null>>();
+  readonly #trees = new Map<string, Map<string, KeptNode | null>>();
   #blocks: number;
   #nodes = 0;
 
@@ -36,7 +37,7 @@ export class UnwrittenNodes {
   }
 
   /** null: removed; undefined: as it is on disk */
-  get(tree: string, path: string): Uint8Array | null | undefined {
+  get(tree: string, path: string): KeptNode | null | undefined {
     return this.#trees.get(tree)?.get(path);
   }
 
@@ -64,7 +65,7 @@ export class UnwrittenNodes {
 
   #add(nodes: TreeChanges): void {
     for (const [tree, changed] of nodes) {
-      const own = this.#trees.get(tree) ?? new Map<string, Uint8Array | null>();
+      const own = this.#trees.get(tree) ?? new Map<string, KeptNode | null>();
       this.#nodes -= own.size;
       for (const [path, node] of changed) own.set(path, node);
       this.#nodes += own.size;
@@ -86,7 +87,7 @@ export function nodesSince(
   height: number,
   written: (tree: string) => NodeSource,
 ): TreeChanges {
-  const trees = new Map<string, ReadonlyMap<string, Uint8Array | null>>();
+  const trees = new Map<string, ReadonlyMap<string, KeptNode | null>>();
   const accounts = new NodeOverlay(written(accountTree));
   const changed = keysChangedSince(reader, height);
   for (const [owner, keys] of changed) {

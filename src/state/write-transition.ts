@@ -69,7 +69,7 @@ function* writeNewest(batch: Batch, transition: Transition, nodes: TreeChanges |
 
 function* writeNodes(batch: Batch, nodes: TreeChanges): Steps<void> {
   for (const [tree, changed] of nodes) {
-    yield* inSteps(changed, rowsPerStep, ([path, node]) => set(batch, ...nodeRow(tree, path), node ?? undefined));
+    yield* inSteps(changed, rowsPerStep, ([path, node]) => set(batch, ...nodeRow(tree, path), node?.encoded));
   }
 }
 

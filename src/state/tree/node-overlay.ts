@@ -1,22 +1,24 @@
-/** The encoded nodes of one tree, by their path from the root. */
-export type NodeSource = { get(path: string): Uint8Array | undefined };
+import type { KeptNode } from './kept-node.ts';
+
+/** The nodes of one tree, by their path from the root. */
+export type NodeSource = { get(path: string): KeptNode | undefined };
 
 /** Changed nodes over stored ones, which are not modified: `changed` is written by the caller. */
 export class NodeOverlay implements NodeSource {
   readonly #stored: NodeSource;
   /** null: the node was removed */
-  readonly changed = new Map<string, Uint8Array | null>();
+  readonly changed = new Map<string, KeptNode | null>();
 
   constructor(stored: NodeSource) {
     this.#stored = stored;
   }
 
-  get(path: string): Uint8Array | undefined {
+  get(path: string): KeptNode | undefined {
     const own = this.changed.get(path);
     return own === undefined ? this.#stored.get(path) : (own ?? undefined);
   }
 
-  put(path: string, node: Uint8Array): void {
+  put(path: string, node: KeptNode): void {
     this.changed.set(path, node);
   }
 

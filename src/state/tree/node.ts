@@ -1,4 +1,5 @@
-import { keccak256, keccakInput, keccakOfInput } from '../../primitives/crypto/keccak.ts';
+import { keccak256, keccakHash, keccakInput, keccakOfInput } from '../../primitives/crypto/keccak.ts';
+import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import { encodedLength, newRlpList, writeEncoded } from '../../primitives/rlp/encode.ts';
 import {
@@ -15,7 +16,7 @@ import {
  * they are compared, sliced and concatenated like the keys they are parts of.
  */
 export type Node = Leaf | Extension | Branch;
-type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
+export type Leaf = { readonly kind: 'leaf'; readonly path: string; readonly value: Uint8Array };
 export type Extension = { readonly kind: 'extension'; readonly path: string; readonly child: NodeReference };
 export type Branch = {
   readonly kind: 'branch';
@@ -130,13 +131,20 @@ export function toNodeReference(encoded: Uint8Array): NodeReference {
   return item;
 }
 
+/** Bytes of a reference that is a hash; nodes in place of one are shorter. */
+const hashReference = 33;
+
+/** The reference to the uppermost node of a tree → the root of the tree. */
+export function rootFrom(reference: NodeReference): Hash {
+  return reference.length === hashReference ? hashFromBytes(reference.subarray(1)) : keccakHash(reference);
+}
+
 /** RLP → node. For nodes that this program encoded: a malformed one is corrupt data and throws. */
 export function decodeNode(encoded: Uint8Array): Node {
   const items = itemsOf(encoded);
   if (items.length === 17) {
-    const value = contentOf(items.pop());
-    const children = items.map((item) => (item[0] === 0x80 ? undefined : item));
-    return { kind: 'branch', children, value: value.length === 0 ? undefined : value };
+    const value = items.pop();
+    return { kind: 'branch', children: items, value: value && contentOf(value) };
   }
   const [path, rest] = items;
   if (items.length !== 2 || rest === undefined) throw new Error(`corrupt tree node of ${items.length} items`);
@@ -147,12 +155,12 @@ export function decodeNode(encoded: Uint8Array): Node {
   return { kind: 'leaf', path: nibbles, value: contentOf(rest) };
 }
 
-/** The items of a list, each with its prefix. */
-function itemsOf(encoded: Uint8Array): Uint8Array[] {
-  const items: Uint8Array[] = [];
+/** The items of a list, each with its prefix; undefined: no bytes. */
+function itemsOf(encoded: Uint8Array): (Uint8Array | undefined)[] {
+  const items: (Uint8Array | undefined)[] = [];
   for (let at = payloadStart(encoded, 0); at < encoded.length; ) {
     const end = payloadEnd(encoded, at, payloadStart(encoded, at));
-    items.push(encoded.subarray(at, end));
+    items.push(encoded[at] === emptyItem ? undefined : encoded.subarray(at, end));
     at = end;
   }
   return items;

@@ -1,4 +1,3 @@
-import { decodeNode } from './node.ts';
 import type { NodeSource } from './node-overlay.ts';
 
 /**
@@ -10,10 +9,10 @@ export function proveKey(nodes: NodeSource, key: string): Uint8Array[] {
   const proof: Uint8Array[] = [];
   let path = '';
   for (;;) {
-    const encoded = nodes.get(path);
-    if (encoded === undefined) return proof;
+    const kept = nodes.get(path);
+    if (kept === undefined) return proof;
+    const { node, encoded } = kept;
     if (path === '' || encoded.length >= 32) proof.push(encoded);
-    const node = decodeNode(encoded);
     const next = node.kind === 'branch' ? path + key.charAt(path.length) : path + node.path;
     if (node.kind === 'leaf' || next === path || !key.startsWith(next)) return proof;
     path = next;

@@ -1,8 +1,7 @@
-import { keccakHash } from '../../primitives/crypto/keccak.ts';
-import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import { runToEnd, type Steps } from '../../primitives/steps.ts';
-import { type Composed, encodeNode, type NodeReference, referenceTo, toNodeReference } from './node.ts';
+import { type Composed, encodeNode, type NodeReference, referenceTo, rootFrom, toNodeReference } from './node.ts';
 import { commonPrefixLength, emptyTreeRoot } from './update-tree.ts';
 
 /** Key as hex digits without 0x, and value. */
@@ -23,12 +22,8 @@ export function* treeRootInSteps(
   const leaves = [...rows].map(([key, value]): Leaf => [toHexDigits(key), value]);
   leaves.sort(([left], [right]) => (left < right ? -1 : 1));
   if (leaves.length === 0) return emptyTreeRoot;
-  const reference = yield* subtree(leaves, 0);
-  return reference.length === hashReference ? hashFromBytes(reference.subarray(1)) : keccakHash(reference);
+  return rootFrom(yield* subtree(leaves, 0));
 }
-
-/** Bytes of a reference that is a hash; nodes in place of one are shorter. */
-const hashReference = 33;
 
 /** A branch above more leaves is a step. */
 const leavesPerStep = 100;

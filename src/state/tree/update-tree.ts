@@ -1,15 +1,8 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Steps } from '../../primitives/steps.ts';
-import {
-  type Branch,
-  decodeNode,
-  type Extension,
-  encodeNode,
-  type Node,
-  type NodeReference,
-  toNodeReference,
-} from './node.ts';
+import { KeptNode } from './kept-node.ts';
+import { type Branch, type Extension, type Leaf, type Node, type NodeReference, rootFrom } from './node.ts';
 import type { NodeOverlay } from './node-overlay.ts';
 
 /** A key as hex digits without 0x, and its new value; null removes it. */
@@ -25,9 +18,9 @@ export const emptyTreeRoot = keccakHash(Uint8Array.of(0x80));
  * A node is stored under its path, so every update overwrites in place and leaves no garbage.
  */
 export function updateTree(nodes: NodeOverlay, changes: readonly LeafChange[]): Hash {
-  if (changes.length > 0) save(nodes, '', change(nodes, '', load(nodes, ''), changes));
-  const root = nodes.get('');
-  return root === undefined ? emptyTreeRoot : keccakHash(root);
+  const isChanged = changes.length > 0;
+  const root = isChanged ? save(nodes, '', change(nodes, '', load(nodes, ''), changes)) : nodes.get('')?.reference;
+  return root === undefined ? emptyTreeRoot : rootFrom(root);
 }
 
 /** Leaves that are changed in one step. */
@@ -44,8 +37,7 @@ export function* updateTreeInSteps(nodes: NodeOverlay, changes: readonly LeafCha
 }
 
 function load(nodes: NodeOverlay, path: string): Node | undefined {
-  const encoded = nodes.get(path);
-  return encoded && decodeNode(encoded);
+  return nodes.get(path)?.node;
 }
 
 /** Stores the node at `path`, or removes it, and returns its parent's reference to it. */
@@ -54,9 +46,9 @@ function save(nodes: NodeOverlay, path: string, node: Node | undefined): NodeRef
     nodes.remove(path);
     return undefined;
   }
-  const encoded = encodeNode(node);
-  nodes.put(path, encoded);
-  return toNodeReference(encoded);
+  const kept = new KeptNode(node);
+  nodes.put(path, kept);
+  return kept.reference;
 }
 
 /** The node at `path` after the changes, all of which are below it. The caller saves it. */
@@ -67,9 +59,16 @@ function change(
   changes: readonly LeafChange[],
 ): Node | undefined {
   if (node === undefined) return build(nodes, path, changes);
-  if (node.kind === 'leaf') return build(nodes, path, withLeaf(changes, path + node.path, node.value));
+  if (node.kind === 'leaf') return changeLeaf(nodes, path, node, changes);
   if (node.kind === 'branch') return changeBranch(nodes, path, node, changes);
   return changeExtension(nodes, path, node, changes);
+}
+
+function changeLeaf(nodes: NodeOverlay, path: string, leaf: Leaf, changes: readonly LeafChange[]): Node | undefined {
+  const [[key, value] = ['', null]] = changes;
+  const isSame = changes.length === 1 && key.length === path.length + leaf.path.length && key.endsWith(leaf.path);
+  if (isSame) return value === null ? undefined : { kind: 'leaf', path: leaf.path, value };
+  return build(nodes, path, withLeaf(changes, path + leaf.path, leaf.value));
 }
 
 /** The changes with an existing leaf added, unless one of them already sets its key. */
