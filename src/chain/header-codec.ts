@@ -3,7 +3,6 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { type Hash, hashFromBytes, zeroHash } from '../primitives/hash.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { rlpInteger } from '../primitives/rlp/item.ts';
 import { emptyTreeRoot } from '../state/tree/update-tree.ts';
 import type { Header } from './types.ts';
 
@@ -29,14 +28,14 @@ export function encodeHeader(header: Header): Uint8Array {
     header.receiptsRoot,
     header.logsBloom,
     emptyBytes, // difficulty
-    rlpInteger(header.number),
-    rlpInteger(header.gasLimit),
-    rlpInteger(header.gasUsed),
-    rlpInteger(header.timestamp),
+    header.number,
+    header.gasLimit,
+    header.gasUsed,
+    header.timestamp,
     header.extraData,
     header.prevRandao,
     nonce,
-    rlpInteger(header.baseFee),
+    header.baseFee,
     emptyTreeRoot, // no withdrawals
     emptyBytes, // blobGasUsed
     emptyBytes, // excessBlobGas

@@ -35,6 +35,8 @@ const exactLimit = 256n ** BigInt(exactBytes);
 const word = new Uint8Array(32);
 const wordView = new DataView(word.buffer);
 const wordLimit = 2n ** 256n;
+/** By number of bytes: the first integer that needs more. */
+const limits = Array.from({ length: word.length }, (_, bytes) => 256n ** BigInt(bytes));
 
 /** Big-endian bytes → unsigned integer; no bytes → 0. */
 export function bytesToBigint(bytes: Uint8Array): bigint {
@@ -78,11 +80,38 @@ function writeWord(value: bigint): void {
 }
 
 function smallBytes(value: number): Uint8Array {
-  let length = 0;
-  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) length++;
-  const bytes = new Uint8Array(length);
-  for (let at = length - 1, rest = value; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
+  const bytes = new Uint8Array(smallLength(value));
+  writeSmall(value, bytes, 0, bytes.length);
   return bytes;
+}
+
+function smallLength(value: number): number {
+  const high = Math.floor(value / 2 ** 32);
+  return high === 0 ? (39 - Math.clz32(value)) >> 3 : 4 + ((39 - Math.clz32(high)) >> 3);
+}
+
+function writeSmall(value: number, target: Uint8Array, start: number, length: number): void {
+  for (let at = start + length - 1, rest = value; at >= start; at--, rest = Math.floor(rest / 256)) {
+    target[at] = rest % 256;
+  }
+}
+
+/** Number of bytes of `bigintToBytes`. Throws a RangeError when the value is negative or no integer. */
+export function integerLength(value: bigint | number): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return smallLength(value);
+  const integer = BigInt(value);
+  if (integer < 0n) throw new RangeError(`negative: ${value}`);
+  if (integer < exactLimit) return smallLength(Number(integer));
+  if (integer >= wordLimit) return Math.ceil(integer.toString(16).length / 2);
+  let length = exactBytes + 1;
+  while (integer >= (limits[length] ?? wordLimit)) length++;
+  return length;
+}
+
+/** Writes the bytes of `bigintToBytes`, `length` in number, at `at`. */
+export function writeInteger(value: bigint | number, target: Uint8Array, at: number, length: number): void {
+  if (length <= exactBytes) writeSmall(Number(value), target, at, length);
+  else target.set(bigintToBytes(BigInt(value)), at);
 }
 
 /** Unsigned integer → exactly `length` big-endian bytes. Throws a RangeError when it does not fit. */

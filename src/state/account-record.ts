@@ -3,7 +3,7 @@ import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes, parseHash } from '../primitives/hash.ts';
 import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { bytesFromRlp, integerFromRlp, listFromRlp, type RlpDecoded, rlpInteger } from '../primitives/rlp/item.ts';
+import { bytesFromRlp, integerFromRlp, listFromRlp, type RlpDecoded } from '../primitives/rlp/item.ts';
 import { equalAccounts } from './account.ts';
 import { keyOf } from './keys.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
@@ -30,9 +30,9 @@ export function hasFrequentCode({ codeHash }: Account): boolean {
 export function encodeAccountRecord({ account, storageRoot }: AccountRecord): Uint8Array {
   const { nonce, balance, codeHash } = account;
   return encodeRlp([
-    rlpInteger(nonce),
-    rlpInteger(balance),
-    storageRoot === emptyTreeRoot ? emptyBytes : keyOf(storageRoot),
+    nonce,
+    balance,
+    storageRoot === emptyTreeRoot ? emptyBytes : storageRoot,
     encodeCodeHash(codeHash),
   ]);
 }

@@ -1,22 +1,21 @@
 import type { Address } from '../primitives/address.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
-import { type Hex, toHexDigits } from '../primitives/hex.ts';
+import { keccakInput, keccakOfInput } from '../primitives/crypto/keccak.ts';
+import { type Hex, hexLength, toHexDigits, writeHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { rlpInteger } from '../primitives/rlp/item.ts';
 import type { AccountRecord } from './account-record.ts';
-import { keyOf } from './keys.ts';
 import type { LeafChange } from './tree/update-tree.ts';
 
 /** The path of an account or an entry in its tree: keccak of its key, as hex digits without 0x. */
 export function treeKey(key: Hex): string {
-  return toHexDigits(keccak256(keyOf(key)));
+  writeHex(key, keccakInput, 0);
+  return toHexDigits(keccakOfInput(hexLength(key)));
 }
 
 /** An account in the state tree (yellow paper 4.1): rlp([nonce, balance, storageRoot, codeHash]). */
 export function accountLeaf(address: Address, record: AccountRecord | undefined): LeafChange {
   if (record === undefined) return [treeKey(address), null];
   const { nonce, balance, codeHash } = record.account;
-  const value = encodeRlp([rlpInteger(nonce), rlpInteger(balance), keyOf(record.storageRoot), keyOf(codeHash)]);
+  const value = encodeRlp([nonce, balance, record.storageRoot, codeHash]);
   return [treeKey(address), value];
 }
 

@@ -1,7 +1,7 @@
 import { type Hash, hashFromBytes } from '../primitives/hash.ts';
 import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
-import { bytesFromRlp, integerFromRlp, listFromRlp, rlpInteger } from '../primitives/rlp/item.ts';
+import { bytesFromRlp, integerFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
 import { heightAtEnd, keyOf } from './keys.ts';
 import type { SupplyChange } from './replaced-values.ts';
@@ -64,5 +64,5 @@ function decodeTotals(height: number, row: Uint8Array): StateTotals {
 
 /** Totals → row: root, wei minted and burned, and the number of `unwrittenBlocks`. */
 export function encodeTotals({ root, minted, burned }: StateTotals, unwritten: number): Uint8Array {
-  return encodeRlp([keyOf(root), rlpInteger(minted), rlpInteger(burned), rlpInteger(BigInt(unwritten))]);
+  return encodeRlp([root, minted, burned, unwritten]);
 }

@@ -1,4 +1,4 @@
-import type { RlpDecoded, RlpItem } from '../../primitives/rlp/item.ts';
+import type { RlpDecoded, RlpInput } from '../../primitives/rlp/item.ts';
 
 /** Plain data outside of the node: in a genesis document, a response, the output of a command. A bigint stays exact. */
 export type PlainData =
@@ -15,7 +15,7 @@ export type Schema = { readonly [keyword: string]: unknown };
 
 /** One kind of value: as bytes in the state (RLP) and as plain data outside. */
 export type Codec<T> = {
-  readonly encode: (value: T) => RlpItem;
+  readonly encode: (value: T) => RlpInput;
   readonly decode: (item: RlpDecoded) => T;
   readonly toPlain: (value: T) => PlainData;
   /** Throws a CodecError that names what is wrong. */

@@ -1,4 +1,4 @@
-import { integerFromRlp, rlpInteger } from '../../primitives/rlp/item.ts';
+import { integerFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
 import { count } from './scalars.ts';
 
@@ -18,7 +18,7 @@ export const dueHeight: Codec<number> = { ...count, rebase: rebaseDue };
  * exported one it can be negative: that many blocks before the first.
  */
 export const sinceHeight: Codec<number> = {
-  encode: (value) => (value < 0 ? [rlpInteger(-value)] : rlpInteger(value)),
+  encode: (value) => (value < 0 ? [-value] : value),
   decode: (item) => Number(item instanceof Uint8Array ? integerFromRlp(item, 8) : -integerFromRlp(item[0], 8)),
   toPlain: (value) => value,
   fromPlain: (plain) => {

@@ -1,8 +1,8 @@
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
-import { type Address, addressFromBytes, addressToBytes, toBech32 } from '../../primitives/address.ts';
+import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { bytesFromRlp, integerFromRlp, rlpInteger } from '../../primitives/rlp/item.ts';
+import { bytesFromRlp, integerFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
 
 /** An unsigned amount up to a word; decimal text outside, because JSON numbers are not exact. */
@@ -13,7 +13,7 @@ export const sum = amountOf(64, /^\d{1,155}$/);
 
 function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
   return {
-    encode: rlpInteger,
+    encode: (value) => value,
     decode: (item) => integerFromRlp(item, maxBytes),
     toPlain: (value) => value.toString(),
     fromPlain: (plain) => {
@@ -26,7 +26,7 @@ function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
 
 /** A height, counter, index or duration: 0 to 2^53 - 1, a JSON integer outside. */
 export const count: Codec<number> = {
-  encode: rlpInteger,
+  encode: (value) => value,
   decode: (item) => Number(integerFromRlp(item, 8)),
   toPlain: (value) => value,
   fromPlain: (plain) => {
@@ -37,7 +37,7 @@ export const count: Codec<number> = {
 };
 
 export const flag: Codec<boolean> = {
-  encode: (value) => rlpInteger(value ? 1 : 0),
+  encode: (value) => (value ? 1 : 0),
   decode: (item) => integerFromRlp(item, 1) === 1n,
   toPlain: (value) => value,
   fromPlain: (plain) => {
@@ -81,7 +81,7 @@ export const blob: Codec<Uint8Array> = {
 
 /** An account: `qor1…` outside; any of the three spellings is read. */
 export const account: Codec<Address> = {
-  encode: addressToBytes,
+  encode: (value) => value,
   decode: (item) => addressFromBytes(bytesFromRlp(item)),
   toPlain: (value) => toBech32(value),
   fromPlain: (plain) => {
@@ -96,7 +96,7 @@ export const account: Codec<Address> = {
 
 /** A signed fixed-point number; decimal text outside. */
 export const fraction: Codec<Decimal> = {
-  encode: (value) => (value < 0n ? [rlpInteger(-value)] : rlpInteger(value)),
+  encode: (value) => (value < 0n ? [-value] : value),
   decode: (item) => fromScaled(item instanceof Uint8Array ? integerFromRlp(item) : -integerFromRlp(item[0])),
   toPlain: (value) => formatDecimal(value, 1),
   fromPlain: (plain) => {
@@ -116,7 +116,7 @@ export function oneOf<const W extends string>(...words: readonly W[]): Codec<W> 
     return word;
   };
   return {
-    encode: (value) => rlpInteger(words.indexOf(value)),
+    encode: (value) => words.indexOf(value),
     decode: (item) => known(words[Number(integerFromRlp(item, 1))]),
     toPlain: (value) => value,
     fromPlain: (plain) => known(words.find((word) => word === plain)),

@@ -1,3 +1,4 @@
+import { integerLength, writeInteger } from '../bytes.ts';
 import { fromHex, type Hex, hexLength, writeHex } from '../hex.ts';
 import { newBytes } from '../mapped-bytes.ts';
 import type { RlpInput } from './item.ts';
@@ -59,6 +60,7 @@ export function writeEncoded(target: Uint8Array, at: number, bytes: Uint8Array):
 /** Length of an item's encoding. Appends the payload length of each list to `lengths`, outer lists first. */
 function measure(item: RlpInput, lengths: number[]): number {
   if (typeof item === 'string') return measureHex(item);
+  if (typeof item === 'number' || typeof item === 'bigint') return measureInteger(item);
   if (item instanceof Uint8Array) return encodedLength(item);
   const index = lengths.push(0) - 1;
   let length = 0;
@@ -70,6 +72,15 @@ function measure(item: RlpInput, lengths: number[]): number {
 function measureHex(text: Hex): number {
   const length = hexLength(text);
   return length === 1 ? encodedLength(fromHex(text)) : prefixLength(length) + length;
+}
+
+function measureInteger(value: bigint | number): number {
+  const length = integerLength(value);
+  return isOwnInteger(value, length) ? 1 : prefixLength(length) + length;
+}
+
+function isOwnInteger(value: bigint | number, length: number): boolean {
+  return length === 1 && Number(value) < bytesPrefix;
 }
 
 /** Writes items one after another; uses the lengths of lists in the order of `measure`. */
@@ -87,6 +98,7 @@ class RlpWriter {
 
   write(item: RlpInput): void {
     if (typeof item === 'string') this.#writeHex(item);
+    else if (typeof item === 'number' || typeof item === 'bigint') this.#writeInteger(item);
     else if (item instanceof Uint8Array) this.#at = writeEncoded(this.#target, this.#at, item);
     else this.#writeList(item);
   }
@@ -99,6 +111,13 @@ class RlpWriter {
     }
     this.#at = writePrefix(this.#target, this.#at, length, bytesPrefix);
     writeHex(text, this.#target, this.#at);
+    this.#at += length;
+  }
+
+  #writeInteger(value: bigint | number): void {
+    const length = integerLength(value);
+    if (!isOwnInteger(value, length)) this.#at = writePrefix(this.#target, this.#at, length, bytesPrefix);
+    writeInteger(value, this.#target, this.#at, length);
     this.#at += length;
   }
 

@@ -10,8 +10,8 @@ import type { Hex } from '../hex.ts';
 
 /** What can be encoded. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
-/** The same with byte strings also as `0x…`, which is encoded without an intermediate byte string. */
-export type RlpInput = Uint8Array | Hex | readonly RlpInput[];
+/** The same with byte strings also as `0x…`, and unsigned integers: they are encoded without a byte string between. */
+export type RlpInput = Uint8Array | Hex | bigint | number | readonly RlpInput[];
 export type RlpDecoded = Uint8Array | RlpDecoded[];
 
 /** The bytes are not canonical RLP. */

@@ -174,6 +174,23 @@ test('hex digits are encoded as their bytes', () => {
   }
 });
 
+test('integers are encoded as their bytes', () => {
+  const integer = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 300n }), fc.maxSafeNat());
+  fc.assert(
+    fc.property(fc.array(integer), (items) => assert.deepEqual(encodeRlp(items), encodeRlp(items.map(rlpInteger)))),
+  );
+  for (let bits = 0n; bits <= 520n; bits++) {
+    for (const value of [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n]) {
+      assert.deepEqual(encodeRlp([value]), encodeRlp([rlpInteger(value)]), `${value}`);
+      const number = Number(value);
+      if (Number.isFinite(number)) assert.deepEqual(encodeRlp([number]), encodeRlp([rlpInteger(number)]), `${number}`);
+    }
+  }
+  for (const wrong of [-1, -1n, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => encodeRlp([wrong]), RangeError, `${wrong}`);
+  }
+});
+
 test('a typed item is the type and then the item', () => {
   const item = [rlpInteger(1), '0xabcd', [new Uint8Array(60)]] as const;
   assert.deepEqual(encodeTypedRlp(2, item), Uint8Array.of(2, ...encodeRlp(item)));
