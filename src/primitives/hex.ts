@@ -68,10 +68,13 @@ const digitValues = Uint8Array.from({ length: 128 }, (_, code) => {
   return Number.isNaN(value) ? noDigit : value;
 });
 
-/** Writes the bytes of `0x…` from `at` on, digit by digit. Throws a RangeError when the text is not whole bytes. */
-export function writeHex(text: string, target: Uint8Array, at: number): void {
+/**
+ * Writes the bytes of `0x…` from `at` on, digit by digit, without the first `skipped` of them. Throws a RangeError when
+ * the text is not whole bytes.
+ */
+export function writeHex(text: string, target: Uint8Array, at: number, skipped = 0): void {
   let seen = 0;
-  for (let from = 2, to = at; from < text.length; from += 2, to++) {
+  for (let from = 2 + 2 * skipped, to = at; from < text.length; from += 2, to++) {
     const high = digitValues[text.charCodeAt(from)] ?? noDigit;
     const low = digitValues[text.charCodeAt(from + 1)] ?? noDigit;
     seen |= high | low;

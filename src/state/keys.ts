@@ -25,13 +25,15 @@ const addressBytes = 20;
  * of the 20 bytes of a module, which begins half the rows that a block of one transfer adds.
  */
 export function ownedKey(owner: Address, rest: Hex = '0x'): Uint8Array {
-  const key = keyOf(owner, rest);
   let zeros = 0;
-  while (zeros < addressBytes && key[zeros] === 0) zeros++;
-  if (zeros === 0) return key;
-  if (zeros === 1) return concatBytes(Uint8Array.of(0, 0xfe), key.subarray(1));
-  key[zeros - 1] = 0xff - zeros;
-  return key.subarray(zeros - 2);
+  while (owner.startsWith('00', 2 + 2 * zeros)) zeros++;
+  const start = zeros === 0 ? 0 : 2;
+  const length = start + addressBytes - zeros;
+  const key = new Uint8Array(length + hexLength(rest));
+  if (zeros > 0) key[1] = 0xff - zeros;
+  writeHex(owner, key, start, zeros);
+  writeHex(rest, key, length);
+  return key;
 }
 
 /** The address that such a key begins with, and the number of bytes it takes there. */

@@ -96,7 +96,7 @@ export function* buildTransition(
   for (const [index, target] of targets.toSorted(byAddress).entries()) {
     const { address, account } = target;
     if (index % valuesPerStep === valuesPerStep - 1) yield;
-    const changed = yield* entryTransitions(head, visible, target);
+    const changed = target.entries.size === 0 ? [] : yield* entryTransitions(head, visible, target);
     const before = head.record(address);
     let storageRoot = before?.storageRoot ?? emptyTreeRoot;
     if (changed.length > 0) {
@@ -125,6 +125,7 @@ export function* buildTransition(
 
 /** Changes of a tree, in the order of its keys. */
 function* leavesOf<T>(items: readonly T[], leafOf: (item: T) => LeafChange): Steps<readonly LeafChange[]> {
+  if (items.length < valuesPerStep) return items.map(leafOf).sort(byTreeKey);
   const leaves: LeafChange[] = [];
   yield* inSteps(items, valuesPerStep, (item) => leaves.push(leafOf(item)));
   return leaves.sort(byTreeKey);

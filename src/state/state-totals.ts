@@ -3,7 +3,7 @@ import { decodeRlp } from '../primitives/rlp/decode.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
-import { heightAtEnd, keyOf } from './keys.ts';
+import { heightAtEnd } from './keys.ts';
 import type { SupplyChange } from './replaced-values.ts';
 import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';

@@ -41,7 +41,7 @@ export function eventsOf(owner: Address) {
 function topicOf(input: ReturnType<typeof abiFields>[number], values: AbiRecord): Hash {
   const value = values[input.name];
   if (!isDynamic(input.type)) return hashFromBytes(encodeAbi([input], values));
-  if (typeof value === 'string') return keccakHash(new TextEncoder().encode(value));
+  if (typeof value === 'string') return keccakHash(Buffer.from(value, 'utf8'));
   if (value instanceof Uint8Array) return keccakHash(value);
   throw new RangeError(`${input.name} cannot be indexed`);
 }

@@ -40,7 +40,14 @@ const exploitGas = 5n;
 
 /** Every threat that the transactions of a block show together. `averageGas` is what a call used before it. */
 export function threatsOf(seen: readonly AssessedTransaction[], averageGas: bigint): readonly Threat[] {
-  return [...sybils(seen), ...floods(seen), ...flashLoans(seen), ...washes(seen), ...exploits(seen, averageGas)];
+  const bySender = placesBySender(seen);
+  return [
+    ...sybils(seen),
+    ...floods(seen, bySender),
+    ...flashLoans(seen, bySender),
+    ...washes(seen),
+    ...exploits(seen, bySender, averageGas),
+  ];
 }
 
 /** ≥ 0.9 critical, ≥ 0.7 high, ≥ 0.5 medium, less low. */
@@ -73,8 +80,8 @@ function sybils(seen: readonly AssessedTransaction[]): Threat[] {
   return [{ type: 'sybil', reason: 'new_senders', sender: first.sender, index: seen.indexOf(first), confidence }];
 }
 
-function floods(seen: readonly AssessedTransaction[]): Threat[] {
-  return [...bySender(seen)].flatMap(([sender, places]) => {
+function floods(seen: readonly AssessedTransaction[], bySender: Places): Threat[] {
+  return [...bySender].flatMap(([sender, places]) => {
     const index = places[places.length - 1] ?? 0;
     const inMinute = seen[index]?.inMinute ?? 0;
     if (inMinute <= floodPerMinute) return [];
@@ -83,8 +90,8 @@ function floods(seen: readonly AssessedTransaction[]): Threat[] {
   });
 }
 
-function flashLoans(seen: readonly AssessedTransaction[]): Threat[] {
-  return [...bySender(seen)].flatMap(([sender, places]) => {
+function flashLoans(seen: readonly AssessedTransaction[], bySender: Places): Threat[] {
+  return [...bySender].flatMap(([sender, places]) => {
     const values = places.map((at) => seen[at]?.value ?? 0n).filter((value) => value > 0n);
     const least = values.reduce((low, value) => (value < low ? value : low), values[0] ?? 1n);
     const most = values.reduce((high, value) => (value > high ? value : high), 0n);
@@ -113,10 +120,10 @@ function washes(seen: readonly AssessedTransaction[]): Threat[] {
 }
 
 /** Senders whose call used far more gas than usual; creations always do. */
-function exploits(seen: readonly AssessedTransaction[], averageGas: bigint): Threat[] {
+function exploits(seen: readonly AssessedTransaction[], bySender: Places, averageGas: bigint): Threat[] {
   if (averageGas === 0n) return [];
   const gasAt = (at: number): bigint => (seen[at]?.to === undefined ? 0n : (seen[at]?.gasUsed ?? 0n));
-  return [...bySender(seen)].flatMap(([sender, places]) => {
+  return [...bySender].flatMap(([sender, places]) => {
     const index = places.reduce((most, at) => (gasAt(at) > gasAt(most) ? at : most));
     if (gasAt(index) <= exploitGas * averageGas) return [];
     const confidence = confidenceAt(gasAt(index) / averageGas, exploitGas);
@@ -125,7 +132,9 @@ function exploits(seen: readonly AssessedTransaction[], averageGas: bigint): Thr
 }
 
 /** Senders in the order they appear, with the places of their transactions. */
-function bySender(seen: readonly AssessedTransaction[]): ReadonlyMap<Address, readonly number[]> {
+type Places = ReadonlyMap<Address, readonly number[]>;
+
+function placesBySender(seen: readonly AssessedTransaction[]): Places {
   const places = new Map<Address, number[]>();
   seen.forEach(({ sender }, index) => {
     const known = places.get(sender);
