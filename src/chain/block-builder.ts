@@ -59,7 +59,6 @@ export function createBlockBuilder(
   state: JournaledState,
   long?: LongTransactions,
 ): BlockBuilder {
-  const lists = { transactions: [], receipts: [], events: [], hookChanges: [] };
   const blooms = new LogBlooms();
   const runs = context.engine.openPlainRuns(environment, state, feeCollector);
   return {
@@ -73,7 +72,10 @@ export function createBlockBuilder(
     plain: { runs, state },
     long,
     blooms,
-    ...lists,
+    transactions: [],
+    receipts: [],
+    events: [],
+    hookChanges: [],
     gasUsed: 0n,
     logCount: 0,
     byteSize: 0,

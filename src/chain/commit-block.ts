@@ -30,9 +30,8 @@ export function* prepareBlock(
   transactionsBefore: number,
   batch = new Batch(),
 ): Steps<PreparedBlock> {
-  const { transition, ...committed } = executed;
-  const { header } = committed.block;
-  yield* writeBlock(reader, batch, committed);
+  const { header } = executed.block;
+  yield* writeBlock(reader, batch, executed);
   writeTotals(batch, { head: header.number, transactions: transactionsBefore + header.transactionCount });
-  return { executed, rows: yield* states.rowsInSteps(transition, batch) };
+  return { executed, rows: yield* states.rowsInSteps(executed.transition, batch) };
 }

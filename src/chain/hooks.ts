@@ -30,7 +30,8 @@ const fewTransactions = 100;
 export function* runEndHooks(builder: BlockBuilder): Steps<void> {
   const { context, state, environment, transactions, receipts, hookChanges } = builder;
   const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
-  const hook: EndBlockContext = { ...hookContext(builder), transactions: executed };
+  const { block, report, emit, callEvm } = hookContext(builder);
+  const hook: EndBlockContext = { state, block, report, emit, callEvm, transactions: executed };
   const snapshot = state.snapshot();
   for (const { endBlock } of context.modules) {
     endBlock?.(hook);

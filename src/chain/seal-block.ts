@@ -8,7 +8,7 @@ import { encodeHeader } from './header-codec.ts';
 import { orderedRootInSteps } from './ordered-root.ts';
 import { encodeReport } from './proposer-report-codec.ts';
 import { encodeReceiptsInSteps } from './receipt-rlp.ts';
-import type { Block, Header } from './types.ts';
+import type { Block, Header, SealedHeader } from './types.ts';
 
 /** The finished block of a builder. `stateRoot` is the root of the builder's state. */
 export function* sealBlock(builder: BlockBuilder, parentHash: Hash, stateRoot: Hash): Steps<Block> {
@@ -39,5 +39,23 @@ export function* sealBlock(builder: BlockBuilder, parentHash: Hash, stateRoot: H
 export function toBlock(header: Header, transactions: Block['transactions']): Block {
   const rlp = encodeHeader(header);
   const size = blockSize(rlp.length, transactions);
-  return { header: { ...header, hash: keccakHash(rlp), size, transactionCount: transactions.length }, transactions };
+  const sealed: SealedHeader = {
+    number: header.number,
+    parentHash: header.parentHash,
+    miner: header.miner,
+    stateRoot: header.stateRoot,
+    transactionsRoot: header.transactionsRoot,
+    receiptsRoot: header.receiptsRoot,
+    logsBloom: header.logsBloom,
+    gasLimit: header.gasLimit,
+    gasUsed: header.gasUsed,
+    timestamp: header.timestamp,
+    extraData: header.extraData,
+    prevRandao: header.prevRandao,
+    baseFee: header.baseFee,
+    hash: keccakHash(rlp),
+    size,
+    transactionCount: transactions.length,
+  };
+  return { header: sealed, transactions };
 }

@@ -113,7 +113,7 @@ export function* buildTransition(
   const leaves = yield* leavesOf(accounts, ({ address, after }) => accountLeaf(address, after));
   const root = yield* updateTreeInSteps(tree, leaves);
   return {
-    totals: { ...totals, root },
+    totals: { height: totals.height, root, minted: totals.minted, burned: totals.burned },
     previousRoot: head.totals.root,
     supply: { minted: totals.minted - head.totals.minted, burned: totals.burned - head.totals.burned },
     accounts,

@@ -227,14 +227,14 @@ export class BlockProducer implements ConsensusDriver {
     const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
     if (built === undefined) long?.thread?.stop();
     else this.#drop(built.rejected);
-    return built && { ...built, executedAt: executedAt ?? 0, isFull };
+    return built && { executed: built.executed, rejected: built.rejected, executedAt: executedAt ?? 0, isFull };
   }
 
   #begin(deadline: Deadline, long?: LongTransactions): BuildSteps<BuiltBlock> {
     const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
-    const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const report = { time: this.dates.time, ...waiting, votes: this.#votes(), misbehaviour: [] };
+    const [waitingTransactions, waitingBytes] = [pending + queued, mempool.byteSize()];
+    const report = { time: this.dates.time, waitingTransactions, waitingBytes, votes: this.#votes(), misbehaviour: [] };
     const candidates = this.#dependencies.arrange(mempool.candidates(chain.nextBaseFee()));
     return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
   }

@@ -103,9 +103,10 @@ function assessTransaction(
 }
 
 function recordThreat({ state, block, emit }: EndBlockContext, threat: Threat, number: number): void {
-  const { sender, reason, confidence } = threat;
+  const { type, sender, reason, confidence, index } = threat;
   const level = levelOf(confidence);
-  investigations.set(state, { ...threat, level, action: actionFor(confidence) }, Number(block.number), number);
+  const found = { type, level, action: actionFor(confidence), confidence, reason, sender, index };
+  investigations.set(state, found, Number(block.number), number);
   emit(fraudAlert.log({ sender, severity: level, reason, score: BigInt(confidence) }));
 }
 

@@ -23,7 +23,8 @@ export function updateReputations({ state, block, report }: EndBlockContext, val
       uptime: signed ? 1 : 0,
       missed: !signed && someoneSigned ? 1 : 0,
       proposed: consensus === proposer ? 1 : 0,
-      ...standing,
+      stakeShare: standing.stakeShare,
+      slashes: standing.slashes,
     });
     reputations.set(state, rescored(counted), consensus);
   }
