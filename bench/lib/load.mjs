@@ -1,6 +1,7 @@
 /**
  * HTTP load over keep-alive connections with as little work per response as possible, so that the server is measured.
  */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** A JSON-RPC request as bytes on the wire. */
@@ -84,6 +85,32 @@ function driveConnection(url, end, next, { onBody, onStart }, latencies) {
       if (response !== undefined) take(response.body);
     };
   });
+}
+
+/**
+ * A connection that stays open. `request` sends the bytes of one and resolves with the body of its response, which is
+ * only valid until the next request.
+ */
+export async function openConnection(url) {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, 'connect');
+  const request = (bytes) =>
+    new Promise((resolve, reject) => {
+      let received = Buffer.alloc(0);
+      const onData = (chunk) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+        const response = takeResponse(received);
+        if (response === undefined) return;
+        socket.off('data', onData);
+        socket.off('error', reject);
+        resolve(response.body);
+      };
+      socket.on('data', onData);
+      socket.on('error', reject);
+      socket.write(bytes);
+    });
+  return { request, close: () => socket.destroy() };
 }
 
 const headerEnd = Buffer.from('\r\n\r\n');
