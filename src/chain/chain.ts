@@ -14,11 +14,11 @@ import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
 import { type BuildSteps, finish } from './build-step.ts';
 import type { StoredChainReader } from './chain-reader.ts';
-import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './commit-block.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock, InvalidBlockError } from './execute-block.ts';
 import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
 import type { KnownChain } from './open-chain-reader.ts';
+import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-block.ts';
 import { sealBlock } from './seal-block.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
@@ -46,7 +46,7 @@ export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: 
  *   StateDatabase.prepare ─► Transition with the state root ─► sealBlock: roots, bloom, hash ─► ExecutedBlock
  *                     │ commit
  *                     ▼
- *   one store transaction: block, receipts, indexes, totals, state, history, tree                     (`commit-block`)
+ *   one store transaction: block, receipts, indexes, totals, state, history, tree                     (`prepare-block`)
  *                     │
  *                     ▼
  *   the reader's head moves ─► listeners of `onBlock`: mempool, subscriptions, caches
@@ -166,16 +166,16 @@ export class Chain {
 
   /**
    * The same as `commit`, without waiting for the disk in this thread where that takes long. Everybody reads the block
-   * before, and is told of this one, once it is on disk. Nothing else may be committed meanwhile (`settled`). Rejects
+   * before, and is told of this one, once it is on disk. Nothing else may be committed meanwhile (`whenIdle`). Rejects
    * where `commit` throws.
    */
   commitPrepared({ executed, rows }: PreparedBlock): Promise<void> {
     return this.#dependencies.states.commitInBackground(rows, () => this.#publish(executed));
   }
 
-  /** Resolves once no commit is under way. */
-  settled(): Promise<void> {
-    return this.#dependencies.store.settled();
+  /** Calls `work` in a turn in which no commit is under way, so that it can commit; resolves with what it returns. */
+  whenIdle<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#dependencies.store.whenIdle(work);
   }
 
   #publish(executed: ExecutedBlock): void {

@@ -34,13 +34,16 @@ export class KeptResponses {
 
   async put(method: string, params: readonly JsonValue[], result: JsonValue): Promise<void> {
     const bytes = Buffer.from(writeJson(result), 'utf8');
-    await this.#store.settled(); // a block may be under way
+    await this.#store.whenIdle(() => this.#write(keyOf(method, params), bytes));
+  }
+
+  #write(key: Uint8Array, bytes: Uint8Array): void {
     const total = this.#total() + bytes.length;
     if (total > this.#limit) return;
     const writer = new ByteWriter();
     writer.integer(total);
     const batch = new Batch();
-    batch.put(stateTables.originResponses, keyOf(method, params), bytes);
+    batch.put(stateTables.originResponses, key, bytes);
     batch.put(stateTables.originResponses, totalKey, writer.finish());
     this.#store.commit(batch);
   }

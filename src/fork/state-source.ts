@@ -82,10 +82,11 @@ export class StateSource implements OriginSource {
       const { hash } = await readOriginBlock(origin, read.height);
       writeOriginBlockHash(batch, read.height, hash);
     }
-    await store.settled(); // a block may be under way
-    writeOriginCount(batch, this.#stored + 1);
-    store.commit(batch);
-    this.#stored++;
+    await store.whenIdle(() => {
+      writeOriginCount(batch, this.#stored + 1);
+      store.commit(batch);
+      this.#stored++;
+    });
   }
 
   #remember(key: string, cause: unknown): unknown {

@@ -76,19 +76,16 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get chosenProposer() {
       return chosenProposer;
     },
-    amend: async (change) => {
-      await chain.settled();
-      const { baseFee, prevRandao } = overrides;
-      chain.amend(change);
-      // these settings apply to the next block with transactions
-      if (baseFee !== undefined) overrides.baseFee = baseFee;
-      if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
-    },
+    amend: (change) =>
+      chain.whenIdle(() => {
+        const { baseFee, prevRandao } = overrides;
+        chain.amend(change);
+        // these settings apply to the next block with transactions
+        if (baseFee !== undefined) overrides.baseFee = baseFee;
+        if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
+      }),
     accountsOfState: () => allAccounts(store),
-    rewind: async (height) => {
-      await chain.settled();
-      chain.rewind(height);
-    },
+    rewind: (height) => chain.whenIdle(() => chain.rewind(height)),
     onRewind: (listener) => chain.onRewind(listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),

@@ -92,6 +92,25 @@ test('a commit that is under way excludes another, and closing waits for it', as
   await again.close();
 });
 
+test('of several that wait for a commit, each commits when no other is under way', async (context) => {
+  const directory = temporaryDirectory(context);
+  const store = openLmdbStore(directory);
+  const batchOf = (key: number) => {
+    const batch = new Batch();
+    batch.put(1, Uint8Array.of(key), Uint8Array.of(key));
+    return batch;
+  };
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([
+      store.whenIdle(() => store.commitInBackground(batchOf(3 * round), () => {})),
+      store.whenIdle(() => store.commit(batchOf(3 * round + 1))),
+      store.whenIdle(() => store.commitInBackground(batchOf(3 * round + 2), () => {})),
+    ]);
+  }
+  assert.equal([...store.range(1)].length, 15);
+  await store.close();
+});
+
 test('a second open in the same process is rejected until the first is closed', async (context) => {
   const directory = temporaryDirectory(context);
   const first = openLmdbStore(directory);

@@ -53,10 +53,9 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
             throw error;
           }),
         ),
-      settled: () => writer.settled(),
+      whenIdle: (work) => writer.whenIdle(work),
       close: async () => {
-        await writer.settled();
-        current.transaction.done();
+        await writer.whenIdle(() => current.transaction.done());
         if (!options.durable) await writeOut(database);
         await database.close();
         await lock.release();

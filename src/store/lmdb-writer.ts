@@ -61,9 +61,10 @@ export class LmdbWriter {
     await written;
   }
 
-  /** Resolves once no commit is under way. */
-  async settled(): Promise<void> {
+  /** Calls `work` when no commit is under way: of several that wait, one may begin the next before the others. */
+  async whenIdle<T>(work: () => T | Promise<T>): Promise<T> {
     while (this.#underWay !== undefined) await this.#underWay;
+    return work();
   }
 
   async #writeInThread(batch: Batch, done: () => void): Promise<void> {

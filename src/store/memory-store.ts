@@ -14,7 +14,7 @@ export function createMemoryStore(): Store {
       commit(batch);
       done();
     },
-    settled: async () => {},
+    whenIdle: async (work) => work(),
     close: async () => {},
   };
 }

@@ -132,7 +132,7 @@ for (const [name, make] of Object.entries(makers)) {
           assert.equal(store.get(1, bytes(1))?.[0], rows.length === 1 ? 2 : undefined);
         });
         assert.deepEqual(isDone ? [] : plain(store.range(1)), isDone ? [] : before);
-        await store.settled();
+        await store.whenIdle(() => {});
         assert.equal(isDone, true);
         await written;
         clearInterval(turns);
@@ -145,7 +145,7 @@ for (const [name, make] of Object.entries(makers)) {
         throw new RangeError('not now');
       });
       await assert.rejects(failing, RangeError);
-      await store.settled();
+      await store.whenIdle(() => {});
       store.commit(batchOf([1, bytes(2), bytes(2)]));
       await store.commitInBackground(batchOf([1, bytes(3), bytes(3)]), () => {});
       assert.deepEqual(plain(store.range(1)), [

@@ -41,8 +41,11 @@ export interface Store extends Reader {
    * `done` is not called when nothing is written.
    */
   commitInBackground(batch: Batch, done: () => void): Promise<void>;
-  /** Resolves once no commit is under way, however it ended. */
-  settled(): Promise<void>;
+  /**
+   * Calls `work` in a turn in which no commit is under way, however the last one ended, so that it can commit; resolves
+   * with what it returns.
+   */
+  whenIdle<T>(work: () => T | Promise<T>): Promise<T>;
   /** Waits for a commit that is under way. */
   close(): Promise<void>;
 }

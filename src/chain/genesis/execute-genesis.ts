@@ -6,7 +6,7 @@ import { createWorldState } from '../../state/world-state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { unionOfBlooms } from '../bloom.ts';
-import type { ExecutedBlock } from '../commit-block.ts';
+import type { ExecutedBlock } from '../prepare-block.ts';
 import { toBlock } from '../seal-block.ts';
 import { genesisFields, writeGenesisState } from './genesis-state.ts';
 import type { GenesisDocument } from './parse-genesis.ts';

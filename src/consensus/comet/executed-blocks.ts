@@ -1,4 +1,4 @@
-import type { ExecutedBlock } from '../../chain/commit-block.ts';
+import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 
 /** A block that was executed, and the transactions of the pool that could not be executed in it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BlockThread } from '../../chain/block-thread/block-thread.ts';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
-import type { ExecutedBlock } from '../../chain/commit-block.ts';
+import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
 import { runInTurns } from '../../consensus/building/run-in-turns.ts';
