@@ -1,5 +1,6 @@
 /**
- * A long chain: 20,000 blocks and 100,000 transfers must be read as fast as 1,000 blocks, with little more memory.
+ * A long chain: 20,000 blocks and 100,000 transfers must be read as fast as 1,000 blocks, with little more memory: by
+ * nodes that have read each block once, and by nodes that have just started, which still have to map the database.
  * `--transfers 1000000` compares a chain of so many with one of 10,000, ten in a block; that takes about ten minutes.
  */
 import { Interface } from 'ethers';
@@ -25,6 +26,8 @@ const manyTransfersPerBlock = 10;
 const [clientCore, nodeCore] = ['0', '1'];
 const rounds = 6;
 const readings = 900;
+/** of the nodes, when reads of heights that no one has read yet are compared: those of one start take too few */
+const starts = 3;
 
 /** Two chains, so that they can be read in turns. */
 export async function run(report, { transfers }) {
@@ -45,23 +48,42 @@ export async function run(report, { transfers }) {
     const { length } = await rpc(chain.node.url, 'eth_getLogs', [rareFilter(chain)]);
     if (length !== 1) throw new Error(`${length} logs instead of the one`);
   }
+  for (const chain of chains) await readEachBlock(chain);
   keepOnCores(process.pid, clientCore);
   for (const { node } of chains) keepOnCores(node.pid, nodeCore);
-  await compare(report, chains, 'at random heights', () => randomHeights(chains));
+  reportTimes(report, chains, 'at random heights', await measure(chains, () => randomHeights(chains)));
   report.figure('growth of memory without mapped pages', 'MB', large.node.ownMb() - before.own, { goal: 100 });
   report.figure('… with the mapped pages of the database', 'MB', large.node.residentMb() - before.resident);
+  const first = [];
+  for (let start = 0; start < starts; start++) first.push(...(await measureFirstReads(chains)));
+  reportTimes(report, chains, 'each height for the first time', first);
+  keepOnCores(process.pid);
+  for (const { node } of chains) {
+    await node.stop();
+    removeHome(node.home);
+  }
+}
+
+async function measureFirstReads(chains) {
   keepOnCores(process.pid); // a node has as many threads as it finds cores when it starts
   for (const chain of chains) await restart(chain);
   keepOnCores(process.pid, clientCore);
   const unread = chains.map(({ blocks }) => shuffledHeights(blocks));
   const perRound = Math.floor(short / (rounds + 1));
-  await compare(report, chains, 'each height for the first time', () =>
-    unread.map((heights) => heights.splice(0, perRound)),
-  );
-  keepOnCores(process.pid);
-  for (const { node } of chains) {
-    await node.stop();
-    removeHome(node.home);
+  return measure(chains, () => unread.map((heights) => heights.splice(0, perRound)));
+}
+
+/** Maps the database into the memory of the node as far as reads of it do, which takes some microseconds for each part. */
+async function readEachBlock({ node, blocks }) {
+  const perRequest = 100;
+  for (let first = 1; first <= blocks; first += perRequest) {
+    const batch = Array.from({ length: Math.min(perRequest, blocks - first + 1) }, (_, index) => {
+      return { jsonrpc: '2.0', id: index, method: 'eth_getBlockByNumber', params: [tag(first + index), false] };
+    });
+    const body = JSON.stringify(batch);
+    const headers = { 'content-type': 'application/json' };
+    const responses = await (await fetch(node.url, { method: 'POST', headers, body })).json();
+    if (!responses.every(({ result }) => result?.number)) throw new Error(`no block at ${first} or soon after`);
   }
 }
 
@@ -162,12 +184,17 @@ async function read(chains, heights) {
   return times;
 }
 
-async function compare(report, chains, how, heights) {
+/** What `read` returns, for each round of heights. */
+async function measure(chains, heights) {
   const all = [];
   for (let round = 0; round <= rounds; round++) {
     const times = await read(chains, heights());
     if (round > 0) all.push(times);
   }
+  return all;
+}
+
+function reportTimes(report, chains, how, all) {
   for (const method of Object.keys(requests)) {
     const [small, large] = chains.map((_, at) => median(all.map((times) => times[method][at])));
     report.figure(`${method}, ${how}: ${chains[1].blocks.toLocaleString('en')} blocks`, 'ms', large);
