@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { getHeapStatistics } from 'node:v8';
 
 /** Milliseconds between two looks at the heap. */
-const checkInterval = 2_000;
+const checkInterval = 1_000;
 /** Bytes that the heap has taken since the last collection, when they are worth a pause. */
 const worthCollecting = 24 * 1024 * 1024;
 /** Part of the time that the main thread of a quiet node works. */
