@@ -35,7 +35,7 @@ const blocksPerSender = 5;
 const fullBlockGas = 1_000_000_000;
 
 /** after a load, until its memory is measured again */
-const quietSeconds = 6;
+const quietSeconds = 3;
 
 const durable = { flags: ['--storage.durable', 'true', '--json-rpc.txfee-cap', '0'] };
 const eachSecond = { flags: ['--block-time', '1'], gasLimit: fullBlockGas };
