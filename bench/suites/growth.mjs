@@ -1,7 +1,7 @@
 /**
  * A long chain: 20,000 blocks and 100,000 transfers must be read as fast as 1,000 blocks, with little more memory, by
  * nodes that have read each block once. What nodes need that have just started, and still map the database, has no goal.
- * `--transfers 1000000` compares a chain of so many with one of 10,000, ten in a block; that takes about ten minutes.
+ * `--transfers 1000000` compares a chain of so many with one of 10,000, ten in a block; that takes ten to twenty minutes.
  */
 import { Interface } from 'ethers';
 import { fromHex } from '../../dist/primitives/hex.js';
