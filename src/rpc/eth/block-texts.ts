@@ -6,16 +6,20 @@ import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { StoredBlockText } from '../evm-common/json/stored-block-json.ts';
 import { JsonText } from '../types.ts';
 
-/** Blocks up to the newest whose texts with hashes are cached. */
+/** Blocks up to the newest whose texts with hashes are cached, however short these are. */
 const newest = 64;
+/** Characters of a text with hashes that is cached for any block: one of more than a hundred transactions. */
+const usualLong = 8 * 1024;
 
-/** JSON text of whole blocks and of their receipts. A block never changes, so that its text is made once. */
+/** JSON text of whole blocks and of their receipts. A block never changes, so that its text can be kept. */
 export class BlockTexts {
   readonly #chain: ChainReader;
   readonly #texts: GenerationalCache<string, JsonText>;
+  readonly #long: number;
 
-  constructor(chain: ChainReader) {
+  constructor(chain: ChainReader, long = usualLong) {
     this.#chain = chain;
+    this.#long = long;
     this.#texts = new GenerationalCache(chain.cacheSizes.blockTexts / 2, ({ text }) => text.length);
   }
 
@@ -49,15 +53,17 @@ export class BlockTexts {
 
   /**
    * The block with the hashes of its transactions; undefined for a height without block. The newest blocks, which all
-   * clients read, are cached. The text of an older one, which is mostly read once, is written anew: that takes 5 µs, and
-   * texts that are cached and evicted without being used again have to be collected (14 instead of 11 µs of CPU for a
-   * block of a long chain).
+   * clients read, and long ones are cached. The text of another, which is mostly read once, is written anew: that takes
+   * 5 µs, and texts that are cached and evicted without being used again have to be collected (14 instead of 11 µs of
+   * CPU for a block of a long chain). 15,000 hashes take 3 ms, which nobody may have done again and again.
    */
   hashesBlock(height: number): JsonText | undefined {
     const isNew = height > this.#chain.head().number - newest;
-    if (isNew) return this.#cached(`hashes ${height}`, () => this.#hashesText(height));
-    const text = this.#hashesText(height);
-    return text === undefined ? undefined : new JsonText(text);
+    return this.#cached(
+      `hashes ${height}`,
+      () => this.#hashesText(height),
+      (text) => isNew || text.length > this.#long,
+    );
   }
 
   #hashesText(height: number): string | undefined {
@@ -66,11 +72,12 @@ export class BlockTexts {
     return text.finish();
   }
 
-  #cached(key: string, make: () => string | undefined): JsonText | undefined {
+  #cached(key: string, make: () => string | undefined, isKept = (_text: string) => true): JsonText | undefined {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
     const text = make();
     if (text === undefined) return undefined;
+    if (!isKept(text)) return new JsonText(text);
     const json = new JsonText(flattenText(text));
     this.#texts.set(key, json);
     return json;
