@@ -3,7 +3,7 @@ import type { LongTransactions } from '../../chain/block-thread/long-transaction
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
 import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
 import type { BuiltBlock } from '../../chain/chain.ts';
-import type { ExecutedBlock } from '../../chain/prepare-block.ts';
+import type { ExecutedBlock, PreparedBlock } from '../../chain/prepare-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
@@ -252,12 +252,13 @@ export class BlockProducer implements ConsensusDriver {
     const { chain, mempool, clock } = this.#dependencies;
     const isCurrent = this.#currency();
     const prepared = await runInTurnsWhile(chain.prepareCommit(executed), time, signal, isCurrent);
-    const write = async () => {
-      if (prepared === undefined || !isCurrent()) return false;
-      await chain.commitPrepared(prepared);
+    const write = async (block: PreparedBlock) => {
+      if (!isCurrent()) return false;
+      await chain.commitPrepared(block);
       return true;
     };
-    const isMade = await chain.whenIdle(write); // a block of `mine` may be under way
+    // a block of `mine` may be under way
+    const isMade = prepared !== undefined && (await chain.whenIdle(() => write(prepared)));
     this.#hasWork = !isMade || mempool.hasCandidates(chain.nextBaseFee());
     if (!isMade) return false;
     this.#lastBlockAt = clock.elapsed();
