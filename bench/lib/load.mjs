@@ -89,7 +89,7 @@ function driveConnection(url, end, next, { onBody, onStart }, latencies) {
 
 /**
  * A connection that stays open. `request` sends the bytes of one and resolves with the body of its response, which is
- * only valid until the next request.
+ * only valid until the next request, or rejects when the connection ends before.
  */
 export async function openConnection(url) {
   const { hostname, port } = new URL(url);
@@ -98,16 +98,19 @@ export async function openConnection(url) {
   const request = (bytes) =>
     new Promise((resolve, reject) => {
       let received = Buffer.alloc(0);
+      const onClose = () => reject(new Error('the connection was closed'));
       const onData = (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         const response = takeResponse(received);
         if (response === undefined) return;
         socket.off('data', onData);
         socket.off('error', reject);
+        socket.off('close', onClose);
         resolve(response.body);
       };
       socket.on('data', onData);
       socket.on('error', reject);
+      socket.on('close', onClose);
       socket.write(bytes);
     });
   return { request, close: () => socket.destroy() };

@@ -137,6 +137,9 @@ export function keepOnCores(pid, cores = allCores) {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
 }
 
+/** Works until the process that started it has ended, should that one be killed before it ends this. */
+const spin = 'for (const parent = process.ppid; process.ppid === parent; ) for (let i = 0; i < 1e6; i++);';
+
 /**
  * Keeps the cores from sleeping, where there are these cores, `taskset` and `chrt`: each runs a process that gives way to
  * every other. A core that sleeps takes 30 µs and more to wake, and whether it sleeps between two requests depends on a
@@ -144,7 +147,7 @@ export function keepOnCores(pid, cores = allCores) {
  */
 export function keepAwake(cores) {
   const children = cores.map((core) => {
-    const command = ['--cpu-list', core, 'chrt', '--idle', '0', process.execPath, '--eval', 'for (;;);'];
+    const command = ['--cpu-list', core, 'chrt', '--idle', '0', process.execPath, '--eval', spin];
     return spawn('taskset', command, { stdio: 'ignore' }).on('error', () => {});
   });
   return () => {

@@ -89,11 +89,15 @@ async function readEachBlock({ node, blocks }) {
     const batch = Array.from({ length: Math.min(perRequest, blocks - first + 1) }, (_, index) => {
       return { jsonrpc: '2.0', id: index, method: 'eth_getBlockByNumber', params: [tag(first + index), false] };
     });
-    const body = JSON.stringify(batch);
-    const headers = { 'content-type': 'application/json' };
-    const responses = await (await fetch(node.url, { method: 'POST', headers, body })).json();
+    const responses = await sendBatch(node, batch);
     if (!responses.every(({ result }) => result?.number)) throw new Error(`no block at ${first} or soon after`);
   }
+}
+
+async function sendBatch({ url }, batch) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) });
+  return response.json();
 }
 
 function randomHeights(chains) {
@@ -141,12 +145,7 @@ async function grow(chain, height) {
     });
     batch.push(tokenTransfer(chain, at));
     const mine = { jsonrpc: '2.0', id: transfersPerBlock, method: 'evm_mine', params: [] };
-    const response = await fetch(node.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([...batch, mine]),
-    });
-    const responses = await response.json();
+    const responses = await sendBatch(node, [...batch, mine]);
     const rejected = responses.find(({ error }) => error);
     if (rejected) throw new Error(rejected.error.message);
     if (at % 10_000 === 0 && at > 0) console.log(`  ${at} of ${height} blocks`);
@@ -169,6 +168,7 @@ function rareFilter({ token, blocks }) {
 }
 
 const logsOfRare = 'eth_getLogs of the one log of an account';
+
 const tag = (height) => `0x${height.toString(16)}`;
 const requests = {
   eth_getBalance: ({ node, accounts }, height) =>
