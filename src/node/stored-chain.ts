@@ -2,6 +2,7 @@ import type { StoredChainReader } from '../chain/chain-reader.ts';
 import type { ChainRules } from '../chain/environment.ts';
 import { type KnownChain, openKnownChain } from '../chain/open-chain-reader.ts';
 import { threadCacheSizes } from '../primitives/cache-sizes.ts';
+import type { NativeCall } from '../primitives/guarded-worker.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { openLmdbReader } from '../store/lmdb-store.ts';
 
@@ -14,13 +15,17 @@ type StoredChain = {
   follow(head: Hash, originReads?: number): StoredChainReader;
 };
 
-/** `overrides`: what a development network has set for its next blocks; the reader follows changes of the object. */
+/**
+ * `overrides`: what a development network has set for its next blocks; the reader follows changes of the object.
+ * `through`: of the worker thread, see GuardedWorker.
+ */
 export function openStoredChain(
   dataFolder: string,
   known: KnownChain,
+  through: NativeCall,
   overrides: ChainRules['overrides'] = {},
 ): StoredChain {
-  const store = openLmdbReader(dataFolder);
+  const store = openLmdbReader(dataFolder, through);
   const here = Object.assign({}, known, { cacheSizes: threadCacheSizes(known.cacheSizes) });
   const open = () => openKnownChain(store, here, { overrides });
   let chain = open();

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
+import type { NativeCall } from '../primitives/guarded-worker.ts';
 import { newBytes } from '../primitives/mapped-bytes.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
@@ -88,9 +89,9 @@ export type StoreReader = Reader & {
 
 /**
  * Opens a database that another process or thread writes, at its newest commit. Throws a StoreError when it is missing
- * or damaged.
+ * or damaged. `through`: of a worker thread, see GuardedWorker; reads of single values need it not.
  */
-export function openLmdbReader(directory: string): StoreReader {
+export function openLmdbReader(directory: string, through?: NativeCall): StoreReader {
   const file = dataFileOf(directory);
   withStoreErrors(file, () => accessSync(file, constants.R_OK));
   checkDataFile(file);
@@ -98,8 +99,8 @@ export function openLmdbReader(directory: string): StoreReader {
   const database = openDatabase(file, { readOnly: true }, undefined);
   const current = new ReadTransaction(database);
   return {
-    ...reader(database, current, guard),
-    refresh: () => current.renew(),
+    ...reader(database, current, guard, through),
+    refresh: () => (through === undefined ? current.renew() : through(() => current.renew())),
     close: () => {
       current.transaction.done();
       return database.close();
@@ -162,7 +163,7 @@ function openDatabase(
 }
 
 /** Reads are the hot path: errors are caught here without a closure for each read. */
-function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
+function reader(database: Database, within: ReadOptions, guard: Guard, through?: NativeCall): Reader {
   const fail = (error: unknown): never =>
     guard(() => {
       throw error;
@@ -192,7 +193,7 @@ function reader(database: Database, within: ReadOptions, guard: Guard): Reader {
         return fail(error);
       }
     },
-    range: (table, options = {}) => rows(database, table, options, within, fail),
+    range: (table, options = {}) => rows(database, table, options, within, fail, through),
   };
 }
 
@@ -202,6 +203,7 @@ function* rows(
   options: RangeOptions,
   within: ReadOptions,
   fail: (error: unknown) => never,
+  through: NativeCall | undefined,
 ): Iterable<Row> {
   const { start = emptyBytes, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const first = inTable(table, start);
@@ -216,10 +218,24 @@ function* rows(
   };
   try {
     const found = database.getRange(Object.assign(bounds, within)); // a spread copy would take a microsecond
-    for (const { key, value } of found) yield [key.subarray(1), toUint8Array(value)];
+    for (const { key, value } of through === undefined ? found : eachThrough(found, through))
+      yield [key.subarray(1), toUint8Array(value)];
   } catch (error) {
     fail(error);
   }
+}
+
+/** Advances, and ends early, through `through`. */
+function eachThrough<T>(items: Iterable<T>, through: NativeCall): Iterable<T> {
+  return {
+    [Symbol.iterator]: () => {
+      const iterator = through(() => items[Symbol.iterator]());
+      return {
+        next: () => through(() => iterator.next()),
+        return: (value) => through(() => iterator.return?.(value)) ?? { done: true, value: undefined },
+      };
+    },
+  };
 }
 
 /** The bytes of a buffer that the next read overwrites. */

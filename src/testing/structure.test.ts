@@ -70,3 +70,8 @@ test('interfaces read modules only by the functions of modules/readers.ts', () =
     'add a function to modules/readers.ts instead of importing records',
   );
 });
+
+test('threads are guarded: an addon that is called in one that ends would abort the process', () => {
+  const others = sources('.').filter(([file]) => file !== 'primitives/guarded-worker.ts');
+  assertNone(others, /\bnew Worker\(/, 'use GuardedWorker, and NativeCalls in its program');
+});

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import type { JournaledState } from '../../state/world-state.ts';
@@ -8,7 +8,7 @@ import { BlockThreadError } from './block-thread-error.ts';
 import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
 
 type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
-  /** of the worker; it calls `serveTransactions` */
+  /** of a GuardedWorker; it calls `serveTransactions` */
   readonly program: URL;
   /** megabytes of its heap */
   readonly memory: number;
@@ -52,7 +52,7 @@ const defaultQuietTime = 5_000;
 export class BlockThread {
   readonly #options: BlockThreadOptions;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  #worker: Worker | undefined;
+  #worker: GuardedWorker | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
   /** the state of the block that the worker holds, as of this snapshot */
   #held: { readonly state: JournaledState; readonly snapshot: number } | undefined;
@@ -94,6 +94,7 @@ export class BlockThread {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#quietTimer);
+    this.stop();
     await this.#worker?.terminate();
   }
 
@@ -151,10 +152,10 @@ export class BlockThread {
     });
   }
 
-  #startWorker(): Worker {
+  #startWorker(): GuardedWorker {
     const { program, dataFolder, known, memory } = this.#options;
     const workerData: BlockThreadSettings = { dataFolder, known, stop: this.#stop };
-    const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const worker = new GuardedWorker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     worker.on('error', () => {}); // rejects the pending promise; 'exit' follows
     worker.once('exit', () => {
       if (this.#worker !== worker) return;
@@ -169,7 +170,7 @@ export class BlockThread {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#held = undefined;
-    await worker?.terminate();
+    await worker?.terminate({ isIdle: true });
   }
 }
 

@@ -7,12 +7,14 @@ import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
+import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
 if (parentPort !== null) {
   const { dataFolder, known, stop }: BlockThreadSettings = workerData;
-  const stored = openStoredChain(dataFolder, known);
+  const nativeCalls = new NativeCalls(workerData);
+  const stored = openStoredChain(dataFolder, known, nativeCalls.run);
   const chainAt = (head: Hash, originReads: number) => {
     const chain = stored.follow(head, originReads);
     if (chain.head().hash !== head) throw new Error(`block ${head} is not the newest of the database`);
@@ -20,5 +22,8 @@ if (parentPort !== null) {
   };
   const natives = joinNatives(precompiles('osaka'), createModules());
   const port = parentPort;
-  void prepareSecp256k1().then(() => serveTransactions(port, { engine: createEngine(), natives, stop, chainAt }));
+  void prepareSecp256k1(nativeCalls.run).then(() => {
+    serveTransactions(port, { engine: createEngine(), natives, stop, chainAt });
+    nativeCalls.loaded();
+  });
 }

@@ -1,6 +1,7 @@
 /** The program of a worker that runs executions for clients on a database that the main thread writes. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
+import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
@@ -10,8 +11,10 @@ import { openStoredNode } from './stored-node.ts';
 if (parentPort !== null) {
   const settings: WorkerSettings = workerData;
   const port = parentPort;
-  void prepareSecp256k1().then(() => {
-    serveExecutions(port, settings, executions, openStoredNode(settings));
+  const nativeCalls = new NativeCalls(workerData);
+  void prepareSecp256k1(nativeCalls.run).then(() => {
+    serveExecutions(port, settings, executions, openStoredNode(settings, nativeCalls.run));
+    nativeCalls.loaded();
     lowerPriority(); // not before: the first execution waits until everything is loaded
   });
 }

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
+import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import type { RecoveryThreadData } from './recovery-worker.ts';
 import { type RecoveredSender, SharedQueue } from './shared-queue.ts';
 
@@ -14,8 +15,11 @@ const reportedTogether = 16;
 const { memory, taker } = workerData as RecoveryThreadData;
 const queue = new SharedQueue(memory);
 
-void prepareSecp256k1().then(() => {
+const nativeCalls = new NativeCalls(workerData);
+
+void prepareSecp256k1(nativeCalls.run).then(() => {
   report();
+  nativeCalls.loaded();
   for (;;) {
     recoverAll();
     queue.sleep(taker);

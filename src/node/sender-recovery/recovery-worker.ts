@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { SharedQueue } from './shared-queue.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
@@ -12,7 +12,7 @@ export class RecoveryWorker {
   /** its number in the queue */
   readonly taker: number;
   readonly #queue: SharedQueue;
-  readonly #worker: Worker;
+  readonly #worker: GuardedWorker;
   #isReady = false;
 
   /** `onResults` is called when it is loaded, and with new results; `onEnd` once, when it ends, for whatever reason. */
@@ -20,7 +20,7 @@ export class RecoveryWorker {
     this.taker = taker;
     this.#queue = queue;
     const workerData: RecoveryThreadData = { memory: queue.memory, taker };
-    this.#worker = new Worker(program, { workerData });
+    this.#worker = new GuardedWorker(program, { workerData });
     this.#worker.unref();
     this.#worker.on('message', () => {
       this.#isReady = true;
@@ -40,7 +40,8 @@ export class RecoveryWorker {
     return this.#queue.wake(this.taker);
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** `isIdle`: for seconds */
+  async end(isIdle: boolean): Promise<void> {
+    await this.#worker.terminate({ isIdle });
   }
 }

@@ -56,7 +56,7 @@ export class SenderRecovery {
   /** also those that are being loaded, by their numbers in the shared queue */
   readonly #workers = new Map<number, RecoveryWorker>();
   readonly #maxWorkers: number;
-  readonly #quiet = setTimeout(() => this.close(), idleTimeoutMs).unref();
+  readonly #quiet = setTimeout(() => this.#end(true), idleTimeoutMs).unref();
 
   /** `maxThreads`: at most; by default all cores but that of the main thread. */
   constructor(maxThreads = Math.max(1, availableParallelism() - 1)) {
@@ -88,7 +88,11 @@ export class SenderRecovery {
 
   /** Ends the threads; what they have not done is done by the main thread. */
   async close(): Promise<void> {
-    await Promise.all([...this.#workers.values()].map((worker) => worker.end()));
+    await this.#end(false);
+  }
+
+  async #end(isIdle: boolean): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.end(isIdle)));
   }
 
   #comeBack(): void {

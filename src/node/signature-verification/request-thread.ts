@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { GuardedWorker } from '../../primitives/guarded-worker.ts';
 
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeoutMs = 5_000;
@@ -10,8 +10,8 @@ export class RequestThread<Q, A> {
   readonly #program: URL;
   readonly #here: (request: Q) => A;
   readonly #waiting: Waiting<Q, A>[] = [];
-  readonly #idle = setTimeout(() => this.close(), idleTimeoutMs).unref();
-  #worker: Worker | undefined;
+  readonly #idle = setTimeout(() => this.#end(true), idleTimeoutMs).unref();
+  #worker: GuardedWorker | undefined;
   #isReady = false;
 
   /** `program` sends `ready`, and then a response to each request; `here` makes what it has not sent when it ends. */
@@ -42,11 +42,15 @@ export class RequestThread<Q, A> {
 
   /** Ends it; what it has not responded to is done here. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#end(false);
   }
 
-  #open(): Worker {
-    const worker = new Worker(this.#program);
+  async #end(isIdle: boolean): Promise<void> {
+    await this.#worker?.terminate({ isIdle });
+  }
+
+  #open(): GuardedWorker {
+    const worker = new GuardedWorker(this.#program);
     worker.unref();
     worker.on('message', (message: 'ready' | A) => {
       if (message === 'ready') this.#isReady = true;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type Address, addressFromBytes } from '../address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
+import type { NativeCall } from '../guarded-worker.ts';
 import { once } from '../once.ts';
 import { keccak256 } from './keccak.ts';
 
@@ -17,15 +18,20 @@ type RecoverPublicKey = (signature: Uint8Array, yParity: 0 | 1, digest: Uint8Arr
 /** The package, loaded with the first signature: it computes tables for 8 ms, which a start need not wait for. */
 const secp256k1 = once(() => createRequire(import.meta.url)('secp256k1') as typeof import('secp256k1'));
 
+/** Makes each call into the package. */
+let nativeCall: NativeCall = (call) => call();
+
 let recoverPublicKey: RecoverPublicKey = (signature, yParity, digest) =>
-  secp256k1().ecdsaRecover(signature, yParity, digest, false);
+  nativeCall(() => secp256k1().ecdsaRecover(signature, yParity, digest, false));
 
 /**
  * Readies this thread for many signatures. The package with native parts falls back to JavaScript where it has no build
  * (musl, for one), and then recovers a public key fifty times slower; libsecp256k1 in WebAssembly takes three times as
- * long as native code (196 to 63 µs). Until then, and for signing, the fallback works as well.
+ * long as native code (196 to 63 µs). Until then, and for signing, the fallback works as well. `through`: of a worker
+ * thread, see GuardedWorker.
  */
-export async function prepareSecp256k1(): Promise<'native' | 'webassembly'> {
+export async function prepareSecp256k1(through?: NativeCall): Promise<'native' | 'webassembly'> {
+  if (through !== undefined) nativeCall = through;
   if (isSecp256k1Native()) return 'native';
   // not the whole package: that instantiates all its curves and hashes, and cannot be bundled
   const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
@@ -51,7 +57,7 @@ export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature)
 
 /** Signs a 32-byte digest (RFC 6979 nonce, low s). */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Signature {
-  const { signature, recid } = secp256k1().ecdsaSign(digest, privateKey);
+  const { signature, recid } = nativeCall(() => secp256k1().ecdsaSign(digest, privateKey));
   return {
     r: bytesToBigint(signature.subarray(0, 32)),
     s: bytesToBigint(signature.subarray(32)),
@@ -61,17 +67,17 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Signatur
 
 /** Whether the 32 bytes are a usable private key. */
 export function isPrivateKey(bytes: Uint8Array): boolean {
-  return bytes.length === 32 && secp256k1().privateKeyVerify(bytes);
+  return bytes.length === 32 && nativeCall(() => secp256k1().privateKeyVerify(bytes));
 }
 
 /** The address of a 32-byte private key. */
 export function addressOfPrivateKey(privateKey: Uint8Array): Address {
-  return addressOfPublicKey(secp256k1().publicKeyCreate(privateKey, false));
+  return addressOfPublicKey(nativeCall(() => secp256k1().publicKeyCreate(privateKey, false)));
 }
 
 /** The public key in compressed form, 33 bytes. */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
-  return secp256k1().publicKeyCreate(privateKey, true);
+  return nativeCall(() => secp256k1().publicKeyCreate(privateKey, true));
 }
 
 /** Last 20 bytes of the keccak of the uncompressed public key (65 bytes, 0x04 first). */
@@ -94,7 +100,7 @@ function isSecp256k1Native(): boolean {
 export function addressOfAnyPublicKey(publicKey: Uint8Array): Address | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined;
   try {
-    return addressOfPublicKey(secp256k1().publicKeyConvert(publicKey, false));
+    return addressOfPublicKey(nativeCall(() => secp256k1().publicKeyConvert(publicKey, false)));
   } catch {
     return undefined; // not a point of the curve
   }

@@ -222,8 +222,11 @@ export class ExecutionPool {
   /** Called when a thread has nothing to run. */
   #release(thread: ExecutionThread): void {
     if (!this.#threads.has(thread) || this.#isClosed) return;
-    const timer = setTimeout(() => void thread.end(), this.#options.quietTime ?? defaultQuietTime);
-    this.#idle.set(thread, timer.unref());
+    const end = () => {
+      this.#idle.delete(thread);
+      void thread.end({ isIdle: true });
+    };
+    this.#idle.set(thread, setTimeout(end, this.#options.quietTime ?? defaultQuietTime).unref());
     this.#startNext();
   }
 

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import { JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
@@ -6,7 +6,7 @@ import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
   /** of a fork: fetches data that a worker lacks */
   readonly origin?: OriginSource | undefined;
-  /** of the worker; it calls `serveExecutions` */
+  /** of a GuardedWorker; it calls `serveExecutions` */
   readonly program: URL;
   /** megabytes of its heap */
   readonly memory: number;
@@ -38,7 +38,7 @@ type Running = {
 
 /** A worker thread that runs one execution at a time. */
 export class ExecutionThread {
-  readonly #worker: Worker;
+  readonly #worker: GuardedWorker;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #origin: OriginSource | undefined;
   #running: Running | undefined;
@@ -50,7 +50,7 @@ export class ExecutionThread {
     const { program, memory, dataFolder, known, limits, origin } = options;
     this.#origin = origin;
     const workerData: WorkerSettings = { dataFolder, known, limits, stop: this.#stop };
-    this.#worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    this.#worker = new GuardedWorker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     this.#worker.unref();
     this.#worker.on('message', (message: ResultMessage) => this.#receive(message));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -85,9 +85,10 @@ export class ExecutionThread {
     Atomics.store(this.#stop, 0, 1);
   }
 
-  /** Ends the thread at once. */
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** Ends the thread, with the running execution. `isIdle`: for seconds */
+  async end({ isIdle = false } = {}): Promise<void> {
+    this.stop();
+    await this.#worker.terminate({ isIdle });
   }
 
   #receive(message: ResultMessage): void {

@@ -1,6 +1,7 @@
 /** The program of a worker with the executions of the tests beside those of the node. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStoredNode } from '../../node/execution/stored-node.ts';
+import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
@@ -8,5 +9,8 @@ import { testExecutions } from './kinds.ts';
 
 const settings: WorkerSettings = workerData;
 if (parentPort !== null) {
-  serveExecutions(parentPort, settings, [...executions, ...testExecutions], openStoredNode(settings));
+  const nativeCalls = new NativeCalls(workerData);
+  const node = openStoredNode(settings, nativeCalls.run);
+  serveExecutions(parentPort, settings, [...executions, ...testExecutions], node);
+  nativeCalls.loaded();
 }
