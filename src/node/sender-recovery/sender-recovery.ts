@@ -22,11 +22,16 @@ const burstThreshold = 8;
 /** Transactions that the main thread decodes at once; everything else waits meanwhile. */
 const atOnce = 16;
 
-/**
- * Transactions that wait for each thread, from which on another is started. When there is none left to start, the main
- * thread helps, which delays accepting transactions and building blocks.
- */
+/** Transactions that wait for each thread, from which on another is started. */
 const manyWaiting = 64;
+
+/**
+ * Transactions that wait for each thread, from which on the main thread helps when there is no thread left to start, and
+ * how many it decodes in each iteration of the event loop. Measured gain on 2 cores, 50 clients with one transaction a
+ * request: 1.18 times as many transfers, 1.1 times as many ERC-20 transfers (helping from 64 on, 16 at once: none).
+ */
+const worthHelping = 24;
+const helpAtOnce = 4;
 
 /** Transactions that wait for each thread that is awake, from which on another is woken. */
 const worthWaking = 8;
@@ -42,8 +47,8 @@ const here = 0;
 
 /**
  * Decodes raw transactions in the order of their arrival. Recovering a sender takes longer than everything else a
- * submission does: when many arrive together, threads do it while the main thread builds blocks and helps only when
- * there are very many.
+ * submission does: when many arrive together, threads do it while the main thread builds blocks, and helps when many
+ * wait.
  */
 export class SenderRecovery {
   /** in the order of arrival, until their promises are settled */
@@ -138,8 +143,9 @@ export class SenderRecovery {
   #help(workers: readonly RecoveryWorker[]): void {
     const shared = this.#shared;
     if (shared === undefined) return;
-    if (workers.length > 0 && shared.waiting < manyWaiting * this.#workers.size) return;
-    for (let count = 0; count < atOnce; count++) {
+    const enough = this.#workers.size < this.#maxWorkers ? manyWaiting : worthHelping;
+    if (workers.length > 0 && shared.waiting < enough * this.#workers.size) return;
+    for (let count = 0; count < helpAtOnce; count++) {
       const taken = shared.take(here);
       const arrival = taken === undefined ? undefined : this.#queue.find(({ number }) => number === taken);
       if (arrival === undefined) return;
