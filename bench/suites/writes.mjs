@@ -19,8 +19,8 @@ import { prepareNode, rejectErrors, signAll, submitAll } from '../lib/writes.mjs
 const senders = 50;
 /** Transactions of each: not counted, while the code that runs is compiled, and counted. */
 const amounts = { warmUp: 300, counted: 500 };
-/** of the rates of qord and of anvil that mines each second, which differ by a quarter from one to the next */
-const rateTurns = 3;
+/** of rates and latencies, which differ by a quarter from one to the next: the median is shown */
+const turns = 3;
 /** anvil that mines at once is several times slower, and compiled already */
 const amountsAtOnce = { warmUp: 10, counted: 40 };
 /** of each, in a round of full blocks */
@@ -65,7 +65,7 @@ async function compareRates(report, kind, perRequest) {
   const what = `${kind}${kind === 'transfer' ? 's' : ''}, ${perRequest === 1 ? 'one a request' : `batches of ${perRequest}`}`;
   const atOnce = await rateOf(await startAnvil(), kind, perRequest, amountsAtOnce);
   const [ours, theirs] = [[], []];
-  for (let turn = 0; turn < rateTurns; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     ours.push(await rateOf(await startQord(durable), kind, perRequest, amounts));
     theirs.push(await rateOf(await startAnvil(eachSecond), kind, perRequest, amounts));
   }
@@ -81,8 +81,8 @@ async function compareRates(report, kind, perRequest) {
 }
 
 /** The one of the turns with the median rate. */
-function medianRate(turns) {
-  return turns.sort((left, right) => left.rate - right.rate)[Math.floor(turns.length / 2)];
+function medianRate(rates) {
+  return rates.sort((left, right) => left.rate - right.rate)[Math.floor(rates.length / 2)];
 }
 
 async function rateOf(node, kind, perRequest, { warmUp, counted }) {
@@ -122,29 +122,35 @@ async function end(node) {
 
 /** One transaction at a time: until its receipt exists, and until a subscriber hears of its block or its log. */
 async function compareLatencies(report) {
+  const rows = [
+    ['one transfer, send to receipt, p50', untilReceipt],
+    ['newHeads to one subscriber, from the sending, p50', (...each) => untilHeard(['newHeads'], ...each)],
+    [
+      'a log to one subscriber, from the sending, p50',
+      (node, count) => untilHeard(['logs', { address: node.token }], node, count),
+    ],
+  ].map(([what, measure]) => ({ what, measure, early: [], late: [], theirs: [] }));
+  for (let turn = 0; turn < turns; turn++) await measureLatencies(rows);
+  for (const { what, early, late, theirs } of rows) {
+    report.compare(what, 'ms', median(early), median(theirs), { better: 'low' });
+    report.figure(`… after ${rounds.more.toLocaleString('en')} more`, 'ms', median(late), { goal: 1.5 });
+  }
+}
+
+/** Adds the medians of one turn on new nodes to each row. */
+async function measureLatencies(rows) {
   const nodes = [await startQord(), await startAnvil()];
   const prepared = [];
   for (const node of nodes) {
     const [account] = createAccounts(1);
     prepared.push({ node, account, token: await prepareNode(node, [account]) });
   }
-  const compare = async (what, goal, measure) => {
+  for (const { measure, early, late, theirs } of rows) {
     const ours = await measure(prepared[0], rounds.warmUp + rounds.more + rounds.counted);
-    const theirs = median((await measure(prepared[1], rounds.warmUp + rounds.counted)).slice(rounds.warmUp));
-    report.compare(what, 'ms', median(ours.slice(rounds.warmUp, rounds.warmUp + rounds.counted)), theirs, {
-      better: 'low',
-    });
-    report.figure(`… after ${rounds.more.toLocaleString('en')} more`, 'ms', median(ours.slice(-rounds.counted)), {
-      goal,
-    });
-  };
-  await compare('one transfer, send to receipt, p50', 1.5, untilReceipt);
-  await compare('newHeads to one subscriber, from the sending, p50', 1.5, (...each) =>
-    untilHeard(['newHeads'], ...each),
-  );
-  await compare('a log to one subscriber, from the sending, p50', 1.5, (node, count) =>
-    untilHeard(['logs', { address: node.token }], node, count),
-  );
+    early.push(median(ours.slice(rounds.warmUp, rounds.warmUp + rounds.counted)));
+    late.push(median(ours.slice(-rounds.counted)));
+    theirs.push(median((await measure(prepared[1], rounds.warmUp + rounds.counted)).slice(rounds.warmUp)));
+  }
   for (const node of nodes) await end(node);
 }
 
@@ -241,12 +247,12 @@ async function compareCalls(report) {
 }
 
 /** of loops and batches, the first of which is not counted; fewer leave a ratio to a moment of other load */
-const turns = 10;
+const callTurns = 10;
 
 /** The medians of both nodes, measured in turns. */
 async function alternate(nodes, measure) {
   const times = nodes.map(() => []);
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < callTurns; turn++) {
     for (const [index, node] of nodes.entries()) {
       const time = await measure(node, index);
       if (turn > 0) times[index].push(time);
