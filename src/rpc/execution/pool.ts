@@ -198,12 +198,12 @@ export class ExecutionPool {
     if (!isOver) job.reject(error);
     else if (job.signal.aborted) job.reject(clientHasLeft());
     else if (this.#isClosed) job.reject(networkHasEnded());
+    else if (error instanceof ThreadEndedError && error.isOutOfMemory) job.reject(outOfMemory(this.#options.memory));
+    else if (job.isEnded) job.reject(job.timedOut());
     else if (error instanceof StoppedError) {
       job.isLong = true;
       this.#enqueue(job, this.#waitingLong);
-    } else if (error.isOutOfMemory) job.reject(outOfMemory(this.#options.memory));
-    else if (job.isEnded) job.reject(job.timedOut());
-    else if (job.isRepeated) job.reject(error);
+    } else if (job.isRepeated) job.reject(error);
     else {
       job.isRepeated = true;
       this.#start(job, this.#freeThread() ?? this.#addThread());
@@ -221,7 +221,7 @@ export class ExecutionPool {
 
   /** Called when a thread has nothing to run. */
   #release(thread: ExecutionThread): void {
-    if (!this.#threads.has(thread) || this.#isClosed) return;
+    if (!this.#threads.has(thread) || thread.isEnding || this.#isClosed) return;
     const end = () => {
       this.#idle.delete(thread);
       void thread.end({ isIdle: true });

@@ -43,6 +43,7 @@ export class ExecutionThread {
   readonly #origin: OriginSource | undefined;
   #running: Running | undefined;
   #isReady = false;
+  #isEnding = false;
   #isOutOfMemory = false;
 
   /** `onExit` is called once, when the thread has ended, for whatever reason. */
@@ -67,6 +68,11 @@ export class ExecutionThread {
     return this.#isReady;
   }
 
+  /** Whether it is to run nothing any more. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
   /**
    * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or
    * rejects with an RpcError, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
@@ -87,6 +93,7 @@ export class ExecutionThread {
 
   /** Ends the thread, with the running execution. `isIdle`: for seconds */
   async end({ isIdle = false } = {}): Promise<void> {
+    this.#isEnding = true;
     this.stop();
     await this.#worker.terminate({ isIdle });
   }
