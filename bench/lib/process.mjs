@@ -27,6 +27,7 @@ export async function freePort() {
 /** Ports of the three interfaces; the one above the last is free too: SVM subscriptions listen there. */
 async function freePorts() {
   const [http, ws, svm] = [await freePort(), await freePort(), await freePort()];
+  if (new Set([http, ws, svm, svm + 1]).size < 4) return freePorts(); // a port is free again once it was found
   try {
     const above = createServer().listen(svm + 1, '127.0.0.1');
     await once(above, 'listening');
