@@ -3,10 +3,16 @@ import { getHeapStatistics } from 'node:v8';
 
 /** Milliseconds between two looks at the heap. */
 const checkInterval = 1_000;
-/** Bytes that the heap has taken since the last collection, when they are worth a pause. */
-const worthCollecting = 24 * 1024 * 1024;
-/** Part of the time that the main thread of a quiet node works. */
-const quietWork = 0.05;
+const megabyte = 1024 * 1024;
+
+/**
+ * Bytes that the heap has taken since the last collection, from which on they are worth a pause, by the part of the time
+ * that the main thread works at most: it does nothing, or little.
+ */
+const worthCollecting = [
+  { work: 0.005, bytes: 4 * megabyte },
+  { work: 0.05, bytes: 24 * megabyte },
+];
 
 /**
  * Collects garbage while the node has little to do, and returns memory to the system. V8 itself waits until the heap
@@ -23,7 +29,7 @@ export function openIdleCollection(interval = checkInterval): { close(): Promise
     before = now;
     const held = getHeapStatistics().total_physical_size;
     least = Math.min(least, held);
-    if (utilization > quietWork || held - least <= worthCollecting) return;
+    if (!worthCollecting.some(({ work, bytes }) => utilization <= work && held - least > bytes)) return;
     await collectAll();
     least = getHeapStatistics().total_physical_size; // what it could not return does not count again
   };
