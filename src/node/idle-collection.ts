@@ -14,6 +14,9 @@ const worthCollecting = [
   { work: 0.05, bytes: 24 * megabyte },
 ];
 
+/** The pause grows with the heap: less than this part of it is not worth one either. */
+const leastShare = 1 / 16;
+
 /**
  * Collects garbage while the node has little to do, and returns memory to the system. V8 itself waits until the heap
  * has grown much further, and keeps the 32 MB of the young generation that a load has made it take: after 7,500
@@ -29,7 +32,9 @@ export function openIdleCollection(interval = checkInterval): { close(): Promise
     before = now;
     const held = getHeapStatistics().total_physical_size;
     least = Math.min(least, held);
-    if (!worthCollecting.some(({ work, bytes }) => utilization <= work && held - least > bytes)) return;
+    const taken = held - least;
+    if (taken < held * leastShare) return;
+    if (!worthCollecting.some(({ work, bytes }) => utilization <= work && taken > bytes)) return;
     await collectAll();
     least = getHeapStatistics().total_physical_size; // what it could not return does not count again
   };

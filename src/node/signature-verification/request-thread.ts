@@ -46,7 +46,7 @@ export class RequestThread<Q, A> {
   }
 
   async #end(isIdle: boolean): Promise<void> {
-    await this.#worker?.terminate({ isIdle });
+    await this.#worker?.terminate({ isIdle: isIdle && this.#waiting.length === 0 });
   }
 
   #open(): GuardedWorker {
