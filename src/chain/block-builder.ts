@@ -83,14 +83,20 @@ export function createBlockBuilder(
 }
 
 /**
- * Executes the next transaction, inside the engine when that can. Throws a TransactionFaultError when it is not valid
- * here. After any error nothing has changed.
+ * Executes the first of the next transactions, of which there is one at least, and those after it as long as the engine can execute all of them
+ * together. Returns how many that were. Throws a TransactionFaultError when the first is not valid here. After any error
+ * nothing has changed.
  */
-export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
+export function appendTransactions(builder: BlockBuilder, next: readonly Transaction[], limits?: RunLimits): number {
   const { context, environment, plain } = builder;
-  const done = executePlain(tx, { plain, natives: context.natives, environment }, limits);
-  if (done !== undefined) append(builder, tx, done.result, sortChanges(done.balanceChanges, tx.sender));
-  else appendOnState(builder, tx, limits);
+  const done = executePlain(next, gasLeft(builder), { plain, natives: context.natives, environment }, limits);
+  for (const [index, { result, balanceChanges }] of done.entries()) {
+    const tx = next[index] as Transaction;
+    append(builder, tx, result, sortChanges(balanceChanges, tx.sender));
+  }
+  if (done.length > 0) return done.length;
+  appendOnState(builder, next[0] as Transaction, limits);
+  return 1;
 }
 
 function appendOnState(builder: BlockBuilder, tx: Transaction, limits: RunLimits | undefined): void {

@@ -3,7 +3,7 @@ import { applyTransaction } from '../evm/transaction/apply-transaction.ts';
 import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts, RunOptions } from '../kernel/engine.ts';
 import { feeCollector } from '../kernel/module-account.ts';
-import type { PlainRuns } from '../kernel/plain-runs.ts';
+import type { PlainOutcome, PlainRuns } from '../kernel/plain-runs.ts';
 import { effectiveGasPrice, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
 import { emptyBloom, type LogBlooms } from './bloom.ts';
@@ -44,22 +44,29 @@ type PlainPlace = Pick<ExecutionPlace, 'natives' | 'environment'> & {
   readonly plain: { readonly runs: PlainRuns; readonly state: WorldState };
 };
 
+type PlainResult = { readonly result: TransactionResult; readonly balanceChanges: BalanceChange[] };
+
 /**
- * Executes a plain transaction inside the engine, which keeps its changes; undefined when it is to be executed on the
- * state. Throws like `executeTransaction`, always with nothing changed.
+ * Executes plain transactions inside the engine, which keeps their changes. Returns the results of the first ones; none
+ * when the first is to be executed on the state. Throws like `executeTransaction` for the first, always with nothing
+ * changed. `gas`: what they may use together.
  */
 export function executePlain(
-  tx: Transaction,
+  txs: readonly Transaction[],
+  gas: bigint,
   { plain: { runs, state }, natives, environment: block }: PlainPlace,
   limits: RunLimits = {},
-): { readonly result: TransactionResult; readonly balanceChanges: BalanceChange[] } | undefined {
+): PlainResult[] {
   const { shouldStop, maxNativeGas, maxLogBytes } = limits;
   const run = { natives, shouldStop, maxNativeGas, maxLogBytes };
-  const applied = applyPlain(tx, { plain: runs, block, state, run });
-  if (applied === undefined) return undefined;
-  const { gasUsed, logs, logsBloom = emptyBloom, balanceChanges } = applied;
-  const status = applied.status === 'success' ? 1 : 0;
-  const gasPrice = effectiveGasPrice(tx, block.baseFee);
+  const outcomes = applyPlain(txs, gas, { plain: runs, block, state, run });
+  return outcomes.map((outcome, index) => toResult(txs[index] as Transaction, outcome, block));
+}
+
+function toResult(tx: Transaction, outcome: PlainOutcome, { baseFee }: BlockEnvironment): PlainResult {
+  const { gasUsed, logs, logsBloom = emptyBloom, balanceChanges } = outcome;
+  const status = outcome.status === 'success' ? 1 : 0;
+  const gasPrice = effectiveGasPrice(tx, baseFee);
   const result = { status, gasUsed, effectiveGasPrice: gasPrice, contractAddress: undefined, logs, logsBloom } as const;
   return { result, balanceChanges };
 }

@@ -4,6 +4,7 @@ import { ExecutionStoppedError, type RunOptions } from '../kernel/engine.ts';
 import type { DynamicFeeTransaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { parseHash } from '../primitives/hash.ts';
 import { toHex } from '../primitives/hex.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { assemble } from '../testing/evm/assemble.ts';
@@ -23,11 +24,22 @@ function open() {
   const { engine, state, block, contracts } = harness;
   harness.put(sender, { balance: funds });
   const runs = engine.openPlainRuns(block, state, feeCollector);
-  const apply = (tx: Partial<DynamicFeeTransaction> = {}, options: Partial<RunOptions> = {}) => {
-    const run = { natives: contracts, ...options };
-    return applyPlain({ ...dynamicFee(tx), sender }, { plain: runs, block, state, run });
+  const applyAll = (
+    txs: readonly Partial<DynamicFeeTransaction>[],
+    options: Partial<RunOptions> = {},
+    gas = block.gasLimit,
+  ) => {
+    const sent = txs.map((tx) => ({ ...dynamicFee(tx), sender }));
+    return applyPlain(sent, gas, { plain: runs, block, state, run: { natives: contracts, ...options } });
   };
-  return { ...harness, runs, apply };
+  const apply = (tx: Partial<DynamicFeeTransaction> = {}, options: Partial<RunOptions> = {}) =>
+    applyAll([tx], options)[0];
+  return { ...harness, runs, apply, applyAll };
+}
+
+/** Transfers with nonces from 0 on, with other fields for some. */
+function transfers(count: number, others: Readonly<Record<number, Partial<DynamicFeeTransaction>>> = {}) {
+  return Array.from({ length: count }, (_, i) => ({ to: friend, value: 5n, nonce: BigInt(i), ...others[i] }));
 }
 
 test('transfers stay in the engine until they are written', () => {
@@ -147,4 +159,101 @@ test('the state must not change beneath what the engine holds', () => {
   assert.equal(createWorldState(state).balance(friend), 1n);
   runs.flush();
   assert.equal(apply({ to: friend, nonce: 1n })?.status, 'success');
+});
+
+test('transactions that are executed together have the outcomes that each would have alone', () => {
+  const code = assemble(0, 'SLOAD', 1, 'ADD', 0, 'SSTORE', 0, 'SLOAD', 0, 0, 'LOG1', 'CALLVALUE', 0, 'MSTORE');
+  const failing = address(0xfa11);
+  const list = [{ address: contract, storageKeys: [parseHash(slotKey(0))] }];
+  const toContract = { to: contract, gasLimit: 200_000n };
+  const txs = transfers(7, {
+    1: { ...toContract, value: 6n },
+    2: { to: failing, gasLimit: 100_000n },
+    3: { ...toContract, accessList: list },
+    4: { ...toContract, maxPriorityFeePerGas: 1n, data: new Uint8Array(100).fill(7) },
+    6: { to: address(0x12e9), value: 0n }, // touches an account that is not there
+  });
+  const run = (inTurn: boolean) => {
+    const { apply, applyAll, runs, put, state, slot, balance } = open();
+    put(contract, { code, nonce: 1n });
+    put(failing, { code: assemble(1, 1, 'SSTORE', 0, 0, 'LOG0', 0, 0, 'REVERT'), nonce: 1n });
+    const outcomes = inTurn ? txs.map((tx) => apply(tx)) : applyAll(txs);
+    runs.flush();
+    return { outcomes, account: state.account(sender), counter: slot(contract, 0), fees: balance(feeCollector) };
+  };
+  const together = run(false);
+  assert.deepEqual(together, run(true));
+  assert.equal(together.outcomes.length, 7);
+  assert.deepEqual([together.counter, together.account?.nonce], [3n, 7n]);
+  const topics = together.outcomes.map((outcome) => outcome?.logs.map((log) => log.topics[0]));
+  assert.deepEqual(topics, [[], [slotKey(1)], [], [slotKey(2)], [slotKey(3)], [], []]);
+});
+
+test('transactions together end before the first that is not plain, not valid, or has no room', () => {
+  const suicidal = address(0x51c1);
+  const count = (other: Partial<DynamicFeeTransaction>, gas?: bigint) => {
+    const { applyAll, runs, put, state } = open();
+    put(contract, { code: assemble(1, 1, 'SSTORE', ...call('CALL', ledger)), nonce: 1n });
+    put(suicidal, { code: assemble(0x30ff, 0, 'MSTORE', 2, 30, 0, 'CREATE'), nonce: 1n });
+    const executed = applyAll(transfers(6, { 3: other }), {}, gas).length;
+    runs.flush();
+    assert.equal(state.account(sender)?.nonce, BigInt(executed));
+    return executed;
+  };
+  assert.equal(count({}), 6);
+  assert.equal(count({ nonce: 2n }), 3);
+  assert.equal(count({ nonce: 4n }), 3);
+  assert.equal(count({ value: funds }), 3);
+  assert.equal(count({ to: undefined }), 3);
+  assert.equal(count({ to: ledger }), 3);
+  assert.equal(count({ to: contract, gasLimit: 100_000n }), 3);
+  assert.equal(count({ to: suicidal, gasLimit: 200_000n }), 3);
+  const { gasLimit } = dynamicFee({});
+  assert.equal(count({}, 4n * 21_000n + gasLimit), 5, 'what the earlier ones have left counts');
+  assert.equal(count({ gasLimit: 4_000_000n }, 4_000_000n), 3);
+  assert.equal(count({ to: friend, data: new Uint8Array(2 ** 21 + 1), gasLimit: 90_000_000n }), 3, 'a long input');
+});
+
+test('an empty account of the state ends transactions together where it is touched', () => {
+  const { applyAll, runs, put, state } = open();
+  put(contract, {});
+  assert.equal(applyAll(transfers(4, { 2: { to: contract, value: 0n } })).length, 2);
+  runs.flush();
+  assert.equal(state.account(sender)?.nonce, 2n);
+});
+
+test('an error of a later transaction is thrown when it comes first', () => {
+  const { applyAll, runs, put, state } = open();
+  put(contract, { code: assemble('JUMPDEST', 0, 'JUMP'), nonce: 1n });
+  const txs = transfers(3, { 1: { to: contract, gasLimit: 10_000_000n } });
+  const stops = { shouldStop: () => true };
+  assert.equal(applyAll(txs, stops).length, 1);
+  assert.throws(() => applyAll(txs.slice(1), stops), ExecutionStoppedError);
+  runs.flush();
+  assert.equal(state.account(sender)?.nonce, 1n);
+});
+
+test('many logs end transactions together', () => {
+  const { applyAll, put } = open();
+  put(contract, { code: assemble(0x2000, 0, 'LOG0'), nonce: 1n });
+  const txs = transfers(4).map((tx) => ({ ...tx, to: contract, gasLimit: 200_000n }));
+  assert.equal(applyAll(txs, { maxLogBytes: 0x5000 }).length, 2);
+  assert.throws(
+    () =>
+      applyAll(
+        transfers(3).map((tx) => ({ ...tx, nonce: tx.nonce + 2n, to: contract, gasLimit: 200_000n })),
+        { maxLogBytes: 0x1000 },
+      ),
+    ExecutionStoppedError,
+  );
+});
+
+test('only so many transactions are executed together', () => {
+  const { applyAll, runs, balance } = open();
+  const txs = transfers(100);
+  const first = applyAll(txs).length;
+  assert.equal(first, 64);
+  assert.equal(applyAll(txs.slice(first)).length, 36);
+  runs.flush();
+  assert.equal(balance(friend), 500n);
 });

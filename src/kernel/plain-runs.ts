@@ -39,12 +39,14 @@ export type PlainOutcome = {
  */
 export interface PlainRuns {
   /**
-   * Checks, charges and executes a transaction. undefined, with nothing changed, when it is not valid now, or comes to
-   * something that is not plain: a native module, a delegated account, a contract that destroys itself. It is then to
-   * be executed on the state. Throws like `Engine.run`, with nothing changed.
+   * Checks, charges and executes transactions together, in order, and returns the outcomes: fewer when one is not valid
+   * now, has a gas limit above what is left of `gas`, or comes to something that is not plain (a native module, a
+   * delegated account, a contract that destroys itself), and when there is not enough room for all. Without any outcome
+   * the first is to be executed on the state. Throws like `Engine.run` what the first throws, with nothing changed; an
+   * error of a later one ends the list before it.
    */
-  run(tx: PlainTransaction, options: RunOptions): PlainOutcome | undefined;
-  /** The output of the last transaction, to be called before the next and before `flush`. */
+  run(txs: readonly PlainTransaction[], gas: bigint, options: RunOptions): PlainOutcome[];
+  /** The output of the last transaction, when `run` has executed all; to be called before the next and before `flush`. */
   output(): Uint8Array;
   /** Writes what the transactions so far have changed to the state. */
   flush(): void;

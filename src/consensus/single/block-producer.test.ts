@@ -223,8 +223,9 @@ test('a date set back while a block is built does not prolong it', async (t) => 
 });
 
 test('a long block is started anew when its time or the head is changed meanwhile', async (t) => {
+  const alone = { gasLimit: 10_000_000n }; // too much gas to be executed with others
   const { mempool, blocks, clock, producer } = startProducer(t, 0, 0, () => clock.pass(40));
-  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce));
+  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce, alone));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
   assert.equal(blocks.length, 0);
   producer.dates.setNext(start + 100_000_000);
@@ -232,7 +233,7 @@ test('a long block is started anew when its time or the head is changed meanwhil
   const ofBlocks = () => blocks.map(({ block }) => [block.transactions.length, block.header.timestamp]);
   assert.deepEqual(ofBlocks(), [[5, (start + 100_000_000) / 1000]]);
   await clock.advance(1000);
-  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(1, nonce));
+  for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(1, nonce, alone));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
   assert.equal((await producer.mine()).block.transactions.length, 5);
   await settle();

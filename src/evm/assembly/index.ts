@@ -3,7 +3,8 @@
  * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined
  * once.
  *
- *   transaction.ts   checks, charges and settles a plain transaction around its message
+ *   transactions.ts  executes plain transactions, one after the other
+ *   transaction.ts   checks, charges and settles one of them around its message
  *   message.ts       begins a run, executes a message, undoes a run
  *     frames/        the stack of call frames: run-frames.ts is the loop over them
  *       interpreter/ executes one frame up to the next call, its end, or the end of a slice of gas
@@ -44,7 +45,6 @@ export { halt, haltReason } from './halt';
 export { reserveMemory } from './interpreter/memory';
 export {
   areTablesHalfFull,
-  beginNext,
   beginRun,
   incrementNonce,
   clearTables,
@@ -56,7 +56,7 @@ export {
   markSlotWarm,
 } from './message';
 export * from './offsets';
-export { epoch, invalidateValues, refund, setTracing } from './run';
+export { beginSlices, epoch, invalidateValues, refund, setTracing } from './run';
 export {
   ACCOUNT_ALWAYS_WARM,
   ACCOUNT_DESTROYED,
@@ -70,26 +70,28 @@ export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
 export { clearDirtySlots, dirtySlotCount } from './state/slots';
-export { gasPaid, hasTouchedDead, NOT_BEGUN, NOT_PLAIN, runTransaction, undoTransaction } from './transaction';
+export { DONE, LONG_LOGS, NOT_BEGUN, NOT_PLAIN, TOUCHED_DEAD, undoTransaction } from './transaction';
+export { beginTransactions, runTransactions, transactionIndex } from './transactions';
 export {
   ACCOUNTS,
-  BALANCES_BEFORE,
   BLOB_HASHES,
-  BLOOM,
+  BLOOMS,
   CODE_ARENA,
   CODE_ARENA_END,
   CODES,
   DIRTY_ACCOUNTS,
   DIRTY_SLOTS,
+  INPUTS,
+  INPUTS_END,
   LOGS,
   MAX_BLOB_HASHES,
   MAX_CODES,
+  MAX_TRANSACTIONS,
   MEMORY_START,
   MESSAGE_VALUE,
-  MOST_COST,
-  PREPAID,
   RETURN_DATA,
   RETURN_DATA_END,
   SCRATCH,
   TOUCHED_ACCOUNTS,
+  TRANSACTIONS,
 } from './layout';

@@ -27,12 +27,7 @@ export const SCRATCH: usize = 16 * KIB;
 /** The value of the message while `runMessage` starts. */
 export const MESSAGE_VALUE: usize = 18 * KIB;
 
-/** Of a plain transaction: the price of its gas limit, and what its sender must have at least (transaction.ts). */
-export const PREPAID: usize = 18 * KIB + 32;
-export const MOST_COST: usize = 18 * KIB + 64;
-
-/** The bloom of the logs of a run, and cached bits of addresses and topics: bloom.ts. */
-export const BLOOM: usize = 19 * KIB;
+/** Cached bits of addresses and topics: bloom.ts. */
 export const BLOOM_CACHE: usize = 303 * MIB;
 
 /** One record per opcode, for the current fork: opcode-table.ts. */
@@ -100,5 +95,14 @@ export const CODE_ARENA_END: usize = 368 * MIB;
 /** The balances of the touched accounts before the transaction, in the order of their list. */
 export const BALANCES_BEFORE: usize = 368 * MIB;
 
+/** Plain transactions that are executed together, their blooms, their inputs and the balances they change: plain/. */
+export const TRANSACTIONS: usize = 372 * MIB;
+export const MAX_TRANSACTIONS: u32 = 64;
+export const BLOOMS: usize = 372 * MIB + 128 * KIB;
+export const INPUTS: usize = 373 * MIB;
+export const INPUTS_END: usize = 375 * MIB;
+export const BALANCE_CHANGES: usize = 375 * MIB;
+export const BALANCE_CHANGES_END: usize = 376 * MIB;
+
 /** Memory of the frames, each above its caller's; it grows to the end of the address space. */
-export const MEMORY_START: usize = 372 * MIB;
+export const MEMORY_START: usize = 376 * MIB;

@@ -17,7 +17,7 @@ import {
   STACK_TOP,
   STATIC_DATA_END,
 } from './layout';
-import { beginEpoch } from './run';
+import { beginEpoch, beginSlices, setRefund } from './run';
 import { Account } from './state/account';
 import {
   accountCount,
@@ -86,10 +86,17 @@ export function beginRun(fork: i32, slice: i64, refund: i64): bool {
 
 /** Prepares a run that leaves what earlier ones have changed, and TypeScript has not been given, as it is. */
 export function beginNext(fork: i32, slice: i64, refund: i64): void {
-  beginEpoch(fork, slice, refund);
+  beginSlices(fork, slice);
+  beginTransaction();
+  setRefund(refund);
+  truncateLogs(LOGS);
+}
+
+/** Prepares the next transaction: what records hold of an earlier one (warmth, original values) counts as unset. */
+export function beginTransaction(): void {
+  beginEpoch();
   clearJournal();
   clearTouched();
-  truncateLogs(LOGS);
   clearTransients();
   clearWord(burned);
 }
@@ -110,9 +117,29 @@ export function clearTables(): void {
  * creation when there is none. Returns how it ended.
  */
 export function runMessage(caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
-  const root = frameAt(0);
   const account = target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
-  root.kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
+  const kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
+  const frameMemory = (MEMORY_START + inputLength + 31) & ~31;
+  return runRoot(kind, caller, account, MESSAGE_VALUE, gas, MEMORY_START, inputLength, frameMemory);
+}
+
+/** Runs a call whose input is not in the memory of frames. Returns how it ended. */
+export function runCall(caller: Account, target: Account, value: usize, gas: i64, input: usize, inputLength: u32): i32 {
+  return runRoot(FrameKind.CALL, caller, target, value, gas, input, inputLength, MEMORY_START);
+}
+
+function runRoot(
+  kind: u32,
+  caller: Account,
+  account: Account,
+  value: usize,
+  gas: i64,
+  input: usize,
+  inputLength: u32,
+  frameMemory: usize,
+): i32 {
+  const root = frameAt(0);
+  root.kind = kind;
   root.depth = 0;
   root.isStatic = false;
   root.gas = gas;
@@ -120,10 +147,10 @@ export function runMessage(caller: Account, target: Account | null, gas: i64, in
   root.account = account;
   root.target = account;
   root.codeAccount = codeAccountOf(account);
-  copyWord(root.value, MESSAGE_VALUE);
-  root.input = MEMORY_START;
+  copyWord(root.value, value);
+  root.input = input;
   root.inputLength = inputLength;
   root.stackTop = STACK_TOP;
-  root.memory = (MEMORY_START + inputLength + 31) & ~31;
+  root.memory = frameMemory;
   return runFrames(root);
 }

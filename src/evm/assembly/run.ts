@@ -27,16 +27,17 @@ let sliceSize: i64 = 0;
 /** The refund counter (EIP-3529). */
 export let refund: i64 = 0;
 
-/**
- * Begins a run: what records hold of an earlier transaction (warmth, original values) counts as unset. `slice`: gas
- * after which `sliceEnded` is called; `initialRefund`: of the refund counter.
- */
-export function beginEpoch(runFork: i32, slice: i64, initialRefund: i64): void {
-  epoch++;
+/** Begins a run of one or more transactions. `slice`: gas after which `sliceEnded` is called. */
+export function beginSlices(runFork: i32, slice: i64): void {
   fork = runFork;
   sliceSize = slice;
   sliceLeft = slice;
-  refund = initialRefund;
+}
+
+/** Begins a transaction: what records hold of an earlier one (warmth, original values) counts as unset. */
+export function beginEpoch(): void {
+  epoch++;
+  refund = 0;
 }
 
 /** Sets whether the host is called at each call and at each step. */

@@ -5,8 +5,7 @@ import { copyWord, storeWord, WORD_BYTES } from './arithmetic/word';
 import { isDelegated } from './code/account-code';
 import { COINBASE, GAS_PRICE, ORIGIN } from './environment';
 import { frameAt } from './frames/frame';
-import { MOST_COST, PREPAID } from './layout';
-import { runMessage } from './message';
+import { markAccountWarm, markSlotWarm, runCall } from './message';
 import { refund } from './run';
 import { Account, ACCOUNT_DESTROYED, ACCOUNT_HAS_CODE, ACCOUNT_IS_NATIVE, ACCOUNT_TOUCHED } from './state/account';
 import {
@@ -21,6 +20,7 @@ import {
 } from './state/accounts';
 import { burned } from './state/burned';
 import { rollback } from './state/journal';
+import { Transaction } from './transaction-record';
 
 /*
  * Plain transactions: calls of an account that is neither native nor delegated, by a sender without code that pays in
@@ -29,60 +29,61 @@ import { rollback } from './state/journal';
  * executes it instead (src/evm/transaction/apply-transaction.ts); so the two need to agree on plain ones only.
  */
 
-/** Instead of a Signal: the transaction was not begun, because it is not plain, or not valid. Nothing has changed. */
-export const NOT_BEGUN: i32 = -1;
+/* How a transaction ended. */
 
-/** Instead of a Signal: it came to something that is not plain, and was undone. */
-export const NOT_PLAIN: i32 = -2;
+export const DONE: i32 = 0;
+/** It was not begun, because it is not plain, or not valid. Nothing has changed. */
+export const NOT_BEGUN: i32 = 1;
+/** It came to something that is not plain, and was undone. */
+export const NOT_PLAIN: i32 = 2;
+/** Its logs are too long to be read at once, and it was undone. */
+export const LONG_LOGS: i32 = 3;
+/** It is done, and an account that it touched is empty now: where the TypeScript state has it, it is not plain. */
+export const TOUCHED_DEAD: i32 = 4;
 
 /** EIP-3529: at most a fifth of the gas used is refunded. */
 const REFUND_QUOTIENT: i64 = 5;
 
-/** Gas that the sender has paid for. */
-export let gasPaid: i64 = 0;
-
-/** Whether an account that was touched is empty now: where the TypeScript state has it, it is to be removed. */
-export let hasTouchedDead: bool = false;
-
 const unused: usize = memory.data(WORD_BYTES, 8);
 
-/**
- * Executes a transaction whose input is at MEMORY_START, and whose words are in the environment and at MESSAGE_VALUE,
- * PREPAID and MOST_COST. What it lists (EIP-2930) has been warmed. Returns how it ended, NOT_BEGUN or NOT_PLAIN.
- */
-export function runTransaction(
-  sender: Account,
-  target: Account,
-  collector: Account,
-  nonce: u64,
-  gasLimit: i64,
-  intrinsic: i64,
-  floor: i64,
-  inputLength: u32,
-): i32 {
-  if (!isPlain(ensureLoaded(sender), ensureLoaded(target), nonce)) {
-    undoTransaction();
-    return NOT_BEGUN;
-  }
+/** Executes a transaction. Writes to its record how its message ended, and what it paid. */
+export function runTransaction(tx: Transaction, collector: Account): i32 {
+  const sender = ensureLoaded(tx.sender);
+  const target = ensureLoaded(tx.target);
+  if (!isPlain(tx, sender, target)) return NOT_BEGUN;
   copyWord(ORIGIN, sender.address);
+  copyWord(GAS_PRICE, tx.gasPrice);
   warmAccount(sender);
   warmAccount(target);
   warmAccount(findAccount(COINBASE));
-  if (!isZero(PREPAID)) transfer(sender, ensureLoaded(collector), PREPAID);
-  setNonce(sender, nonce + 1);
-  const signal = runMessage(sender, target, gasLimit - intrinsic, inputLength);
-  gasPaid = max<i64>(gasAfterRefund(signal, gasLimit), floor);
-  storeWord(unused, gasLimit - gasPaid, 0, 0, 0);
+  warmListed(tx);
+  if (!isZero(tx.prepaid)) transfer(sender, ensureLoaded(collector), tx.prepaid);
+  setNonce(sender, tx.nonce + 1);
+  const gas = tx.gasLimit - tx.intrinsic;
+  tx.signal = runCall(sender, target, tx.value, gas, tx.input, tx.inputLength);
+  tx.gasPaid = max<i64>(gasAfterRefund(tx.signal, tx.gasLimit), tx.floor);
+  storeWord(unused, tx.gasLimit - tx.gasPaid, 0, 0, 0);
   mul(unused, unused, GAS_PRICE);
   if (!isZero(unused)) transfer(collector, sender, unused);
-  if (isZero(burned) && !hasDestroyed()) return signal;
-  undoTransaction();
-  return NOT_PLAIN;
+  const ending = isZero(burned) ? endingOf() : NOT_PLAIN;
+  if (ending == NOT_PLAIN) undoTransaction();
+  return ending;
 }
 
-function isPlain(sender: Account, target: Account, nonce: u64): bool {
-  if (sender.nonce != nonce || sender.has(ACCOUNT_HAS_CODE) || isBelow(sender.balance, MOST_COST)) return false;
+function isPlain(tx: Transaction, sender: Account, target: Account): bool {
+  if (sender.nonce != tx.nonce || sender.has(ACCOUNT_HAS_CODE) || isBelow(sender.balance, tx.mostCost)) return false;
   return !target.has(ACCOUNT_IS_NATIVE) && !isDelegated(target);
+}
+
+/** Makes warm what the transaction lists (EIP-2930). */
+function warmListed(tx: Transaction): void {
+  for (let at = tx.list; at < tx.listEnd; ) {
+    const account = changetype<Account>(load<u32>(at));
+    const keys = load<u32>(at, 4);
+    markAccountWarm(account);
+    at += 8;
+    for (const end = at + keys * WORD_BYTES; at < end; at += WORD_BYTES) markSlotWarm(account, at);
+  }
 }
 
 function gasAfterRefund(signal: i32, gasLimit: i64): i64 {
@@ -92,15 +93,15 @@ function gasAfterRefund(signal: i32, gasLimit: i64): i64 {
   return used - min<i64>(signal == Signal.SUCCESS ? refund : 0, used / REFUND_QUOTIENT);
 }
 
-/** Whether a contract has destroyed itself; looks for dead accounts, too. */
-function hasDestroyed(): bool {
-  hasTouchedDead = false;
+/** Looks for contracts that destroyed themselves, and for dead accounts. */
+function endingOf(): i32 {
+  let ending = DONE;
   for (let i: u32 = 0; i < touchedCount; i++) {
     const account = touchedAt(i);
-    if (account.has(ACCOUNT_DESTROYED)) return true;
-    if (account.has(ACCOUNT_TOUCHED) && isDead(account)) hasTouchedDead = true;
+    if (account.has(ACCOUNT_DESTROYED)) return NOT_PLAIN;
+    if (account.has(ACCOUNT_TOUCHED) && isDead(account)) ending = TOUCHED_DEAD;
   }
-  return false;
+  return ending;
 }
 
 /** Undoes the transaction; earlier ones stay as they are. */

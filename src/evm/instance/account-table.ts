@@ -120,21 +120,6 @@ export class AccountTable {
     state.setAccount(address, equalAccounts(after, emptyAccount) ? undefined : after);
   }
 
-  /** Balances that the run has changed, in wei, without that of one account. */
-  balanceChanges(except: Pointer): { address: Address; before: bigint; after: bigint }[] {
-    const { touchedCount, TOUCHED_ACCOUNTS, BALANCES_BEFORE, ACCOUNT_BALANCE } = this.#engine;
-    const changes: { address: Address; before: bigint; after: bigint }[] = [];
-    for (let i = 0, count = touchedCount.value; i < count; i++) {
-      const pointer = this.#memory.uint32(TOUCHED_ACCOUNTS.value + 4 * i);
-      const before = BALANCES_BEFORE.value + 32 * i;
-      const after = pointer + ACCOUNT_BALANCE.value;
-      if (pointer === except || this.#memory.equalWords(before, after)) continue;
-      const address = this.addressOf(pointer);
-      changes.push({ address, before: this.#memory.word(before), after: this.#memory.word(after) });
-    }
-    return changes;
-  }
-
   /** Whether the state has an account that the run touched and that is empty now. */
   hasEmptyTouched(state: WorldState): boolean {
     for (const pointer of this.#touchedAccounts()) {

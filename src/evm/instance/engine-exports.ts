@@ -15,17 +15,9 @@ export type EngineExports = {
   setBlobHashCount(count: number): void;
   beginRun(fork: number, slice: bigint, refund: bigint): number;
   areTablesHalfFull(): number;
-  beginNext(fork: number, slice: bigint, refund: bigint): void;
-  runTransaction(
-    sender: Pointer,
-    target: Pointer,
-    collector: Pointer,
-    nonce: bigint,
-    gasLimit: bigint,
-    intrinsic: bigint,
-    floor: bigint,
-    inputLength: number,
-  ): number;
+  beginSlices(fork: number, slice: bigint): void;
+  beginTransactions(gas: bigint): void;
+  runTransactions(first: number, count: number, collector: Pointer, maxLogBytes: number): number;
   undoTransaction(): void;
   clearTables(): void;
   peakBytes(): number;
@@ -44,10 +36,8 @@ export type EngineExports = {
   halt(reason: number): bigint;
   journalModuleCall(snapshot: number): void;
   addNativeLog(account: Pointer, index: number): void;
-  writeBloom(): void;
   nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
-  readonly gasPaid: { readonly value: bigint };
 } & { readonly [name in VariableName]: Variable };
 
 type VariableName =
@@ -57,9 +47,8 @@ type VariableName =
   | 'logsEnd'
   | 'currentFrame'
   | 'haltReason'
-  | 'hasTouchedDead'
-  | 'NOT_BEGUN'
-  | 'NOT_PLAIN'
+  | 'transactionIndex'
+  | EndingName
   | 'epoch'
   | 'burned'
   | 'STREAM_BYTES_PER_CODE_BYTE'
@@ -68,28 +57,31 @@ type VariableName =
   | FlagName
   | OffsetName;
 
+type EndingName = 'DONE' | 'LONG_LOGS' | 'NOT_BEGUN' | 'NOT_PLAIN' | 'TOUCHED_DEAD';
+
 type RegionName =
   | 'ACCOUNTS'
-  | 'BALANCES_BEFORE'
   | 'BLOB_HASHES'
-  | 'BLOOM'
+  | 'BLOOMS'
   | 'BLOOM_BYTES'
   | 'CODES'
   | 'CODE_ARENA'
   | 'CODE_ARENA_END'
   | 'DIRTY_ACCOUNTS'
   | 'DIRTY_SLOTS'
+  | 'INPUTS'
+  | 'INPUTS_END'
   | 'LOGS'
   | 'MAX_BLOB_HASHES'
   | 'MAX_CODES'
+  | 'MAX_TRANSACTIONS'
   | 'MEMORY_START'
   | 'MESSAGE_VALUE'
-  | 'MOST_COST'
-  | 'PREPAID'
   | 'RETURN_DATA'
   | 'RETURN_DATA_END'
   | 'SCRATCH'
-  | 'TOUCHED_ACCOUNTS';
+  | 'TOUCHED_ACCOUNTS'
+  | 'TRANSACTIONS';
 
 type EnvironmentName =
   | 'ORIGIN'
@@ -113,6 +105,10 @@ type OffsetName =
   | `FRAME_${'OUTPUT' | 'OUTPUT_LENGTH' | 'KIND' | 'IS_STATIC' | 'DEPTH' | 'ACCOUNT' | 'CALLER' | 'TARGET'}`
   | `FRAME_${'CODE_RECORD' | 'VALUE'}`
   | 'STEP_OPCODE'
+  | `TRANSACTION_${'SENDER' | 'TARGET' | 'NONCE' | 'GAS_LIMIT' | 'INTRINSIC' | 'FLOOR' | 'INPUT' | 'INPUT_LENGTH'}`
+  | `TRANSACTION_${'LIST' | 'LIST_END' | 'VALUE' | 'GAS_PRICE' | 'PREPAID' | 'MOST_COST' | 'BYTES'}`
+  | `TRANSACTION_${'SIGNAL' | 'LOGS' | 'LOGS_END' | 'CHANGES' | 'CHANGES_END' | 'GAS_PAID'}`
+  | `CHANGE_${'BEFORE' | 'AFTER' | 'BYTES'}`
   | `LOG_${'ACCOUNT' | 'TOPIC_COUNT' | 'DATA_LENGTH' | 'NATIVE' | 'TOPICS'}`;
 
 /** Functions in TypeScript that the interpreter calls; src/evm/assembly/host.ts documents each. */

@@ -23,11 +23,6 @@ export class EnvironmentWriter {
     this.#writeBlobHashes(message);
   }
 
-  /** For a plain transaction after another in the same block; the interpreter writes its origin. */
-  writePrice({ gasPrice }: Message): void {
-    this.#memory.setWord(this.#engine.GAS_PRICE.value, gasPrice);
-  }
-
   #writeBlock(block: BlockEnvironment): void {
     const { COINBASE, TIMESTAMP, NUMBER, PREV_RANDAO, GAS_LIMIT, CHAIN_ID, BASE_FEE, BLOB_BASE_FEE } = this.#engine;
     this.#block = block;

@@ -1,11 +1,10 @@
-import { ExecutionStoppedError, type Message, type Outcome } from '../../kernel/engine.ts';
+import { ExecutionStoppedError, type Message, type Outcome, type RunOptions } from '../../kernel/engine.ts';
 import type { PlainOutcome, PlainTransaction } from '../../kernel/plain-runs.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/types.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
-import { BloomList } from './bloom-list.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
 import { EnvironmentWriter } from './environment.ts';
@@ -17,6 +16,7 @@ import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
 import { createRunningState } from './running-state.ts';
 import { SlotTable } from './slot-table.ts';
+import { TransactionList } from './transaction-list.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
 /** An instance that once needed more memory than this, in bytes, is dropped after the run, to release its memory. */
@@ -27,6 +27,14 @@ const sliceGas = 400_000n;
 /** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
+
+const maxUint32 = 2 ** 32 - 1;
+
+/** Gas after which `endSlice` is called. */
+function sliceOf({ shouldStop, tracer }: RunOptions): bigint {
+  if (shouldStop === undefined) return unlimited;
+  return tracer === undefined ? sliceGas : tracedSliceGas;
+}
 
 /** One instance of the interpreter with its caches. Executes one message at a time. */
 export class EvmInstance {
@@ -39,7 +47,7 @@ export class EvmInstance {
   readonly logs: LogList;
   /** for tracers */
   readonly runningState = createRunningState(this);
-  readonly #blooms: BloomList;
+  readonly #transactions: TransactionList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
   /** The state whose values are cached, and its version. */
@@ -53,7 +61,7 @@ export class EvmInstance {
     this.codes = new CodeCache(this.engine, this.memory);
     this.frames = new FrameView(this.engine, this.memory, this.accounts);
     this.logs = new LogList(this.engine, this.memory, this.accounts);
-    this.#blooms = new BloomList(this.engine, this.memory);
+    this.#transactions = new TransactionList(this);
     this.#environment = new EnvironmentWriter(this.engine, this.memory);
   }
 
@@ -99,70 +107,54 @@ export class EvmInstance {
   }
 
   /**
-   * Executes a plain transaction. What it changes stays here until `writePlain`; until then all runs must be plain
-   * ones, on the same state. `isFirst`: there was none since. Other results mean that nothing has changed.
+   * Executes plain transactions that together use at most so much gas, in order, up to the first that is not plain or
+   * not valid. What they change stays here until `writePlain`; until then all runs must be plain ones, on the same
+   * state. `isFirst`: there was none since. Throws what the first one throws, with nothing changed; the error of a later
+   * one ends the list before it.
    */
   executePlain(
     run: Run,
-    tx: PlainTransaction,
+    txs: readonly PlainTransaction[],
+    gas: bigint,
     feeCollector: Address,
     isFirst: boolean,
-  ): PlainOutcome | 'not begun' | 'not plain' {
+  ): { readonly outcomes: PlainOutcome[]; readonly isNextPlain: boolean } {
     this.#run = run;
     try {
       if (isFirst) this.#begin(run);
-      else this.#beginNext(run);
+      else this.engine.beginSlices(forks.indexOf(run.block.fork), sliceOf(run.options));
       this.#cached = undefined;
-      this.#list(run.message);
       const collector = this.accounts.find(feeCollector);
-      const signal = this.#startPlain(tx, collector);
-      if (signal === this.engine.NOT_BEGUN.value) return 'not begun';
-      return signal === this.engine.NOT_PLAIN.value ? 'not plain' : this.#plainOutcome(run, signal, collector);
-    } catch (error) {
-      this.engine.undoTransaction();
-      if (error instanceof NotPlainError || error instanceof ExhaustedError) return 'not plain';
-      throw error;
+      const count = this.#transactions.write(txs);
+      this.engine.beginTransactions(gas);
+      const { done, isNextPlain } = this.#runPlain(run, count, collector);
+      return { outcomes: this.#transactions.outcomes(done), isNextPlain };
     } finally {
       this.#run = undefined;
     }
   }
 
-  #beginNext({ block, message, options }: Run): void {
-    const slice = options.shouldStop === undefined ? unlimited : sliceGas;
-    this.engine.beginNext(forks.indexOf(block.fork), slice, 0n);
-    this.#environment.writePrice(message);
-  }
-
-  #startPlain(
-    { sender, to, nonce, value, data, gasLimit, gasPrice, mostCost, gasCost }: PlainTransaction,
-    collector: Pointer,
-  ) {
-    const { engine, memory } = this;
-    this.#writeInput(data);
-    memory.setWord(engine.MESSAGE_VALUE.value, value);
-    memory.setWord(engine.PREPAID.value, gasLimit * gasPrice);
-    memory.setWord(engine.MOST_COST.value, mostCost);
-    const { intrinsic, floor } = gasCost;
-    const [from, target] = [this.accounts.find(sender), this.accounts.find(to)];
-    return engine.runTransaction(from, target, collector, nonce, gasLimit, intrinsic, floor, data.length);
-  }
-
-  #plainOutcome(run: Run, signal: number, collector: Pointer): PlainOutcome | 'not plain' {
-    const { engine, accounts } = this;
-    if (engine.hasTouchedDead.value !== 0 && accounts.hasEmptyTouched(run.state)) {
+  /** Returns how many were executed, and whether the next came to something that is not plain. */
+  #runPlain({ state, options }: Run, count: number, collector: Pointer): { done: number; isNextPlain: boolean } {
+    const { engine } = this;
+    const maxLogBytes = Math.min(options.maxLogBytes ?? maxUint32, maxUint32);
+    let done = 0;
+    try {
+      for (;;) {
+        const ending = engine.runTransactions(done, count, collector, maxLogBytes);
+        done = engine.transactionIndex.value;
+        if (ending === engine.LONG_LOGS.value) throw new ExecutionStoppedError('many logs');
+        if (ending !== engine.TOUCHED_DEAD.value) return { done, isNextPlain: ending !== engine.NOT_PLAIN.value };
+        if (this.accounts.hasEmptyTouched(state)) throw new NotPlainError('an empty account is touched');
+        done++;
+      }
+    } catch (error) {
       engine.undoTransaction();
-      return 'not plain';
+      done = engine.transactionIndex.value;
+      const isNextPlain = !(error instanceof NotPlainError || error instanceof ExhaustedError);
+      if (isNextPlain && done === 0) throw error;
+      return { done, isNextPlain };
     }
-    const isSuccess = signal === signals.success;
-    if (isSuccess) this.#assertReadable(run);
-    const logs = isSuccess ? this.logs.all() : [];
-    return {
-      status: isSuccess ? 'success' : signal === signals.revert ? 'revert' : 'halt',
-      gasUsed: engine.gasPaid.value,
-      logs,
-      logsBloom: logs.length === 0 ? undefined : this.#blooms.ofRun(),
-      balanceChanges: accounts.balanceChanges(collector),
-    };
   }
 
   /** The output of the last plain transaction. */
@@ -182,10 +174,7 @@ export class EvmInstance {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
     const isStepwise = options.tracer !== undefined;
-    const slice = isStepwise ? tracedSliceGas : sliceGas;
-    if (engine.beginRun(fork, options.shouldStop === undefined ? unlimited : slice, message.refund) !== 0) {
-      this.accounts.clear();
-    }
+    if (engine.beginRun(fork, sliceOf(options), message.refund) !== 0) this.accounts.clear();
     engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
     this.logs.clear();
     const isNewMode = this.codes.setMode(fork, isStepwise);

@@ -33,9 +33,13 @@ export class LogList {
   }
 
   all(): Log[] {
+    return this.between(this.#engine.LOGS.value, this.#engine.logsEnd.value);
+  }
+
+  /** Those from one address of the list to another. */
+  between(start: Pointer, end: Pointer): Log[] {
     const logs: Log[] = [];
-    const { LOGS, logsEnd, nextLog } = this.#engine;
-    for (let log = LOGS.value; log < logsEnd.value; log = nextLog(log)) logs.push(this.at(log));
+    for (let log = start; log < end; log = this.#engine.nextLog(log)) logs.push(this.at(log));
     return logs;
   }
 

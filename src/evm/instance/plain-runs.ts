@@ -41,20 +41,31 @@ export class InstancePlainRuns implements PlainRuns {
     this.#feeCollector = feeCollector;
   }
 
-  run(tx: PlainTransaction, options: RunOptions): PlainOutcome | undefined {
-    if (this.#notPlain.has(tx.to) || this.#repeatedGas > maxRepeatedGas) return undefined;
+  run(txs: readonly PlainTransaction[], gas: bigint, options: RunOptions): PlainOutcome[] {
+    const plain = this.#likelyPlain(txs);
+    const first = plain[0];
+    if (first === undefined) return [];
     if (this.#holder?.instance.isHalfFull === true) this.flush();
     const isFirst = this.#holder === undefined;
     this.#holder ??= { instance: this.#pool.take(), version: this.#state.version, newCodes: new Map() };
     const { instance, version, newCodes } = this.#holder;
     if (version !== this.#state.version) throw new Error('the state has changed beneath the changes of the engine');
-    const run = new Run(this.#block, messageOf(tx), this.#state, options, this.#engine, newCodes);
-    const outcome = instance.executePlain(run, tx, this.#feeCollector, isFirst);
-    if (outcome === 'not plain') {
-      this.#notPlain.add(tx.to);
-      this.#repeatedGas += tx.gasLimit;
+    const run = new Run(this.#block, messageOf(first), this.#state, options, this.#engine, newCodes);
+    const { outcomes, isNextPlain } = instance.executePlain(run, plain, gas, this.#feeCollector, isFirst);
+    const next = plain[outcomes.length];
+    if (next !== undefined && !isNextPlain) {
+      this.#notPlain.add(next.to);
+      this.#repeatedGas += next.gasLimit;
     }
-    return typeof outcome === 'object' ? outcome : undefined;
+    return outcomes;
+  }
+
+  /** Those before the first that is likely not to be plain. */
+  #likelyPlain(txs: readonly PlainTransaction[]): readonly PlainTransaction[] {
+    if (this.#repeatedGas > maxRepeatedGas) return [];
+    if (this.#notPlain.size === 0) return txs;
+    const end = txs.findIndex(({ to }) => this.#notPlain.has(to));
+    return end === -1 ? txs : txs.slice(0, end);
   }
 
   output(): Uint8Array {

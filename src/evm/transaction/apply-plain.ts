@@ -1,5 +1,5 @@
 import type { BlockEnvironment, RunOptions } from '../../kernel/engine.ts';
-import type { PlainOutcome, PlainRuns } from '../../kernel/plain-runs.ts';
+import type { PlainOutcome, PlainRuns, PlainTransaction } from '../../kernel/plain-runs.ts';
 import { accessListOf, effectiveGasPrice, feeCap, hybridType } from '../../kernel/transaction/transaction.ts';
 import type { StateView } from '../../state/types.ts';
 import { gasCost, gasCostInputOf } from './gas-cost.ts';
@@ -19,10 +19,23 @@ type PlainContext = {
 };
 
 /**
- * Applies a transaction inside the engine, with the same result as `applyTransaction`. undefined, and nothing changed,
- * when that one has to: most kinds of transactions and everything invalid are left to it.
+ * Applies transactions, in order, inside the engine, with the same result as `applyTransaction`. Returns the outcomes of
+ * those before the first that is not plain or not valid, or has a gas limit above what is left of `gas`; perhaps fewer,
+ * but none only when the first is to be applied by `applyTransaction`. Throws what the first throws, with nothing
+ * changed.
  */
-export function applyPlain(tx: SentTransaction, { plain, block, state, run }: PlainContext): PlainOutcome | undefined {
+export function applyPlain(txs: readonly SentTransaction[], gas: bigint, context: PlainContext): PlainOutcome[] {
+  const plain: PlainTransaction[] = [];
+  for (const tx of txs) {
+    const next = toPlain(tx, context);
+    if (next === undefined) break;
+    plain.push(next);
+  }
+  return plain.length === 0 ? [] : context.plain.run(plain, gas, context.run);
+}
+
+/** undefined when the transaction is not plain, or not valid, as far as can be told before. */
+function toPlain(tx: SentTransaction, { block, state, run }: PlainContext): PlainTransaction | undefined {
   const { sender, to, nonce, value, data, gasLimit } = tx;
   if (to === undefined || tx.type === 4 || tx.type === hybridType || nonce >= maxNonce) return undefined;
   const cost = gasCost(gasCostInputOf(tx), block.fork);
@@ -34,6 +47,5 @@ export function applyPlain(tx: SentTransaction, { plain, block, state, run }: Pl
   if (mostCost > maxUint256) return undefined;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
   const accessList = accessListOf(tx);
-  const plainTx = { sender, to, nonce, value, data, gasLimit, gasPrice, mostCost, gasCost: cost, accessList };
-  return plain.run(plainTx, run);
+  return { sender, to, nonce, value, data, gasLimit, gasPrice, mostCost, gasCost: cost, accessList };
 }

@@ -8,7 +8,7 @@ import { fuzzBlock } from './fuzz-block.ts';
 
 const contextFor = createEngineContexts();
 /** Of an engine whose runs are wrong: nothing is plain. */
-const openPlainRuns = () => ({ run: () => undefined, output: () => new Uint8Array(0), flush: () => {} });
+const openPlainRuns = () => ({ run: () => [], output: () => new Uint8Array(0), flush: () => {} });
 const withDryRuns = dryRunTwice(contextFor);
 
 test('an independent implementation agrees on random programs and transactions', async () => {

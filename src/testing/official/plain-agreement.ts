@@ -26,7 +26,7 @@ export function tryPlain(
   const copy = createWorldState(state);
   const snapshot = state.snapshot();
   const runs = engine.openPlainRuns(block, copy, feeCollector);
-  const compare = startPlain(tx, copy, { runs, natives, block });
+  const [compare] = startPlain([tx], copy, { runs, natives, block });
   runs.flush();
   if (compare === undefined) assertSameState(copy, state, [copy.changes()]);
   return (applied) => {
@@ -36,25 +36,33 @@ export function tryPlain(
   };
 }
 
-/** The same without reading what it changes; undefined when it is not plain. */
+/**
+ * The same for transactions that are executed together, without reading what they change: functions for the first
+ * ones, none when the first is not plain. Of outputs only that of the last is compared, when all are executed.
+ */
 export function startPlain(
-  tx: SentTransaction,
+  txs: readonly SentTransaction[],
   state: JournaledState,
   { runs, natives, block }: Pick<Place, 'natives' | 'block'> & { readonly runs: PlainRuns },
-): ((applied: AppliedTransaction | undefined) => void) | undefined {
-  const outcome = applyPlain(tx, { plain: runs, block, state, run: { natives } });
-  if (outcome === undefined) return undefined;
-  const output = toHex(runs.output());
-  const { status, gasUsed, logs, logsBloom = emptyBloom } = outcome;
-  deepStrictEqual(toHex(logsBloom), toHex(new LogBlooms().of(logs)), 'bloom');
-  return (applied) => {
-    const { outcome: theirs, gasUsed: theirGas } = applied ?? { outcome: undefined, gasUsed: undefined };
-    const ends = status === 'halt' ? '0x' : output;
-    deepStrictEqual(
-      { status, gasUsed, logs, output: ends },
-      { status: theirs?.status, gasUsed: theirGas, logs: theirs?.logs, output: theirs && toHex(theirs.output) },
-    );
-  };
+): ((applied: AppliedTransaction | undefined) => void)[] {
+  const outcomes = applyPlain(txs, block.gasLimit, { plain: runs, block, state, run: { natives } });
+  const lastOutput = outcomes.length === txs.length ? toHex(runs.output()) : undefined;
+  return outcomes.map(({ status, gasUsed, logs, logsBloom = emptyBloom }, index) => {
+    deepStrictEqual(toHex(logsBloom), toHex(new LogBlooms().of(logs)), 'bloom');
+    const output = index < txs.length - 1 ? undefined : status === 'halt' ? '0x' : lastOutput;
+    return (applied) => {
+      const { outcome, gasUsed: theirGas } = applied ?? {};
+      deepStrictEqual(
+        { status, gasUsed, logs, output },
+        {
+          status: outcome?.status,
+          gasUsed: theirGas,
+          logs: outcome?.logs,
+          output: output && outcome && toHex(outcome.output),
+        },
+      );
+    };
+  });
 }
 
 /** Throws an AssertionError unless all that changed is the same in both states. */

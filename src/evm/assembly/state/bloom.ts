@@ -2,11 +2,11 @@ import { copyWord } from '../arithmetic/word';
 import { isEqual } from '../arithmetic/compare';
 import { keccakBytes } from '../../../primitives/crypto/assembly/keccak';
 import { storeBigEndian } from '../interpreter/memory';
-import { BLOOM, BLOOM_CACHE, LOGS } from '../layout';
+import { BLOOM_CACHE } from '../layout';
 import { Log, logsEnd, nextLog } from './logs';
 
 /*
- * The bloom filter of the logs of a run (yellow paper 4.3.1). A hash sets three bits for each address and topic; those
+ * The bloom filter of the logs of a transaction (yellow paper 4.3.1). A hash sets three bits for each address and topic; those
  * of recent ones are cached, because the same contracts, events and accounts recur.
  */
 
@@ -24,21 +24,21 @@ const TOPIC_BYTES: u32 = 32;
 
 const item: usize = memory.data(32, 16);
 
-/** Writes the bloom of all logs to BLOOM; none of them may be that of a native contract. */
-export function writeBloom(): void {
-  for (let at: usize = 0; at < BLOOM_BYTES; at += 16) v128.store(BLOOM + at, i64x2(0, 0));
-  for (let at = LOGS; at < logsEnd; ) {
+/** Writes the bloom of the logs from `start` to the end; none of them may be that of a native contract. */
+export function writeBloom(bloom: usize, start: usize): void {
+  for (let at: usize = 0; at < BLOOM_BYTES; at += 16) v128.store(bloom + at, i64x2(0, 0));
+  for (let at = start; at < logsEnd; ) {
     const log = changetype<Log>(at);
-    add(log.account.address, ADDRESS_BYTES);
-    for (let i: u32 = 0; i < log.topicCount; i++) add(log.topic(i), TOPIC_BYTES);
+    add(bloom, log.account.address, ADDRESS_BYTES);
+    for (let i: u32 = 0; i < log.topicCount; i++) add(bloom, log.topic(i), TOPIC_BYTES);
     at = nextLog(log);
   }
 }
 
-function add(word: usize, length: u32): void {
+function add(bloom: usize, word: usize, length: u32): void {
   const entry = BLOOM_CACHE + ((<usize>(mix(word) >> (64 - INDEX_BITS))) << ENTRY_BITS);
   if (load<u32>(entry, LENGTH_OFFSET) != length || !isEqual(entry, word)) fillEntry(entry, word, length);
-  for (let i: usize = 0; i < 6; i += 2) setBit(load<u16>(entry + i, BITS_OFFSET));
+  for (let i: usize = 0; i < 6; i += 2) setBit(bloom, load<u16>(entry + i, BITS_OFFSET));
 }
 
 @inline
@@ -58,7 +58,7 @@ function fillEntry(entry: usize, word: usize, length: u32): void {
 
 /** Bits are counted from the end of the filter. */
 @inline
-function setBit(bit: u32): void {
-  const at = BLOOM + BLOOM_BYTES - 1 - (<usize>bit >> 3);
+function setBit(bloom: usize, bit: u32): void {
+  const at = bloom + BLOOM_BYTES - 1 - (<usize>bit >> 3);
   store<u8>(at, load<u8>(at) | ((<u8>1) << (<u8>bit & 7)));
 }
