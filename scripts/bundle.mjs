@@ -38,7 +38,7 @@ const lmdbPlace = {
     }),
 };
 
-/** V8 keeps bytecode of scripts, not of ECMAScript modules (load-program.ts), whose loader takes 5 ms to start. */
+/** V8 keeps bytecode of scripts, not of ECMAScript modules (primitives/load-program.ts), whose loader takes 5 ms to start. */
 const common = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
@@ -60,7 +60,9 @@ await build({
   entryPoints: {
     cli: 'src/cli/run-cli.ts',
     'block-worker': 'src/node/block-thread/block-worker.ts',
+    'load-block-worker': 'src/node/block-thread/load-block-worker.ts',
     'execution-worker': 'src/node/execution/execution-worker.ts',
+    'load-execution-worker': 'src/node/execution/load-execution-worker.ts',
     'verification-thread': 'src/node/signature-verification/verification-thread.ts',
     'authorities-thread': 'src/node/signature-verification/authorities-thread.ts',
     'recovery-thread': 'src/node/sender-recovery/recovery-thread.ts',

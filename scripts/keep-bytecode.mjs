@@ -1,25 +1,31 @@
 /**
- * Keeps the bytecode of the command line (see load-program.ts): starts a node in an empty home and in the same one
- * again, has each answer a request, and writes what V8 has compiled until then. Without the file the program runs as
- * well, and starts later.
+ * Keeps the bytecode of the command line and of threads (see primitives/load-program.ts): starts a node in an empty home and in
+ * the same one again, has each answer a request, and writes what V8 has compiled until then. Without the files the
+ * program runs as well, and starts later. V8 only accepts bytecode that was made under the flags it is loaded with.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { bytecodeFile, loadProgram } from '../dist/load-program.js';
+import { bytecodeFile, loadProgram } from '../dist/primitives/load-program.js';
 
-const bundle = new URL('../dist/program/cli.cjs', import.meta.url);
+const bundleOf = (name) => new URL(`../dist/program/${name}.cjs`, import.meta.url);
 const home = mkdtempSync(join(tmpdir(), 'qord-build-'));
-const file = bytecodeFile(bundle);
-rmSync(file, { force: true });
+/** loaded by a node, under its flags */
+const threads = ['execution-worker', 'block-worker'];
+for (const name of ['cli', ...threads]) rmSync(bytecodeFile(bundleOf(name)), { force: true });
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
-const { runCli, bytecode } = loadProgram(bundle);
+const cli = loadProgram(bundleOf('cli'));
 await startNode(); // in a new home
 await startNode();
-setFlagsFromString('--heap-growing-percent=0'); // V8 only accepts bytecode made under the flags it starts with
-writeFileSync(file, bytecode());
+for (const name of threads) keep(name, loadProgram(bundleOf(name)));
+setFlagsFromString('--heap-growing-percent=0'); // as it is before a node sets it
+keep('cli', cli);
+
+function keep(name, { bytecode }) {
+  writeFileSync(bytecodeFile(bundleOf(name)), bytecode());
+}
 
 /** Until it has responded. */
 async function startNode() {
@@ -34,7 +40,7 @@ async function startNode() {
   setTimeout(() => fail(new Error(`the node did not start:\n${output}`)), 60_000).unref();
   const anyPort = '127.0.0.1:0';
   const addresses = ['json-rpc.address', 'json-rpc.ws-address', 'svm-rpc.address', 'explorer.address'];
-  const ended = runCli(['start', '--home', home, ...addresses.flatMap((key) => [`--${key}`, anyPort])], {
+  const ended = cli.exports.runCli(['start', '--home', home, ...addresses.flatMap((key) => [`--${key}`, anyPort])], {
     ...terminal,
     finish: async () => undefined,
   });

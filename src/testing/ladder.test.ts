@@ -18,7 +18,6 @@ const rungs = [
   ['config'],
   ['node'],
   ['cli'],
-  ['load-program.ts'],
   ['main.ts'],
 ];
 

@@ -8,7 +8,7 @@ import type { CloseStack } from '../close-stack.ts';
 import type { Log } from '../log/create-log.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
-const program = new URL('../../program/block-worker.cjs', import.meta.url);
+const program = new URL('../../program/load-block-worker.cjs', import.meta.url);
 
 type Options = {
   /** of the database */

@@ -11,7 +11,7 @@ import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
-const program = new URL('../../program/execution-worker.cjs', import.meta.url);
+const program = new URL('../../program/load-execution-worker.cjs', import.meta.url);
 
 type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
   /** of a fork */

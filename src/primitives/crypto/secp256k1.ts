@@ -26,8 +26,8 @@ let recoverPublicKey: RecoverPublicKey = (signature, yParity, digest) =>
 
 /**
  * Readies this thread for many signatures. The package with native parts falls back to JavaScript where it has no build
- * (musl, for one), and then recovers a public key fifty times slower; libsecp256k1 in WebAssembly takes three times as
- * long as native code (196 to 63 µs). Until then, and for signing, the fallback works as well. `through`: of a worker
+ * (musl, for one), and then recovers a public key fifty times slower; libsecp256k1 in WebAssembly takes 2.7 times as
+ * long as native code (171 to 62 µs). Until then, and for signing, the fallback works as well. `through`: of a worker
  * thread, see GuardedWorker.
  */
 export async function prepareSecp256k1(through?: NativeCall): Promise<'native' | 'webassembly'> {

@@ -3,12 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, Script } from 'node:vm';
-import type { runCli } from './cli/run-cli.ts';
 
-/** The command line, compiled. */
-export type Program = {
-  readonly runCli: typeof runCli;
-  /** what V8 has compiled of it by now, for the next process */
+/** A bundle of the build, running. */
+export type Program<Exports> = {
+  readonly exports: Exports;
+  /** what V8 has compiled of it by now, for whoever loads it next */
   readonly bytecode: () => Buffer;
   /** whether the bytecode of the build was of use */
   readonly isFromBytecode: boolean;
@@ -18,14 +17,15 @@ export type Program = {
 export const bytecodeFile = (bundle: URL): URL => new URL(`${bundle.href}.bytecode`);
 
 /**
- * Loads the bundled command line (a CommonJS script) with the bytecode that the build kept of it, so that nothing of
- * two megabytes needs to be compiled before it runs. Bytecode of another version of V8 is ignored: the program then
- * compiles as ever.
+ * Loads a bundle of the build (a CommonJS script) with the bytecode that the build kept of it, so that nothing of
+ * megabytes needs to be parsed and compiled before it runs. Bytecode of another version of V8, or of other flags, is
+ * ignored: the program then compiles as ever.
  *
- * Measured gain: 390 to 270 ms of CPU from the spawn of a node to its first response. To do without it, delete
- * `scripts/keep-bytecode.mjs` and `import` the bundle instead.
+ * Measured gain: 390 to 270 ms of CPU from the spawn of a node to its first response, 250 to 210 ms from a heavy call
+ * that starts an execution thread to its result, and 5 MB of each such thread, which malloc may keep after its end. To
+ * do without it, delete `scripts/keep-bytecode.mjs` and `import` the bundle instead.
  */
-export function loadProgram(bundle: URL): Program {
+export function loadProgram<Exports>(bundle: URL): Program<Exports> {
   const filename = fileURLToPath(bundle);
   const source = readFileSync(filename, 'latin1'); // the bundler writes ASCII only
   const cachedData = readIfThere(bytecodeFile(bundle));
@@ -34,11 +34,11 @@ export function loadProgram(bundle: URL): Program {
     ...(cachedData && { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const module = { exports: {} as Pick<Program, 'runCli'> };
+  const module = { exports: {} as Exports };
   const evaluate = script.runInThisContext() as (...scope: unknown[]) => void;
   evaluate(module.exports, createRequire(bundle), module, filename, dirname(filename));
   return {
-    runCli: module.exports.runCli,
+    exports: module.exports,
     bytecode: () => script.createCachedData(),
     isFromBytecode: cachedData !== undefined && script.cachedDataRejected === false,
   };
