@@ -26,8 +26,8 @@ export async function run(report) {
     peer.push(anvil.startMs);
     await anvil.stop();
   }
-  report.figure('start, new home', 'ms', median(fresh), { goal: 1500 });
-  report.figure('start, existing home', 'ms', median(existing), { goal: 1000 });
+  report.figure('start, new home', 'ms', median(fresh), { goal: 300 });
+  report.figure('start, existing home', 'ms', median(existing), { goal: 250 });
   report.compare('start, existing home', 'ms', median(existing), median(peer), { better: 'low' });
   report.figure('idle memory', 'MB', idle, { goal: 150 });
 }
