@@ -6,7 +6,8 @@ import type { NetworkCase } from './network-case.ts';
 
 /** In each round something is killed at a random moment under load. */
 export const kills: NetworkCase = {
-  summary: 'kill -9 of nodes, of CometBFT, of both or of all under load, 30 rounds: no fork, no lost receipt',
+  summary:
+    'kill -9 of nodes, of CometBFT, of both or of all under load, 30 rounds by default: no fork, no lost receipt',
   run: async (t, { rounds = 30, seed }) => {
     const random = seededRandom(seed);
     const nodes = await startNetwork(t, { validators: 4 });
