@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- suite … option …]: measures qord beside anvil in the same run and prints a table per suite; --help
- * lists the options. Absolute figures of different machines or runs are not comparable; the ratios are.
+ * npm run bench [-- suite … option …]: measures qord beside anvil in the same run and prints a table per suite;
+ * --help lists the options. Absolute figures of different machines or runs are not comparable; the ratios are.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ Suites (all of them by default): SUITES
   --write              store the figures for docs/gas.md (gas)
   --hybrid             compare hybrid transfers with plain ones, without a peer (transfers)
   --transfers number   length of the longer chain (growth)
-  --help               show this text
+  -h, --help           show this text
 
 bench/README.md describes each suite.`;
 

@@ -38,7 +38,10 @@ const lmdbPlace = {
     }),
 };
 
-/** V8 keeps bytecode of scripts, not of ECMAScript modules (primitives/load-program.ts), whose loader takes 5 ms to start. */
+/**
+ * V8 keeps bytecode of scripts (primitives/load-program.ts), not of ECMAScript modules, whose loader takes 5 ms to
+ * start.
+ */
 const common = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },

@@ -1,7 +1,8 @@
 /**
- * Keeps the bytecode of the command line and of threads (see primitives/load-program.ts): starts a node in an empty home and in
- * the same one again, has each answer a request, and writes what V8 has compiled until then. Without the files the
- * program runs as well, and starts later. V8 only accepts bytecode that was made under the flags it is loaded with.
+ * Keeps the bytecode of the command line and of threads (see primitives/load-program.ts): starts a node in an empty
+ * home and in the same one again, has each answer a request, loads the programs of threads, and writes what V8 has
+ * compiled until then. Without the files all of it runs as well, and starts later. V8 only accepts bytecode that was
+ * made under the flags it is loaded with.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
