@@ -29,9 +29,10 @@ function withdrawRewards({ stakeOf, sharesOf }: Dependencies) {
     example: ['qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z'],
     fault: ({ state, caller }, inputs) => {
       if (stakeOf(state, inputs.validator) === undefined) return fault.noSuchValidator();
-      return delegationRewardsTable.get(state, caller, inputs.validator) === undefined
-        ? fault.noDelegation()
-        : undefined;
+      const hasDelegated =
+        delegationRewardsTable.get(state, caller, inputs.validator) !== undefined ||
+        sharesOf(state, caller, inputs.validator) > 0n;
+      return hasDelegated ? undefined : fault.noDelegation();
     },
     run: (context, { validator: operator }) => {
       const { state, caller, emit } = context;

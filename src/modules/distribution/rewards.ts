@@ -21,6 +21,19 @@ export type ValidatorStake = {
   readonly isActive: boolean;
 };
 
+/**
+ * What is known of stake that was never settled. Stake is settled before each change, so it has been the same since
+ * genesis, where all indexes are 0. Before a first delegation the stake is 0 and earns nothing, whatever the index.
+ */
+const unsettledValidator: ValidatorRewards = {
+  staker_index: 0n,
+  validator_index: 0n,
+  income: 0n,
+  reward_index: 0n,
+  rest: 0n,
+};
+const unsettledDelegation: DelegationRewards = { reward_index: 0n, accrued: 0n };
+
 /** Distributes wei that are in the reward pool by raising the indexes. With nothing bonded they wait. */
 export function addRewards(state: WorldState, bonded: bigint, validatorWei: bigint, stakerWei: bigint): void {
   const pools = poolsRecord.get(state);
@@ -39,7 +52,7 @@ export function addRewards(state: WorldState, bonded: bigint, validatorWei: bigi
 /** A validator's rewards with everything up to now counted in. */
 export function settledValidator(state: StateView, operator: Address, stake: ValidatorStake): ValidatorRewards {
   const { staker_index, validator_index } = poolsRecord.get(state);
-  const before = validatorRewardsTable.get(state, operator) ?? newRewards(staker_index, validator_index);
+  const before = validatorRewardsTable.get(state, operator) ?? unsettledValidator;
   const tokens = stake.isActive ? stake.tokens : 0n;
   const earnedByStakers = tokens * (staker_index - before.staker_index);
   const commission = shareOf(earnedByStakers, stake.commission);
@@ -58,7 +71,7 @@ export function settledDelegation(
   shares: bigint,
   { reward_index }: ValidatorRewards,
 ): DelegationRewards {
-  const before = delegationRewardsTable.get(state, delegator, operator) ?? { reward_index, accrued: 0n };
+  const before = delegationRewardsTable.get(state, delegator, operator) ?? unsettledDelegation;
   return { reward_index, accrued: before.accrued + shares * (reward_index - before.reward_index) };
 }
 
@@ -84,8 +97,4 @@ export function settleDelegation(
     delegator,
     operator,
   );
-}
-
-function newRewards(staker_index: bigint, validator_index: bigint): ValidatorRewards {
-  return { staker_index, validator_index, income: 0n, reward_index: 0n, rest: 0n };
 }
