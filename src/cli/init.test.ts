@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import * as z from 'zod';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { homePaths } from '../config/home.ts';
 import { renderConfigFile } from '../config/template.ts';
+import { treasury } from '../kernel/module-account.ts';
 import { toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import { openModuleChain } from '../testing/module-chain.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -111,4 +114,37 @@ test('no role of a real network is a development account, at any place and in an
 test('the network must exist', async (t) => {
   const { code, stderr } = await newHome(t).init('--network', 'main');
   assert.deepEqual([code, stderr], [2, 'qord: --network must be one of mainnet, testnet, dev, not main\n']);
+});
+
+test('a founder gets a complete genesis, which starts with the values of its network', async (t) => {
+  const { home, init } = newHome(t);
+  const expected = { mainnet: [1_814_400, 100, '50000000000', 43_200], testnet: [600, 150, '10000000000', 17_280] };
+  for (const [network, values] of Object.entries(expected)) {
+    const file = join(temporaryFolder(t), 'genesis.json');
+    const written = await init('--network', network, '--genesis-template', file);
+    assert.equal(written.code, 0, written.stderr);
+    assert.equal(existsSync(home.folder), false, 'a template is written alone');
+    const template = parseGenesis(readFileSync(file, 'utf8'));
+    assert.equal(template.alloc.get(treasury)?.balance, 4_500_000_000n * weiPerQor);
+    for (const document of [template, { ...template, modules: {} }]) {
+      const { exported } = openModuleChain(document);
+      const { staking, governance, inflation } = modulesShape.parse(exported().modules);
+      assert.deepEqual(
+        [
+          ...[staking.params.unbonding_seconds, staking.params.max_validators],
+          ...[governance.params.min_deposit, inflation.params.epoch_length],
+        ],
+        values,
+      );
+    }
+    const again = await init('--network', network, '--genesis-template', file);
+    assert.match(again.stderr, /genesis\.json exists already: name another file, or delete it/);
+    assert.equal(again.code, 3);
+  }
+});
+
+const modulesShape = z.object({
+  staking: z.object({ params: z.object({ unbonding_seconds: z.number(), max_validators: z.number() }) }),
+  governance: z.object({ params: z.object({ min_deposit: z.string() }) }),
+  inflation: z.object({ params: z.object({ epoch_length: z.number() }) }),
 });

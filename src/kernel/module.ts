@@ -1,6 +1,7 @@
 import type { Address } from '../primitives/address.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
+import type { Network } from './network.ts';
 
 /** The context of a module outside of a transaction. */
 export type HookEnvironment = {
@@ -76,8 +77,11 @@ export type Module = {
   readonly name: string;
   /** the address at which it is called; the account of its records */
   readonly address: Address;
-  /** Writes its first records; `section` is undefined when the document has none. Throws when the section is wrong. */
-  readonly initGenesis?: (context: HookEnvironment, section: GenesisSection | undefined) => void;
+  /**
+   * Writes its first records. `section` is undefined when the document has none; parameters that it leaves out get the
+   * values of the network. Throws when the section is wrong.
+   */
+  readonly initGenesis?: (context: HookEnvironment, section: GenesisSection | undefined, network: Network) => void;
   /**
    * The section that restores the records in a new chain that starts from block `height` of this one; `height` is 0
    * when omitted.

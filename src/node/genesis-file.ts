@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { devGenesis } from '../chain/genesis/dev-genesis.ts';
-import { type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { devGenesis, genesisSupply } from '../chain/genesis/dev-genesis.ts';
+import { chainIds, type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import type { ChainIdentity } from '../chain/types.ts';
 import type { Home } from '../config/home.ts';
+import { treasury } from '../kernel/module-account.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { HomeError } from './home-error.ts';
@@ -19,6 +20,18 @@ export function readHomeGenesis({ genesisFile: file }: Home, requested: NetworkN
 /** The genesis of a new development network. */
 export function newDevGenesis(): GenesisDocument {
   return devGenesis(defaultSections(createModules(), 'dev'));
+}
+
+/**
+ * A complete genesis document of a network that nobody has started yet: every parameter with the value of the network,
+ * and the whole supply in the treasury. Its founders add accounts, validators and roles. `timestamp` is in seconds
+ * since 1970.
+ */
+export function genesisTemplate(network: NetworkName, timestamp: number): GenesisDocument {
+  if (network === 'dev') return { ...newDevGenesis(), timestamp };
+  const alloc = { [treasury]: { balance: genesisSupply.toString() } };
+  const modules = defaultSections(createModules(), network);
+  return parseGenesis(JSON.stringify({ network, chainId: chainIds[network], timestamp, alloc, modules }));
 }
 
 /** A genesis file of the requested network, or of any. Throws a HomeError. */

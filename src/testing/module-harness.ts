@@ -65,7 +65,7 @@ export function createModuleHarness(
   const state = createWorldState(emptyView);
   const logs: Log[] = [];
   let block = blockAt(0, harnessTime);
-  for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name]);
+  for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name], 'testnet');
   let counted = { minted: state.minted, burned: state.burned };
   block = blockAt(1, harnessTime + 2);
   const emit = (log: Log) => void logs.push(log);

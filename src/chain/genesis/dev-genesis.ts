@@ -4,7 +4,7 @@ import { weiPerQor } from '../../primitives/units.ts';
 import { type GenesisDocument, parseGenesis } from './parse-genesis.ts';
 
 /** Genesis supply of every network, in wei. */
-const genesisSupply = 4_500_000_000n * weiPerQor;
+export const genesisSupply = 4_500_000_000n * weiPerQor;
 /** balance of each development account, in wei */
 const developmentBalance = 10_000_000n * weiPerQor;
 /** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */

@@ -31,7 +31,9 @@ export function writeGenesisState(
   const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => document.fork?.blockHash);
   if (document.fork !== undefined) storeParentHash(state, block);
   if (document.fork?.modules === 'origin') return; // their records are in the accounts
-  for (const { name, initGenesis } of modules) initGenesis?.({ state, block }, document.modules[name]);
+  for (const { name, initGenesis } of modules) {
+    initGenesis?.({ state, block }, document.modules[name], document.network);
+  }
   countSupply(state, 0, state.minted, state.burned);
 }
 

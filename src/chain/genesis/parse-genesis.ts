@@ -45,7 +45,8 @@ const forkPoint = z.strictObject({
   blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
 });
 
-const chainIds = { mainnet: 9801, testnet: 9800, dev: 9800 } as const;
+/** EVM chain id of each network. */
+export const chainIds = { mainnet: 9801, testnet: 9800, dev: 9800 } as const;
 
 /** The genesis document. Accounts may be written in any of their three formats. */
 const schema = z

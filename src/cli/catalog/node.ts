@@ -6,15 +6,22 @@ const networkOption = { name: 'network', value: 'name', summary: 'mainnet, testn
 export const init: Command = {
   name: 'init',
   summary: 'Write the configuration and genesis of a new node',
-  details: 'Networks other than dev need the genesis file that their operators publish.',
+  details:
+    'Networks other than dev need the genesis file that their operators publish. Those who found a network begin with --genesis-template: it has every parameter of every module; add accounts, validators and their delegations.',
   options: [
     { ...networkOption, required: true },
     { name: 'genesis', value: 'file', summary: 'genesis of the network' },
+    {
+      name: 'genesis-template',
+      value: 'file',
+      summary: 'write a complete genesis of a network that is to be founded, and nothing else',
+    },
     { name: 'persistent-peers', value: 'peers', summary: 'nodes to connect to: id@host:port, separated by commas' },
     homeOption,
   ],
   examples: [
     'qord init --network dev',
+    'qord init --network mainnet --genesis-template genesis.json',
     'qord init --network testnet --genesis genesis.json --persistent-peers 6c1f…@seed.example:26656',
   ],
   load: () => import('../commands/init.ts'),

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readGenesisFile, readHomeGenesis } from '../../node/genesis-file.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { formatGenesis } from '../../chain/genesis/format-genesis.ts';
+import { genesisTemplate, type NetworkName, readGenesisFile, readHomeGenesis } from '../../node/genesis-file.ts';
+import { withHomeErrors } from '../../node/home-error.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { writeHome } from '../../node/write-home.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
@@ -11,6 +13,8 @@ import { networkOf } from '../network.ts';
 export async function run(input: CommandInput): Promise<CommandResult> {
   const home = homeOf(input);
   const network = networkOf(input);
+  const template = input.options['genesis-template'];
+  if (template !== undefined) return writeTemplate(template, network ?? 'dev');
   if (existsSync(home.genesisFile)) {
     throw new CliError(
       'config',
@@ -31,4 +35,16 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   };
   const text = [`wrote ${home.configFile}`, `wrote ${home.genesisFile}`, 'start the node: qord start'];
   return { json, text: text.join('\n') };
+}
+
+function writeTemplate(file: string, network: NetworkName): CommandResult {
+  if (existsSync(file)) throw new CliError('config', `${file} exists already: name another file, or delete it`);
+  const genesis = genesisTemplate(network, Math.floor(Date.now() / 1000));
+  withHomeErrors(file, () => writeFileSync(file, formatGenesis(genesis), { flag: 'wx' }));
+  const text = [
+    `wrote ${file}`,
+    'add accounts to alloc, and validators and delegations to modules.staking',
+    `then: qord init --network ${network} --genesis ${file}`,
+  ];
+  return { json: { network, chainId: genesis.chainId, genesis: file }, text: text.join('\n') };
 }

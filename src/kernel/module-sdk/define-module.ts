@@ -112,8 +112,8 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
       ...(params && { params: params.codec.toPlain(params.defaultsFor(network)) }),
       ...defaultSection(network),
     }),
-    initGenesis: (context, section) => {
-      importRecords(context.state, section ?? {}, storage);
+    initGenesis: (context, section, network) => {
+      importRecords(context.state, section ?? {}, storage, network);
       declaration.initGenesis?.(context);
     },
     exportGenesis: (state, height = 0) => exportRecords(state, storage, height),

@@ -1,6 +1,7 @@
 import type { StateView, WorldState } from '../../state/types.ts';
 import { type Codec, CodecError, type PlainData, within } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
+import type { Network } from '../network.ts';
 import type { ModuleParams } from './params.ts';
 import type { RecordTable, SingleRecord } from './record.ts';
 
@@ -39,8 +40,11 @@ function exported<T>({ toPlain, rebase }: Pick<Codec<T>, 'toPlain' | 'rebase'>, 
   return toPlain(rebase === undefined ? value : rebase(value, height));
 }
 
-/** Writes a section back as records. Members left out keep their defaults; unknown ones throw a CodecError. */
-export function importRecords(state: WorldState, section: unknown, storage: ModuleStorage): void {
+/**
+ * Writes a section back as records. Parameters left out get the values of the network and are written too, so that
+ * other defaults of a later version do not change the rules of this chain. Unknown members throw a CodecError.
+ */
+export function importRecords(state: WorldState, section: unknown, storage: ModuleStorage, network: Network): void {
   const members = plainObject(section);
   const known = new Map<string, (plain: unknown) => void>([
     ...storage.singles.map(
@@ -49,7 +53,10 @@ export function importRecords(state: WorldState, section: unknown, storage: Modu
     ...storage.tables.map((table) => [table.name, (plain: unknown) => importRows(state, table, plain)] as const),
   ]);
   const { params } = storage;
-  if (params !== undefined) known.set('params', (plain) => importParams(state, params, plain));
+  if (params !== undefined) {
+    known.set('params', (plain) => importParams(state, params, plain, network));
+    if (members.params === undefined) params.set(state, params.defaultsFor(network));
+  }
   for (const [name, plain] of Object.entries(members)) {
     const read = known.get(name);
     if (read === undefined) throw new CodecError('is not known', name);
@@ -57,8 +64,8 @@ export function importRecords(state: WorldState, section: unknown, storage: Modu
   }
 }
 
-function importParams(state: WorldState, params: AnyParams, plain: unknown): void {
-  const defaults = plainObject(params.codec.toPlain(params.defaults));
+function importParams(state: WorldState, params: AnyParams, plain: unknown, network: Network): void {
+  const defaults = plainObject(params.codec.toPlain(params.defaultsFor(network)));
   params.set(state, params.codec.fromPlain({ ...defaults, ...plainObject(plain) }));
 }
 

@@ -216,9 +216,9 @@ test('a development network starts with one active validator, paid for by the tr
     [
       {
         ...staking,
-        initGenesis: (context, section) => {
+        initGenesis: (context, section, network) => {
           context.state.mint(treasury, 2_000_000n * qor * weiPerUqor);
-          staking.initGenesis?.(context, section);
+          staking.initGenesis?.(context, section, network);
         },
       },
     ],
