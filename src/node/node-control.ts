@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ConsensusDriver } from '../consensus/types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { Faults } from '../primitives/faults.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
@@ -11,11 +12,12 @@ type Dependencies = {
   readonly driver: ConsensusDriver;
   readonly senders: SenderRecovery;
   readonly signatures: SignatureVerifier;
+  readonly faults: Faults;
 };
 
 /** What the interfaces may do to the node. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, driver, senders, signatures } = dependencies;
+  const { chain, mempool, driver, senders, signatures, faults } = dependencies;
   return {
     decode: (raw) => senders.decode(raw),
     verifyAhead: (transaction) => signatures.verifyAhead(transaction, mempool),
@@ -29,6 +31,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     consensusProcess: () => driver.process(),
     decidedRounds: () => driver.decidedRounds(),
     onBlock: (listener) => chain.onBlock(listener),
+    faults,
     development,
     onPendingTransaction: (listener) => mempool.onPending(listener),
   };

@@ -8,6 +8,7 @@ import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { computeBudget, laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
+import type { Threads } from '../primitives/threads.ts';
 import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { Executor } from '../rpc/execution/executor.ts';
@@ -48,6 +49,7 @@ export type InterfaceDependencies = {
   readonly closers: CloseStack;
   /** of a fork: what gets the state below it */
   readonly origin: OriginSource | undefined;
+  readonly threads: Threads;
 };
 
 /** What serves both interfaces, with what runs their executions. */

@@ -16,6 +16,8 @@ import { createModules } from '../modules/index.ts';
 import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { cacheSizes } from '../primitives/cache-sizes.ts';
+import { Faults } from '../primitives/faults.ts';
+import { Threads } from '../primitives/threads.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
 import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
@@ -99,14 +101,17 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
     allowsUnprotected: isDevelopment,
     riskOf,
   });
-  const senders = closers.add(new SenderRecovery());
-  const signatures = closers.add(new SignatureVerifier());
+  const faults = new Faults(({ error: err, part, count }) => log.error({ err, part, count }, 'a fault was contained'));
+  const threads = new Threads(faults);
+  const senders = closers.add(new SenderRecovery(threads));
+  const signatures = closers.add(new SignatureVerifier(threads));
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
-  const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source }, log, closers);
-  const parts = { config, home, chain, mempool, senders, signatures, store, log, fork, long, nodeId, startAnew };
+  const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);
+  const making = { config, home, chain, mempool, senders, signatures, log, long, threads };
+  const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
-  const control = createNodeControl({ chain, mempool, driver, senders, signatures }, development);
+  const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults }, development);
   const machine = { engine, natives, modules };
   const origin = fork?.source;
   return {
@@ -114,7 +119,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
     control,
     fork,
     durable,
-    parts: { config, chain, control, ...machine, proposer, identity, dataFolder, origin, closers },
+    parts: { config, chain, control, ...machine, proposer, identity, dataFolder, origin, threads, closers },
     run: (signal) => Promise.race([driver.run(signal), failed]),
     close: () => closers.close(),
   };
@@ -123,6 +128,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
 type NodeDependencies = Parameters<typeof createCometDriver>[0] & {
   readonly store: Store;
   readonly fork: Fork | undefined;
+  readonly threads: Threads;
   readonly nodeId: string;
   readonly startAnew: DevelopmentControl['startAnew'];
 };
@@ -192,7 +198,7 @@ function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack
   const comet = cometHome(parts.home.folder);
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);
-  const proposedSenders = closers.add(new SenderRecovery());
+  const proposedSenders = closers.add(new SenderRecovery(parts.threads));
   const driver = createCometDriver(parts, proposedSenders, plan);
   return { driver, development: undefined, proposer: undefined, identity };
 }

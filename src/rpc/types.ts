@@ -5,6 +5,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/types.ts';
 import type { Address } from '../primitives/address.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
+import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { JsonText } from '../primitives/json-text.ts';
 import type { Account, WorldState } from '../state/types.ts';
@@ -153,6 +154,8 @@ export interface NodeControl {
   peers(): readonly Peer[];
   /** how many entries and transactions of peers were rejected since the start, by reason */
   rejectedFromPeers(): ReadonlyMap<string, number>;
+  /** errors that ended nothing, such as one in a listener of a client */
+  readonly faults: Faults;
   /** undefined when the node is at the head of its network */
   syncing():
     | { readonly startingBlock: number; readonly currentBlock: number; readonly highestBlock: number }

@@ -9,6 +9,8 @@ import { createNodeControl } from '../node/node-control.ts';
 import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
 import { SignatureVerifier } from '../node/signature-verification/signature-verifier.ts';
 import { zeroAddress } from '../primitives/address.ts';
+import { Faults } from '../primitives/faults.ts';
+import { Threads } from '../primitives/threads.ts';
 import { type DevelopmentOptions, developmentOptions } from '../rpc/development/options.ts';
 import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -71,9 +73,11 @@ export function createDevelopmentInterface(
     logLevel: 'info',
   };
   const development = createDevelopmentControl(control);
-  const senders = new SenderRecovery();
-  const signatures = new SignatureVerifier();
-  const node = createNodeControl({ chain, mempool, driver: producer, senders, signatures }, development);
+  const faults = new Faults();
+  const threads = new Threads(faults);
+  const senders = new SenderRecovery(threads);
+  const signatures = new SignatureVerifier(threads);
+  const node = createNodeControl({ chain, mempool, driver: producer, senders, signatures, faults }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };

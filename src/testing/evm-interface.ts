@@ -5,6 +5,7 @@ import type { Transaction, UnsignedTransaction } from '../kernel/transaction/tra
 import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { Faults } from '../primitives/faults.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
@@ -177,6 +178,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
     rejectedFromPeers: () => new Map(),
+    faults: new Faults(),
     peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     consensus: async () => undefined,

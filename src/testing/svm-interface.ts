@@ -5,6 +5,7 @@ import type { Transaction, UnsignedTransaction } from '../kernel/transaction/tra
 import { type Address, toBase58 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { Faults } from '../primitives/faults.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
@@ -126,6 +127,7 @@ function createHub(pool: readonly Transaction[]) {
       throw new Error('the SVM interface has no pending block');
     },
     rejectedFromPeers: () => new Map(),
+    faults: new Faults(),
     peers: () => [],
     syncing: () => undefined,
     consensus: async () => undefined,

@@ -1,13 +1,15 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { Threads } from '../../primitives/threads.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import type { JournaledState } from '../../state/world-state.ts';
 import { BlockThreadError } from './block-thread-error.ts';
 import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
 
 type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
+  readonly threads: Threads;
   /** of a GuardedWorker; it calls `serveTransactions` */
   readonly program: URL;
   /** megabytes of its heap */
@@ -135,6 +137,7 @@ export class BlockThread {
   #ask(message: TransactionMessage): Promise<TransactionReply> {
     if (this.#isClosed) return Promise.reject(new BlockThreadError('the block thread is closed'));
     const worker = this.#worker ?? this.#startWorker();
+    if (worker === undefined) return Promise.reject(new BlockThreadError('the system gives no block thread'));
     return new Promise((resolve, reject) => {
       let cause: unknown;
       const onError = (error: unknown) => {
@@ -152,12 +155,12 @@ export class BlockThread {
     });
   }
 
-  #startWorker(): GuardedWorker {
-    const { program, dataFolder, known, memory } = this.#options;
+  #startWorker(): GuardedWorker | undefined {
+    const { threads, program, dataFolder, known, memory } = this.#options;
     const workerData: BlockThreadSettings = { dataFolder, known, stop: this.#stop };
-    const worker = new GuardedWorker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
-    worker.on('error', () => {}); // rejects the pending promise; 'exit' follows
-    worker.once('exit', () => {
+    const resourceLimits = { maxOldGenerationSizeMb: memory };
+    const worker = threads.start('of blocks', program, { workerData, resourceLimits });
+    worker?.once('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#held = undefined;

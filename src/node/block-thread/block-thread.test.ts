@@ -12,7 +12,9 @@ import { createModules } from '../../modules/index.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { Faults } from '../../primitives/faults.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
 import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
@@ -38,7 +40,7 @@ function openChain(t: TestContext, { memory = 512 }: { memory?: number } = {}) {
   const { chain } = modules;
   const restarts: Error[] = [];
   const thread = new BlockThread({
-    ...{ program, dataFolder, known: chain.known, memory, quietTime: 300 },
+    ...{ threads: new Threads(new Faults()), program, dataFolder, known: chain.known, memory, quietTime: 300 },
     head: () => chain.reader.head().hash,
     onRestart: (error) => restarts.push(error),
   });

@@ -6,7 +6,9 @@ import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread } from '../../consensus/building/long-transactions.ts';
 import { encodeReportTransaction } from '../../consensus/comet/report-transaction.ts';
 import { createModules } from '../../modules/index.ts';
+import { Faults } from '../../primitives/faults.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
 import { openApplication } from '../../testing/comet-application.ts';
@@ -32,7 +34,14 @@ test('a proposal that the block thread has no memory for is rejected; once it is
   const store = openLmdbStore(dataFolder);
   const { chain } = openModuleChain(genesisWith({}), createModules(), store);
   const { known } = chain;
-  const thread = new BlockThread({ program, dataFolder, known, memory: 1, head: () => chain.reader.head().hash });
+  const thread = new BlockThread({
+    threads: new Threads(new Faults()),
+    program,
+    dataFolder,
+    known,
+    memory: 1,
+    head: () => chain.reader.head().hash,
+  });
   t.after(async () => {
     await thread.close();
     await store.close();

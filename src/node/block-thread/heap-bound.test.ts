@@ -7,6 +7,8 @@ import { runInTurns } from '../../consensus/building/run-in-turns.ts';
 import { consensusOptions } from '../../consensus/options.ts';
 import { createModules } from '../../modules/index.ts';
 import { zeroAddress } from '../../primitives/address.ts';
+import { Faults } from '../../primitives/faults.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { hungryBlocks } from '../../testing/hungry-blocks.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
@@ -24,7 +26,14 @@ test('the blocks that need the most memory need less than half of that of the bl
       const { chain } = openModuleChain(genesisWith({}), createModules(), store);
       const restarts: Error[] = [];
       const onRestart = (error: Error) => restarts.push(error);
-      const options = { program, dataFolder, known: chain.known, memory, onRestart };
+      const options = {
+        threads: new Threads(new Faults()),
+        program,
+        dataFolder,
+        known: chain.known,
+        memory,
+        onRestart,
+      };
       const thread = new BlockThread({ ...options, head: () => chain.reader.head().hash });
       t.after(async () => {
         await thread.close();

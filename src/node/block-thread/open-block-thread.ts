@@ -3,6 +3,7 @@ import type { LongTransactions } from '../../chain/block-thread/long-transaction
 import type { Chain } from '../../chain/chain.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread } from '../../consensus/building/long-transactions.ts';
+import type { Threads } from '../../primitives/threads.ts';
 import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 import type { Log } from '../log/create-log.ts';
@@ -17,12 +18,13 @@ type Options = {
   readonly memory: number;
   /** of a fork */
   readonly origin: OriginSource | undefined;
+  readonly threads: Threads;
 };
 
 /** What becomes of long transactions in the blocks of this node. The thread starts with the first of them. */
 export function openBlockThread(
   chain: Chain,
-  { dataFolder, memory, origin }: Options,
+  { dataFolder, memory, origin, threads }: Options,
   log: Log,
   closers: CloseStack,
 ): LongTransactions | undefined {
@@ -31,6 +33,6 @@ export function openBlockThread(
   const head = () => chain.reader.head().hash;
   return inBlockThread(
     systemClock,
-    closers.add(new BlockThread({ program, dataFolder, known: chain.known, memory, head, origin, onRestart })),
+    closers.add(new BlockThread({ threads, program, dataFolder, known: chain.known, memory, head, origin, onRestart })),
   );
 }

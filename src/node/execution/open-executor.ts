@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Chain } from '../../chain/chain.ts';
+import type { Threads } from '../../primitives/threads.ts';
 import { executionLimits } from '../../rpc/evm-interface/limits.ts';
 import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
@@ -19,11 +20,12 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   readonly chain: Chain;
   /** of the database */
   readonly dataFolder: string;
+  readonly threads: Threads;
 };
 
 /** Creates what runs executions for clients, as the options say. */
 export function openExecutor(
-  { chain, dataFolder, origin, ...machine }: ExecutorDependencies,
+  { chain, dataFolder, origin, threads: starter, ...machine }: ExecutorDependencies,
   options: JsonRpcOptions,
   metrics: ExecutionMetrics | undefined,
   closers: CloseStack,
@@ -35,6 +37,7 @@ export function openExecutor(
   if (threads === 0) return new Executor({ node, maxWaiting });
   const pool = closers.add(
     new ExecutionPool({
+      starter,
       program,
       dataFolder,
       known: chain.known,

@@ -21,6 +21,15 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
       for (const [reason, count] of node().rejectedFromPeers()) this.set({ reason }, count);
     },
   });
+  new Gauge({
+    name: 'qord_contained_faults',
+    help: 'Errors since the start that ended nothing: of threads, and of listeners of clients. By part.',
+    labelNames: ['part'],
+    registers: [register],
+    collect() {
+      for (const [part, count] of node().faults.counts) this.set({ part }, count);
+    },
+  });
   const comet = () => node().consensusProcess();
   if (comet() === undefined) return;
   add('qord_comet_running', '1 while CometBFT runs and is connected.', () => (comet()?.isRunning ? 1 : 0));

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
+import { Faults } from '../../primitives/faults.ts';
+import { Threads } from '../../primitives/threads.ts';
+import { NoThreads } from '../../testing/no-threads.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { SenderRecovery } from './sender-recovery.ts';
 
-const senders = new SenderRecovery();
+const senders = new SenderRecovery(new Threads(new Faults()));
 after(() => senders.close());
 
 const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
@@ -92,7 +95,7 @@ test('nothing is read again that has been read elsewhere, and the order stays', 
 });
 
 test('a long queue starts more threads, and the order stays', async (t) => {
-  const pool = new SenderRecovery(3);
+  const pool = new SenderRecovery(new Threads(new Faults()), 3);
   t.after(() => pool.close());
   const order: number[] = [];
   const decodeAll = () =>
@@ -110,4 +113,49 @@ test('a long queue starts more threads, and the order stays', async (t) => {
   order.length = 0;
   assert.deepEqual(await decodeAll(), transactions);
   assert.deepEqual(order, [...transactions.keys()]);
+});
+
+test('batches of every size around their bounds, of every length of entry, keep the order and the results', async (t) => {
+  const pool = new SenderRecovery(new Threads(new Faults()), 2);
+  t.after(() => pool.close());
+  while (pool.threads < 2) {
+    await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
+    await nextTurn();
+  }
+  const garbage = [0, 1, 1023, 1024, 1025, 8191, 8192, 8193, 131_071, 131_072, 131_073].map((length) => {
+    return new Uint8Array(length).fill(0xf8);
+  });
+  for (const count of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65]) {
+    const order: number[] = [];
+    const decode = (raw: Uint8Array, index: number) => pool.decode(raw).finally(() => order.push(index));
+    const raws = Array.from({ length: count }, (_, index) => {
+      const bad = index % 3 === 1 ? garbage[(index + count) % garbage.length] : undefined;
+      return bad ?? transactions[index]?.raw ?? new Uint8Array();
+    });
+    const results = await Promise.allSettled(raws.map(decode));
+    for (const [index, result] of results.entries()) {
+      if (index % 3 === 1) assert.ok(result.status === 'rejected' && result.reason instanceof TransactionDecodeError);
+      else assert.deepEqual(result, { status: 'fulfilled', value: transactions[index] });
+    }
+    assert.deepEqual(order, [...raws.keys()]);
+  }
+});
+
+test('one megabyte of garbage in entries of 1,024 bytes is rejected, entry by entry', async () => {
+  await startThread();
+  const entries = Array.from({ length: 2_048 }, () => senders.decode(new Uint8Array(1_024).fill(0xf8)));
+  for (const result of await Promise.allSettled(entries)) {
+    assert.ok(result.status === 'rejected' && result.reason instanceof TransactionDecodeError);
+  }
+});
+
+test('when the system gives no thread, the main thread decodes everything, and the fault is counted', async () => {
+  const faults = new Faults();
+  const alone = new SenderRecovery(new NoThreads(faults));
+  for (let round = 0; round < 3; round++) {
+    const decoded = await Promise.all(transactions.map(({ raw }) => alone.decode(raw)));
+    assert.deepEqual(decoded, transactions);
+  }
+  assert.equal(alone.threads, 0);
+  assert.deepEqual([...faults.counts], [['thread sender recovery', 1]], 'none is tried again at once');
 });

@@ -1,23 +1,38 @@
-import { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { Threads } from '../../primitives/threads.ts';
 
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeoutMs = 5_000;
 
-type Waiting<Q, A> = { readonly request: Q; readonly resolve: (response: A) => void };
+type Waiting<Q, A> = {
+  readonly request: Q;
+  readonly resolve: (response: A) => void;
+  readonly reject: (error: unknown) => void;
+};
 
-/** A thread that responds to requests in their order. It ends after five seconds without one. */
+type RequestThreadOptions<Q, A> = {
+  /** of the thread, for messages */
+  readonly name: string;
+  /** sends `ready`, and then a response to each request */
+  readonly program: URL;
+  readonly threads: Threads;
+  /** makes the responses when there is no thread, and those that it has not sent when it ends */
+  readonly here: (request: Q) => A;
+};
+
+/**
+ * A thread that responds to requests in their order. It ends after five seconds without one. When the system gives no
+ * thread, the main thread responds.
+ */
 export class RequestThread<Q, A> {
-  readonly #program: URL;
-  readonly #here: (request: Q) => A;
+  readonly #options: RequestThreadOptions<Q, A>;
   readonly #waiting: Waiting<Q, A>[] = [];
   readonly #idle = setTimeout(() => this.#end(true), idleTimeoutMs).unref();
   #worker: GuardedWorker | undefined;
   #isReady = false;
 
-  /** `program` sends `ready`, and then a response to each request; `here` makes what it has not sent when it ends. */
-  constructor(program: URL, here: (request: Q) => A) {
-    this.#program = program;
-    this.#here = here;
+  constructor(options: RequestThreadOptions<Q, A>) {
+    this.#options = options;
   }
 
   /** Whether it has loaded. */
@@ -31,12 +46,13 @@ export class RequestThread<Q, A> {
     this.#worker ??= this.#open();
   }
 
-  /** Starts it unless it runs, and asks it. */
+  /** Starts it unless it runs, and asks it. Rejects with what the program throws. */
   ask(request: Q): Promise<A> {
     this.start();
-    return new Promise((resolve) => {
-      this.#waiting.push({ request, resolve });
-      this.#worker?.postMessage(request);
+    return new Promise((resolve, reject) => {
+      if (this.#worker === undefined) return resolve(this.#options.here(request));
+      this.#worker.postMessage(request);
+      this.#waiting.push({ request, resolve, reject });
     });
   }
 
@@ -49,19 +65,28 @@ export class RequestThread<Q, A> {
     await this.#worker?.terminate({ isIdle: isIdle && this.#waiting.length === 0 });
   }
 
-  #open(): GuardedWorker {
-    const worker = new GuardedWorker(this.#program);
+  #open(): GuardedWorker | undefined {
+    const { name, program, threads } = this.#options;
+    const worker = threads.start(name, program);
+    if (worker === undefined) return undefined;
     worker.unref();
     worker.on('message', (message: 'ready' | A) => {
       if (message === 'ready') this.#isReady = true;
       else this.#waiting.shift()?.resolve(message);
     });
-    worker.on('error', () => {}); // 'exit' follows
     worker.once('exit', () => {
       this.#worker = undefined;
       this.#isReady = false;
-      for (const { request, resolve } of this.#waiting.splice(0)) resolve(this.#here(request));
+      for (const waiting of this.#waiting.splice(0)) this.#respondHere(waiting);
     });
     return worker;
+  }
+
+  #respondHere({ request, resolve, reject }: Waiting<Q, A>): void {
+    try {
+      resolve(this.#options.here(request));
+    } catch (error) {
+      reject(error);
+    }
   }
 }

@@ -5,8 +5,11 @@ import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
+import { Faults } from '../../primitives/faults.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { NoThreads } from '../../testing/no-threads.ts';
 import { pqcRegistration } from '../../testing/pqc-registration.ts';
 import { signAuthorizing } from '../../testing/sign-authorizing.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
@@ -14,7 +17,7 @@ import { SignatureVerifier } from './signature-verifier.ts';
 
 const owner = 3;
 const [right, wrong] = [testPqcKey(1), testPqcKey(2)];
-const verifier = new SignatureVerifier();
+const verifier = new SignatureVerifier(new Threads(new Faults()));
 after(() => verifier.close());
 
 /** A pool on a chain where the owner has registered the right key. */
@@ -25,9 +28,9 @@ function openPool() {
 }
 
 /** `invalid`, another code of the pool, or `valid`. */
-async function outcomeOf(tx: Transaction, pool: ReturnType<typeof openPool>): Promise<string> {
+async function outcomeOf(tx: Transaction, pool: ReturnType<typeof openPool>, by = verifier): Promise<string> {
   try {
-    await verifier.verifyAhead(tx, pool);
+    await by.verifyAhead(tx, pool);
     return 'valid';
   } catch (error) {
     assert.ok(error instanceof TransactionFaultError);
@@ -88,4 +91,19 @@ test('another thread recovers the signers of many authorizations, which pool and
     pool.pendingAuthorities(signAuthorizing(4, { authorities: signers, nonce: 1n })),
     'nobody has recovered them',
   );
+});
+
+test('when the system gives no thread, the main thread does the work, and the faults are counted', async () => {
+  const faults = new Faults();
+  const alone = new SignatureVerifier(new NoThreads(faults));
+  const pool = openPool();
+  const large = signAuthorizing(4, { authorities: Array.from({ length: 20 }, (_, index) => index % 3) });
+  assert.equal(await outcomeOf(large, pool, alone), 'valid');
+  assert.equal(pool.pendingAuthorities(large), undefined, 'it is known');
+  const outcomes = Array.from({ length: 20 }, (_, index) =>
+    outcomeOf(hybridFrom(owner, index === 7 ? wrong : right, { nonce: 1n + BigInt(index) }), pool, alone),
+  );
+  const expected = outcomes.map((_, index) => (index === 7 ? 'signature-invalid' : 'valid'));
+  assert.deepEqual(await Promise.all(outcomes), expected);
+  assert.deepEqual([...faults.counts], [['thread authorizations', 1]], 'none is tried again at once');
 });

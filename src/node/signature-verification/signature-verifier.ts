@@ -1,9 +1,11 @@
+import type { Authorities } from '../../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import { recoverAuthorities } from './recover-authorities.ts';
+import type { Threads } from '../../primitives/threads.ts';
+import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
 import { RequestThread } from './request-thread.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
@@ -19,10 +21,17 @@ const second = 1_000;
  * the signers of many authorizations (up to 45 ms for one transaction).
  */
 export class SignatureVerifier {
-  readonly #signatures = new RequestThread(programOf('verification-thread'), verifyHere);
-  readonly #authorities = new RequestThread(programOf('authorities-thread'), recoverAuthorities);
+  readonly #signatures: RequestThread<VerificationRequest, boolean>;
+  readonly #authorities: RequestThread<AuthoritiesRequest, Authorities>;
   #since = 0;
   #count = 0;
+
+  constructor(threads: Threads) {
+    const thread = <Q, A>(name: string, program: string, here: (request: Q) => A) =>
+      new RequestThread({ name, program: programOf(program), threads, here });
+    this.#signatures = thread('signature verification', 'verification-thread', verifyHere);
+    this.#authorities = thread('authorizations', 'authorities-thread', recoverAuthorities);
+  }
 
   /** Whether a thread verifies. */
   get isThreaded(): boolean {

@@ -23,3 +23,8 @@ export function outOfMemory(limit: number): RpcError {
 export function clientHasLeft(): RpcError {
   return new RpcError(-32000, 'the client has closed the connection');
 }
+
+/** The system has no thread for an execution, and none runs that will be free. */
+export function noThread(): RpcError {
+  return new RpcError(-32000, 'this node cannot start a thread for the execution: try again in a second');
+}

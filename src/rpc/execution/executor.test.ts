@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
+import { Faults } from '../../primitives/faults.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import { repeatingExecution } from '../../testing/executions/kinds.ts';
 import { startTestNode } from '../../testing/test-node.ts';
@@ -41,6 +43,7 @@ async function start(t: TestContext) {
   const chain = node.chain.reader;
   const limits = { ...testLimits, evmTimeout: 60_000 };
   const fixed = {
+    starter: new Threads(new Faults()),
     program,
     chain,
     dataFolder: join(home, 'data'),

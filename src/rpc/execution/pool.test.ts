@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Faults } from '../../primitives/faults.ts';
+import { Threads } from '../../primitives/threads.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import {
   allocatingExecution,
@@ -11,6 +13,7 @@ import {
   repeatingExecution,
   waitingExecution,
 } from '../../testing/executions/kinds.ts';
+import { NoThreads } from '../../testing/no-threads.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { latest } from '../params/block-ref.ts';
@@ -33,6 +36,7 @@ async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
   const chain = node.chain.reader;
   const limits = { ...testLimits, evmTimeout: 60_000 };
   const fixed = {
+    starter: new Threads(new Faults()),
     program,
     chain,
     dataFolder: join(home, 'data'),
@@ -49,6 +53,21 @@ async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
 }
 
 const textOf = (result: JsonText | LongText) => writeJson(result);
+
+/** The threads of a system that gives so many and no more. */
+class LimitedThreads extends Threads {
+  #left: number;
+
+  constructor(count: number) {
+    super(new Faults());
+    this.#left = count;
+  }
+
+  protected override create(...args: Parameters<Threads['create']>): ReturnType<Threads['create']> {
+    if (this.#left-- <= 0) throw new Error('Worker initialization failure: EAGAIN');
+    return super.create(...args);
+  }
+}
 
 test('a thread that ends is replaced, and its execution is repeated once', async (t) => {
   const { pool, home } = await start(t);
@@ -150,4 +169,28 @@ test('an execution reads the requested block, and fails when that was rewound', 
   await Promise.all(spinning);
   assert.equal(await number(), 1);
   assert.equal(chain.head().number, 1);
+});
+
+test('when the system gives no thread, an execution is rejected, and runs once there is one', async (t) => {
+  const faults = new Faults();
+  const { pool } = await start(t, { starter: new NoThreads(faults) });
+  pool.prepare();
+  const rejection = { code: -32000, message: /cannot start a thread/ };
+  for (let count = 0; count < 3; count++) await assert.rejects(pool.run(repeatingExecution, hello, caller), rejection);
+  assert.deepEqual([pool.threadCount, pool.queueLength], [0, 0]);
+  assert.deepEqual([...faults.counts], [['thread of executions', 1]]);
+});
+
+test('executions wait for the threads that run when there is no further one, and are rejected when those end', async (t) => {
+  const threads = new LimitedThreads(1);
+  const { pool } = await start(t, { starter: threads, threads: 2, maxWaiting: 9 });
+  const several = Array.from({ length: 4 }, () => pool.run(repeatingExecution, hello, caller));
+  for (const result of await Promise.all(several)) assert.equal(textOf(result), '["hello"]');
+  assert.equal(pool.threadCount, 1);
+  const lost = [crashingExecution, repeatingExecution, repeatingExecution].map((kind) => pool.run(kind, hello, caller));
+  for (const outcome of await Promise.allSettled(lost)) {
+    assert.ok(outcome.status === 'rejected');
+    assert.match(String(outcome.reason), /cannot start a thread/);
+  }
+  assert.deepEqual([pool.threadCount, pool.queueLength], [0, 0]);
 });

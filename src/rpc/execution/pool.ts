@@ -22,6 +22,7 @@
  *   gas. A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next
  *   execution starts another. An execution whose worker ended for no reason of its own is repeated once.
  * - Results come as JSON text, long ones in parts of 64 kB, so that the main thread never handles much at once.
+ * - When the system gives no thread, executions wait for those that run; without any they are rejected.
  * - Workers start when they are needed, or when an execution on the main thread has taken long, and end after
  *   `quietTime` without an execution.
  */
@@ -29,7 +30,7 @@
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import type { Call, JsonText, LongText } from '../types.ts';
-import { clientHasLeft, droppedError, networkHasEnded, outOfMemory } from './errors.ts';
+import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -93,7 +94,8 @@ export class ExecutionPool {
 
   /** Starts a thread, unless there is one: an execution may soon need it. */
   prepare(): void {
-    if (this.#threads.size === 0 && !this.#isClosed) this.#release(this.#addThread());
+    const thread = this.#threads.size === 0 && !this.#isClosed ? this.#addThread() : undefined;
+    if (thread !== undefined) this.#release(thread);
   }
 
   /** Throws or rejects with the errors of the kind, and with an RpcError when a limit is reached. */
@@ -105,8 +107,9 @@ export class ExecutionPool {
       const job = createJob(chain, kind, request, caller, limits, { resolve, reject });
       const queue = job.isLong ? this.#waitingLong : this.#waiting;
       const thread = queue.length === 0 && this.#mayStart(job) ? this.#freeThread() : undefined;
-      if (thread === undefined) this.#enqueue(job, queue);
-      else this.#start(job, thread);
+      if (thread !== undefined) this.#start(job, thread);
+      else if (this.#threads.size > 0) this.#enqueue(job, queue);
+      else job.reject(noThread());
       this.#makeRoom();
     });
   }
@@ -123,7 +126,7 @@ export class ExecutionPool {
     queue.push({
       network: job.network,
       signal: job.signal,
-      start: () => this.#start(job, this.#freeThread() ?? this.#addThread()),
+      start: () => this.#startAnywhere(job),
       reject: () => job.reject(this.#isClosed ? networkHasEnded() : droppedError(job.signal, this.#options.maxWaiting)),
     });
   }
@@ -142,10 +145,19 @@ export class ExecutionPool {
     return this.#threads.size > this.#options.threads ? undefined : this.#addThread();
   }
 
-  #addThread(): ExecutionThread {
-    const thread = new ExecutionThread(this.#options, (ended) => this.#remove(ended));
-    this.#threads.add(thread);
+  /** Undefined when the system gives none. */
+  #addThread(): ExecutionThread | undefined {
+    const thread = ExecutionThread.start(this.#options, (ended) => this.#remove(ended));
+    if (thread !== undefined) this.#threads.add(thread);
     return thread;
+  }
+
+  /** Waits for the threads that run when the system gives no further one. */
+  #startAnywhere(job: Job): void {
+    const thread = this.#freeThread() ?? this.#addThread();
+    if (thread !== undefined) this.#start(job, thread);
+    else if (this.#threads.size > 0) this.#enqueue(job, job.isLong ? this.#waitingLong : this.#waiting);
+    else job.reject(noThread());
   }
 
   #remove(thread: ExecutionThread): void {
@@ -154,6 +166,7 @@ export class ExecutionPool {
     this.#threads.delete(thread);
     this.#running.delete(thread);
     this.#startNext();
+    while (this.#threads.size === 0 && this.queueLength > 0 && !this.#isClosed) this.#startNext(); // they are rejected
   }
 
   #start(job: Job, thread: ExecutionThread): void {
@@ -206,7 +219,7 @@ export class ExecutionPool {
     } else if (job.isRepeated) job.reject(error);
     else {
       job.isRepeated = true;
-      this.#start(job, this.#freeThread() ?? this.#addThread());
+      this.#startAnywhere(job);
     }
   }
 

@@ -1,4 +1,5 @@
-import { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { Threads } from '../../primitives/threads.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import { JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
@@ -6,6 +7,7 @@ import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
   /** of a fork: fetches data that a worker lacks */
   readonly origin?: OriginSource | undefined;
+  readonly starter: Threads;
   /** of a GuardedWorker; it calls `serveExecutions` */
   readonly program: URL;
   /** megabytes of its heap */
@@ -39,19 +41,22 @@ type Running = {
 /** A worker thread that runs one execution at a time. */
 export class ExecutionThread {
   readonly #worker: GuardedWorker;
-  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #stop: Int32Array;
   readonly #origin: OriginSource | undefined;
   #running: Running | undefined;
   #isReady = false;
   #isEnding = false;
   #isOutOfMemory = false;
 
-  /** `onExit` is called once, when the thread has ended, for whatever reason. */
-  constructor(options: ThreadOptions, onExit: (thread: ExecutionThread) => void) {
-    const { program, memory, dataFolder, known, limits, origin } = options;
+  private constructor(
+    worker: GuardedWorker,
+    stop: Int32Array,
+    origin: OriginSource | undefined,
+    onExit: (thread: ExecutionThread) => void,
+  ) {
+    this.#worker = worker;
+    this.#stop = stop;
     this.#origin = origin;
-    const workerData: WorkerSettings = { dataFolder, known, limits, stop: this.#stop };
-    this.#worker = new GuardedWorker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
     this.#worker.unref();
     this.#worker.on('message', (message: ResultMessage) => this.#receive(message));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -61,6 +66,18 @@ export class ExecutionThread {
       this.#settle()?.reject(new ThreadEndedError(this.#isOutOfMemory));
       onExit(this);
     });
+  }
+
+  /**
+   * Undefined when the system gives no thread. `onExit` is called once, when the thread has ended, for whatever reason.
+   */
+  static start(options: ThreadOptions, onExit: (thread: ExecutionThread) => void): ExecutionThread | undefined {
+    const { starter, program, memory, dataFolder, known, limits, origin } = options;
+    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const workerData: WorkerSettings = { dataFolder, known, limits, stop };
+    const resourceLimits = { maxOldGenerationSizeMb: memory };
+    const worker = starter.start('of executions', program, { workerData, resourceLimits });
+    return worker && new ExecutionThread(worker, stop, origin, onExit);
   }
 
   /** Whether the worker has loaded. */
@@ -80,8 +97,8 @@ export class ExecutionThread {
   run(message: ExecutionMessage, begin: () => void): Promise<JsonText | LongText> {
     Atomics.store(this.#stop, 0, 0);
     return new Promise((resolve, reject) => {
-      this.#running = { begin, parts: [], resolve, reject };
       this.#worker.postMessage(message);
+      this.#running = { begin, parts: [], resolve, reject };
       if (this.#isReady) begin();
     });
   }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Arrival } from './arrival.ts';
+import { Arrivals } from './arrivals.ts';
+
+function createArrivals(sizes: readonly number[]) {
+  const arrivals = new Arrivals();
+  const settled: number[] = [];
+  const none = () => assert.fail('only what was decoded is settled');
+  const rest = { resolve: none, reject: none, known: undefined, settle: undefined, next: undefined };
+  const all = sizes.map((size): Arrival => ({ raw: new Uint8Array(size).fill(1), ...rest }));
+  for (const arrival of all) arrivals.push(arrival);
+  const decode = (arrival: Arrival) => {
+    arrival.settle = () => void settled.push(all.indexOf(arrival));
+  };
+  return { arrivals, all, settled, decode };
+}
+
+const indexesIn = (all: readonly Arrival[], some: readonly Arrival[]) => some.map((each) => all.indexOf(each));
+
+test('what is taken has at most so many transactions and bytes, one less, full, and one more', () => {
+  for (const [sizes, count, bytes, taken] of [
+    [[], 4, 100, 0],
+    [[1, 1, 1], 4, 100, 3],
+    [[1, 1, 1, 1], 4, 100, 4],
+    [[1, 1, 1, 1, 1], 4, 100, 4],
+    [[50, 49, 1], 4, 100, 3],
+    [[50, 50, 1], 4, 100, 2],
+    [[50, 51, 1], 4, 100, 1],
+    [[99], 4, 100, 1],
+    [[101, 1], 4, 100, 1],
+    [[0, 0, 0, 0, 0], 4, 0, 4],
+  ] as const) {
+    const { arrivals, all } = createArrivals(sizes);
+    assert.deepEqual(indexesIn(all, arrivals.take(count, bytes)), [...Array(taken).keys()]);
+    assert.equal(arrivals.waiting, sizes.length - taken);
+  }
+});
+
+test('whatever is taken and decoded in whatever order is settled in order of arrival', () => {
+  const { arrivals, all, settled, decode } = createArrivals(Array.from({ length: 100 }, (_, index) => index));
+  const batches: Arrival[][] = [];
+  while (arrivals.waiting > 0) batches.push(arrivals.take(7, 300));
+  assert.deepEqual(arrivals.take(7, 300), []);
+  assert.deepEqual(indexesIn(all, batches.flat()), [...all.keys()]);
+  for (const batch of batches.toReversed()) {
+    for (const arrival of batch) decode(arrival);
+    arrivals.settle();
+    assert.deepEqual(settled, batch === batches[0] ? [...all.keys()] : []);
+  }
+  const [first] = all;
+  assert.ok(first);
+  const again = { ...first, settle: undefined, next: undefined };
+  arrivals.push(again);
+  assert.deepEqual([arrivals.waiting, arrivals.isSingle], [1, true], 'one that comes after the last is seen');
+  assert.equal(arrivals.take(1, 1)[0], again);
+});
+
+test('what a settled transaction adds is kept', () => {
+  const { arrivals, all } = createArrivals([1]);
+  const [first] = all;
+  assert.ok(first);
+  const later = { ...first };
+  arrivals.take(1, 1);
+  first.settle = () => arrivals.push(later);
+  arrivals.settle();
+  assert.equal(arrivals.take(1, 1)[0], later);
+});

@@ -1,0 +1,35 @@
+import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+
+/** What is expensive to compute of a transaction. */
+export type RecoveredSender = { readonly sender: Address; readonly hash: Hash };
+
+/** Raw transactions, one after the other, and how many bytes each has. */
+export type BatchMessage = { readonly bytes: Uint8Array; readonly lengths: readonly number[] };
+
+/** For each transaction of the batch; undefined: it is not valid. */
+export type BatchResult = readonly (RecoveredSender | undefined)[];
+
+/** What a thread sends: that it is loaded, then a result for each batch, in their order. */
+export type RecoveryReply = 'ready' | BatchResult;
+
+/** Joins raw transactions, because copying many small messages takes longer. */
+export function toBatch(raws: readonly Uint8Array[]): BatchMessage {
+  const lengths = raws.map(({ length }) => length);
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  for (const raw of raws) {
+    bytes.set(raw, at);
+    at += raw.length;
+  }
+  return { bytes, lengths };
+}
+
+/** The raw transactions of a batch, as views. */
+export function fromBatch({ bytes, lengths }: BatchMessage): readonly Uint8Array[] {
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return bytes.subarray(end - length, end);
+  });
+}
