@@ -45,6 +45,10 @@ export declare function revertState(snapshot: u32): void;
 @external('host', 'sliceEnded')
 export declare function sliceEnded(): void;
 
+/** Fills memory with random bytes. */
+@external('host', 'fillRandom')
+export declare function fillRandom(start: usize, length: usize): void;
+
 /** A table is full. Always throws. */
 @external('host', 'exhausted')
 export declare function exhausted(): void;

@@ -56,7 +56,7 @@ export {
   markSlotWarm,
 } from './message';
 export * from './offsets';
-export { beginSlices, epoch, invalidateValues, refund, setTracing } from './run';
+export { beginSlices, epoch, generation, invalidateValues, refund, setTracing } from './run';
 export {
   ACCOUNT_ALWAYS_WARM,
   ACCOUNT_DESTROYED,
@@ -64,12 +64,20 @@ export {
   ACCOUNT_IS_NATIVE,
   ACCOUNT_TOUCHED,
 } from './state/account';
-export { dirtyAccountCount, findAccount, clearDirtyAccounts, touchedCount } from './state/accounts';
+export {
+  accountCount,
+  accountProbes,
+  dirtyAccountCount,
+  findAccount,
+  clearDirtyAccounts,
+  touchedCount,
+} from './state/accounts';
 export { BLOOM_BYTES, writeBloom } from './state/bloom';
 export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
-export { clearDirtySlots, dirtySlotCount } from './state/slots';
+export { clearDirtySlots, dirtySlotCount, slotCount, slotProbes } from './state/slots';
+export { transientCount, transientProbes } from './state/transient';
 export { DONE, LONG_LOGS, NOT_BEGUN, NOT_PLAIN, TOUCHED_DEAD, undoTransaction } from './transaction';
 export { beginTransactions, runTransactions, transactionIndex } from './transactions';
 export {

@@ -27,6 +27,9 @@ export const SCRATCH: usize = 16 * KIB;
 /** The value of the message while `runMessage` starts. */
 export const MESSAGE_VALUE: usize = 18 * KIB;
 
+/** Random factors of the tables' hash: table-hash.ts. */
+export const HASH_KEYS: usize = 19 * KIB;
+
 /** Cached bits of addresses and topics: bloom.ts. */
 export const BLOOM_CACHE: usize = 303 * MIB;
 

@@ -17,7 +17,7 @@ import {
   STACK_TOP,
   STATIC_DATA_END,
 } from './layout';
-import { beginEpoch, beginSlices, setRefund } from './run';
+import { areCountersHigh, beginEpoch, beginSlices, resetCounters, setRefund } from './run';
 import { Account } from './state/account';
 import {
   accountCount,
@@ -34,11 +34,13 @@ import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journa
 import { logsPeak, truncateLogs } from './state/logs';
 import { clearSlots, findSlot, clearDirtySlots, slotCount } from './state/slots';
 import { warmSlot } from './state/storage';
+import { renewHashKeys } from './state/table-hash';
 import { clearTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 
 /** Called once per instance. */
 export function initialize(): void {
   reserveMemory(MEMORY_START);
+  renewHashKeys();
   if (__heap_base > STATIC_DATA_END) unreachable(); // the compiler's static data reaches into the tables
   changetype<Instruction>(BAD_JUMP).handler = <u16>Handler.BAD_JUMP;
 }
@@ -103,13 +105,16 @@ export function beginTransaction(): void {
 
 /** Whether the tables are to be dropped before the next run. */
 export function areTablesHalfFull(): bool {
-  return accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2;
+  return accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2 || areCountersHigh();
 }
 
-/** Drops all accounts and slots. Only between runs. */
+/** Drops all accounts and slots, and counts from the beginning again. Only between runs. */
 export function clearTables(): void {
   clearAccounts();
   clearSlots();
+  clearTransients();
+  renewHashKeys();
+  resetCounters();
 }
 
 /**

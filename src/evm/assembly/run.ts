@@ -40,6 +40,21 @@ export function beginEpoch(): void {
   refund = 0;
 }
 
+/**
+ * Whether the tables are to be dropped because the counters of 32 bits have come halfway: a counter that wraps would
+ * make a record of long ago, or a new one, count as up to date. One run or one list of plain transactions cannot count
+ * through the other half.
+ */
+export function areCountersHigh(): bool {
+  return (epoch | generation) >> 31 != 0;
+}
+
+/** Begins to count anew. Only while the tables, whose records hold the counters, are empty. */
+export function resetCounters(): void {
+  epoch = 0;
+  generation = 1;
+}
+
 /** Sets whether the host is called at each call and at each step. */
 export function setTracing(calls: bool, steps: bool): void {
   isTracing = calls;

@@ -20,6 +20,9 @@ export type EngineExports = {
   runTransactions(first: number, count: number, collector: Pointer, maxLogBytes: number): number;
   undoTransaction(): void;
   clearTables(): void;
+  accountProbes(): number;
+  slotProbes(): number;
+  transientProbes(): number;
   peakBytes(): number;
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
@@ -41,6 +44,9 @@ export type EngineExports = {
 } & { readonly [name in VariableName]: Variable };
 
 type VariableName =
+  | 'accountCount'
+  | 'slotCount'
+  | 'transientCount'
   | 'touchedCount'
   | 'dirtyAccountCount'
   | 'dirtySlotCount'
@@ -50,6 +56,7 @@ type VariableName =
   | 'transactionIndex'
   | EndingName
   | 'epoch'
+  | 'generation'
   | 'burned'
   | 'STREAM_BYTES_PER_CODE_BYTE'
   | RegionName
@@ -123,6 +130,7 @@ export type EngineImports = {
   callNative(frame: Pointer, contract: Pointer): number;
   revertState(snapshot: number): void;
   sliceEnded(): void;
+  fillRandom(start: Pointer, length: number): void;
   exhausted(): void;
   traceStep(frame: Pointer, pc: number, opcode: number): void;
   traceEnter(frame: Pointer): void;

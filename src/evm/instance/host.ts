@@ -21,6 +21,7 @@ export function createHost(instance: EvmInstance): EngineImports {
     callNative: (frame, contract) => callNative(instance, frame, contract),
     revertState: (snapshot) => instance.run.state.revert(snapshot),
     sliceEnded: () => instance.endSlice(),
+    fillRandom: (start, length) => instance.memory.fillRandom(start, length),
     exhausted: () => {
       throw new ExhaustedError('a table of the engine is full');
     },

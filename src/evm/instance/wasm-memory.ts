@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, writeHex } from '../../primitives/hex.ts';
@@ -31,6 +32,12 @@ export class WasmMemory {
     this.#bytes = Buffer.from(this.memory.buffer);
     this.#integers = new Uint32Array(this.memory.buffer);
     this.#longs = new BigUint64Array(this.memory.buffer);
+  }
+
+  /** For what no outcome depends on, such as the keys of hash tables. */
+  fillRandom(at: Pointer, length: number): void {
+    this.#refresh();
+    randomFillSync(this.#bytes, at, length);
   }
 
   byte(at: Pointer): number {

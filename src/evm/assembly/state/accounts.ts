@@ -17,6 +17,7 @@ import {
 } from './account';
 import { journalAccountFlags, journalBalance, journalNonce } from './journal';
 import { addWithCarry, subWithBorrow } from '../arithmetic/add';
+import { hashOfAddress, probesOf } from './table-hash';
 
 /**
  * The table of accounts: records in order of first use, found through a hash index with open addressing and twice
@@ -27,14 +28,14 @@ export let touchedCount: u32 = 0;
 export let dirtyAccountCount: u32 = 0;
 
 const INDEX_MASK: u32 = 2 * MAX_ACCOUNTS - 1;
-const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
 /** The account whose address is in the low 20 bytes of the word, ready for use in this run. */
 export function findAccount(address: usize): Account {
   const limb0 = load<u64>(address);
   const limb1 = load<u64>(address, 8);
   const limb2 = load<u64>(address, 16) & 0xffffffff;
-  let bucket = <u32>(((limb0 ^ limb1 ^ (limb2 << 7)) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  let bucket = hashOfAddress(limb0, limb1, limb2) >> INDEX_SHIFT;
   while (true) {
     const found = load<u32>(ACCOUNT_INDEX + ((<usize>bucket) << 2));
     if (found == 0) return addAccount(bucket, limb0, limb1, limb2);
@@ -63,6 +64,17 @@ function accountAt(index: u32): Account {
 export function clearAccounts(): void {
   memory.fill(ACCOUNT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
   accountCount = 0;
+}
+
+/** Buckets that searches for all records look at together. */
+export function accountProbes(): f64 {
+  let sum: f64 = 0;
+  for (let i: u32 = 0; i < accountCount; i++) {
+    const account = accountAt(i);
+    const bucket = hashOfAddress(account.address0, account.address1, account.address2) >> INDEX_SHIFT;
+    sum += probesOf(ACCOUNT_INDEX, INDEX_MASK, bucket, changetype<usize>(account));
+  }
+  return sum;
 }
 
 /** Loads the record when it is not up to date, and clears the flags of an earlier run. */

@@ -4,13 +4,14 @@ import { DIRTY_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
 import { epoch, generation } from '../run';
 import { Account } from './account';
 import { Slot, SLOT_BYTES, SLOT_DIRTY } from './slot';
+import { hashOfSlot, probesOf } from './table-hash';
 
 /** The table of storage slots, built like the one of accounts. */
 export let slotCount: u32 = 0;
 export let dirtySlotCount: u32 = 0;
 
 const INDEX_MASK: u32 = 2 * MAX_SLOTS - 1;
-const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
 /** The slot of the account under the key, ready for use in this run. */
 export function findSlot(account: Account, key: usize): Slot {
@@ -18,7 +19,7 @@ export function findSlot(account: Account, key: usize): Slot {
   const key1 = load<u64>(key, 8);
   const key2 = load<u64>(key, 16);
   const key3 = load<u64>(key, 24);
-  let bucket = bucketOf(account, key0, key1, key2, key3);
+  let bucket = hashOfSlot(changetype<usize>(account), key0, key1, key2, key3) >> INDEX_SHIFT;
   while (true) {
     const found = load<u32>(SLOT_INDEX + ((<usize>bucket) << 2));
     if (found == 0) return addSlot(bucket, account, key);
@@ -27,13 +28,6 @@ export function findSlot(account: Account, key: usize): Slot {
     if (differs == 0 && slot.account == account) return ensureLoaded(slot);
     bucket = (bucket + 1) & INDEX_MASK;
   }
-}
-
-@inline
-function bucketOf(account: Account, key0: u64, key1: u64, key2: u64, key3: u64): u32 {
-  const owner = (<u64>changetype<usize>(account)) << 32;
-  const mixed = (key0 ^ (key1 * HASH_FACTOR) ^ (key2 << 1) ^ key3 ^ owner) * HASH_FACTOR;
-  return <u32>(mixed >> 40) & INDEX_MASK;
 }
 
 function addSlot(bucket: u32, account: Account, key: usize): Slot {
@@ -55,6 +49,17 @@ function slotAt(index: u32): Slot {
 export function clearSlots(): void {
   memory.fill(SLOT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
   slotCount = 0;
+}
+
+/** Buckets that searches for all records look at together. */
+export function slotProbes(): f64 {
+  let sum: f64 = 0;
+  for (let i: u32 = 0; i < slotCount; i++) {
+    const slot = slotAt(i);
+    const hash = hashOfSlot(changetype<usize>(slot.account), slot.key0, slot.key1, slot.key2, slot.key3);
+    sum += probesOf(SLOT_INDEX, INDEX_MASK, hash >> INDEX_SHIFT, changetype<usize>(slot));
+  }
+  return sum;
 }
 
 /** Loads the record when it is not up to date, and resets the fields of an earlier run. */

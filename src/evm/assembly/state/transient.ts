@@ -7,6 +7,7 @@ import { exhausted } from '../host';
 import { MAX_TRANSIENTS, TRANSIENT_INDEX, TRANSIENTS } from '../layout';
 import { Account } from './account';
 import { journalTransient } from './journal';
+import { hashOfSlot, probesOf } from './table-hash';
 
 /** One entry of transient storage (EIP-1153); it lives for one run. */
 @unmanaged
@@ -39,9 +40,9 @@ export class Transient {
 
 export const TRANSIENT_BYTES: usize = offsetof<Transient>();
 const INDEX_MASK: u32 = 2 * MAX_TRANSIENTS - 1;
-const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
-let transientCount: u32 = 0;
+export let transientCount: u32 = 0;
 /** Most entries in the runs of this instance. */
 export let transientPeak: u32 = 0;
 
@@ -70,11 +71,26 @@ export function clearTransients(): void {
   transientCount = 0;
 }
 
+/** Buckets that searches for all entries look at together. */
+export function transientProbes(): f64 {
+  let sum: f64 = 0;
+  for (let i: u32 = 0; i < transientCount; i++) {
+    const transient = transientAt(i);
+    const bucket = hashBucket(transient.account, transient.key);
+    sum += probesOf(TRANSIENT_INDEX, INDEX_MASK, bucket, changetype<usize>(transient));
+  }
+  return sum;
+}
+
+@inline
+function hashBucket(account: Account, key: usize): u32 {
+  const owner = changetype<usize>(account);
+  return hashOfSlot(owner, load<u64>(key), load<u64>(key, 8), load<u64>(key, 16), load<u64>(key, 24)) >> INDEX_SHIFT;
+}
+
 /** Bucket of the entry, or the empty bucket where it belongs. */
 function bucketOf(account: Account, key: usize): u32 {
-  const mixed = load<u64>(key) ^ (load<u64>(key, 8) * HASH_FACTOR) ^ (load<u64>(key, 16) << 1) ^ load<u64>(key, 24);
-  const owner = (<u64>changetype<usize>(account)) << 32;
-  let bucket = <u32>(((mixed ^ owner) * HASH_FACTOR) >> 40) & INDEX_MASK;
+  let bucket = hashBucket(account, key);
   while (true) {
     const found = load<u32>(indexEntry(bucket));
     if (found == 0) return bucket;

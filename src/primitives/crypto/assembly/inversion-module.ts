@@ -20,7 +20,7 @@ export function invertValue(): void {
   for (let i: usize = 0; i < LIMBS; i++) {
     const bit = i * 28;
     const at = value + (bit >> 3);
-    store<u64>(at, load<u64>(at) | (<u64>load<u32>(valueLimbs + (i << 2)) << (bit & 7)));
+    store<u64>(at, load<u64>(at) | ((<u64>load<u32>(valueLimbs + (i << 2))) << (bit & 7)));
   }
 }
 

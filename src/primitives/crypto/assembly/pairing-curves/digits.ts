@@ -25,7 +25,7 @@ export function recodeOdd(result: usize, number: usize, words: usize, width: usi
       continue;
     }
     carried = <i32>(digit >> <i32>(width - 1) !== 0);
-    store<i16>(result + 2 * at, digit - (carried << <i32>width));
+    store<i16>(result + 2 * at, digit - (carried << (<i32>width)));
     at += width;
   }
 }
@@ -37,5 +37,5 @@ function bitsAt(number: usize, words: usize, at: usize, count: usize): i32 {
   const shift = at & 63;
   let bits = load<u64>(number + 8 * word) >> shift;
   if (shift + count > 64 && word + 1 < words) bits |= load<u64>(number + 8 * word + 8) << (64 - shift);
-  return <i32>bits & ((1 << <i32>count) - 1);
+  return <i32>bits & ((1 << (<i32>count)) - 1);
 }
