@@ -7,6 +7,7 @@ import type { AbiRecord } from '../primitives/abi/value.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { weiToUqor } from '../primitives/units.ts';
 import { createModuleHarness, type ModuleCallResult, type ModuleHarness } from './module-harness.ts';
 
 const [chief, alice, bob, carol] = developmentAccounts.map(({ address }) => address);
@@ -27,7 +28,7 @@ type RollupHarness = {
   create(rollupId: string, profile: string): void;
   /** Submits the next batch, as alice unless the changes name another; the state root is made of its index. */
   submit(rollupId: string, batchIndex: number, changes?: AbiRecord & { readonly caller?: Address }): ModuleCallResult;
-  /** uqor of everybody, the module and the treasury */
+  /** uqor of everybody, the module and the treasury, and what was burned */
   held(): bigint;
   statusOf(rollupId: string, batchIndex: number): string;
 };
@@ -56,7 +57,11 @@ export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}
     },
     submit: (rollupId, batchIndex, { caller = rollupAccounts.alice, ...changes } = {}) =>
       call(caller as Address, 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes }),
-    held: () => [rdkAddress, treasury, ...all].reduce((sum, account) => sum + harness.balance(account), 0n),
+    held: () =>
+      [rdkAddress, treasury, ...all].reduce(
+        (sum, account) => sum + harness.balance(account),
+        weiToUqor(harness.state.burned),
+      ),
     statusOf: (rollupId, batchIndex) =>
       (query('qor_getSettlementBatch', rollupId, batchIndex) as { status: string }).status,
   };

@@ -18,7 +18,7 @@ interface IBurn {
     function totalBurned() external view returns (uint256 amount);
 
     /// @notice What one source burned since genesis. Slashed stakes have none.
-    /// @param source one of gas_fee, contract_create, ai_service, bridge_fee, treasury_buyback, failed_tx, xqore_penalty, auto_buyback, tge, rollup_create, milestone, amm; at most 256 bytes are decoded
+    /// @param source one of gas_fee, contract_create, ai_service, bridge_fee, treasury_buyback, failed_tx, xqore_penalty, auto_buyback, tge, rollup_create, milestone, amm, slash; at most 256 bytes are decoded
     /// @return amount burned (wei)
     function burnedBy(string calldata source) external view returns (uint256 amount);
 }

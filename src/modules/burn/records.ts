@@ -20,6 +20,7 @@ export const burnSources = [
   'rollup_create',
   'milestone',
   'amm',
+  'slash',
 ] as const;
 export type BurnSource = (typeof burnSources)[number];
 

@@ -22,8 +22,14 @@ interface IRdk {
     /// @notice The bond of a challenge went back.
     event BondReturned(string rollupId, uint64 batchIndex, address indexed challenger, uint256 bond);
 
+    /// @notice Nobody decided a challenge in time: its batch is rejected.
+    event ChallengeExpired(string rollupId, uint64 batchIndex, address indexed challenger);
+
     /// @notice A challenge was decided.
     event ChallengeResolved(string rollupId, uint64 batchIndex, address indexed resolver, bool fraudUpheld);
+
+    /// @notice A deposit to a stopped rollup went back.
+    event DepositRefunded(string rollupId, uint64 depositIndex, address indexed sender, uint256 amount);
 
     /// @notice Coins were put into the escrow of a rollup.
     event Deposited(string rollupId, uint64 depositIndex, address indexed sender, bytes recipient, uint256 amount);
@@ -42,6 +48,12 @@ interface IRdk {
 
     /// @notice A rollup ended.
     event RollupStopped(string rollupId, uint256 returned);
+
+    /// @notice The stake of a stopped rollup went back to its creator.
+    event StakeReturned(string rollupId, address indexed creator, uint256 returned);
+
+    /// @notice A rollup lost stake because one of its batches was wrong.
+    event StakeSlashed(string rollupId, uint64 batchIndex, address indexed challenger, uint256 rewarded, uint256 burned);
 
     /// @notice A withdrawal was paid from the escrow of a rollup.
     event WithdrawalExecuted(string rollupId, uint64 batchIndex, uint64 withdrawalIndex, address indexed recipient, uint256 amount);
@@ -103,14 +115,14 @@ interface IRdk {
     /// @return status submitted or finalized
     function submitBatch(string calldata rollupId, uint48 batchIndex, bytes32 stateRoot, bytes32 prevStateRoot, uint48 txCount, bytes32 dataHash, bytes32 withdrawalsRoot, bytes calldata proof) external returns (string memory status);
 
-    /// @notice Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still.
+    /// @notice Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still. When nobody decides within challenge_decision_seconds, the batch is rejected and the bond goes back.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param proof what shows the fraud, for those who decide; at most 131072 bytes are decoded
     /// @return bond held (uqor)
     function challengeBatch(string calldata rollupId, uint48 batchIndex, bytes calldata proof) external returns (uint256 bond);
 
-    /// @notice Decide a challenge. Upheld: the batch is rejected with all that were built on it, and the bond goes back. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority.
+    /// @notice Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake, of which the challenger gets a part and the rest is burned. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param fraudUpheld whether the batch was wrong
@@ -122,7 +134,7 @@ interface IRdk {
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
-    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave only through withdrawals of its final batches. Sovereign rollups take none: their batches are never final.
+    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
     /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded
@@ -138,6 +150,12 @@ interface IRdk {
     /// @param amount how much (uqor)
     /// @param proof siblings of the leaf, from the leaf up; at most 64 items are decoded
     function executeWithdrawal(string calldata rollupId, uint48 batchIndex, uint48 withdrawalIndex, address recipient, string calldata denom, uint256 amount, bytes32[] calldata proof) external;
+
+    /// @notice Pay a deposit back to who made it, when the rollup has stopped and none of its final batches covers the deposit. Anybody may ask, once all batches of the rollup are final or rejected.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param depositIndex number of the deposit, from 1
+    /// @return amount paid back (uqor)
+    function refundDeposit(string calldata rollupId, uint48 depositIndex) external returns (uint256 amount);
 
     /// @notice Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
@@ -173,9 +191,9 @@ interface IRdk {
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     function resumeRollup(string calldata rollupId) external;
 
-    /// @notice End the rollup for ever and pay back its stake less what was burned. Batches that came before go on to become final, and withdrawals are paid. For its creator.
+    /// @notice End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
-    /// @return returned paid to the creator (uqor)
+    /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);
 
     /// @notice How far a rollup has come. All zero when there is none of that name.

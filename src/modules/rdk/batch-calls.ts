@@ -4,7 +4,7 @@ import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } fro
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
-import { hasBlob } from './blob-records.ts';
+import { hasBlob, keepBlobUntil } from './blob-records.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
 import { batchSubmitted } from './events.ts';
 import { fault } from './faults.ts';
@@ -67,6 +67,7 @@ export function submitBatch(dependencies: Dependencies) {
       const isProven = proveBatch(context, rollup, inputs);
       const batch = toBatch(context, rollup, inputs);
       const index = appendBatch(context, inputs.rollupId, batch);
+      keepBlobUntil(context.state, inputs.rollupId, batch.data_hash, batch.due_time);
       if (inputs.proof.length > 0) proofs.set(context.state, inputs.proof, inputs.rollupId, index);
       const { rollupId, stateRoot, txCount } = inputs;
       context.emit(batchSubmitted.log({ rollupId, batchIndex: BigInt(index), stateRoot, txCount }));

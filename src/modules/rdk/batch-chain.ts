@@ -1,14 +1,20 @@
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { batchFinalized, batchRejected } from './events.ts';
+import { rdkAddress } from '../addresses.ts';
+import { batchFinalized, batchRejected, stakeReturned } from './events.ts';
 import {
   type Batch,
   type BatchStatus,
   batches,
   chains,
+  depositsBefore,
   inclusionDues,
   type Progress,
   progresses,
+  type Rollup,
+  rollupNamed,
+  rollups,
   windowEnds,
 } from './records.ts';
 
@@ -48,11 +54,31 @@ export function statusOf(state: StateView, id: string, { index, batch }: Numbere
   return batchAt(state, id, batch.position)?.index === index ? batch.status : 'rejected';
 }
 
+/** Whether a batch of the rollup can still become final or be rejected. */
+export function isSettling(
+  state: StateView,
+  id: string,
+  { settlement_mode }: Pick<Rollup, 'settlement_mode'>,
+): boolean {
+  const { chain_length, finalized_length } = progressOf(state, id);
+  return settlement_mode !== 'sovereign' && chain_length > finalized_length;
+}
+
+/**
+ * How many deposits the batch at that place of the chain covers: those made before the batch in front of it was
+ * submitted. Whoever makes a batch then knows them, however long its own submission takes.
+ */
+export function coveredDeposits(state: StateView, id: string, position: number): number {
+  const before = batchAt(state, id, position - 1);
+  return before === undefined ? 0 : (depositsBefore.get(state, id, before.index) ?? 0);
+}
+
 /** Appends a batch to the chain. */
 export function appendBatch({ state }: Settling, id: string, batch: Batch): number {
   const progress = progressOf(state, id);
   const index = progress.total_batches + 1;
   batches.set(state, batch, id, index);
+  if (progress.deposits > 0) depositsBefore.set(state, progress.deposits, id, index);
   chains.set(state, index, id, batch.position);
   schedule(state, id, { ...progress, total_batches: index, chain_length: batch.position });
   return index;
@@ -69,13 +95,30 @@ export function finalizeNext({ state, block, emit }: Settling, id: string): void
   batches.set(state, { ...batch, ...end, status: 'finalized' }, id, index);
   schedule(state, id, { ...progress, finalized_length, last_finalized_batch: index });
   emit(batchFinalized.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
+  releaseStake({ state, emit }, id);
 }
 
 /** Removes the batch from the chain, and all that were built on it. */
-export function rejectBatch({ state, emit }: Settling, id: string, { index, batch }: NumberedBatch): void {
+export function rejectBatch(
+  { state, emit }: Pick<Settling, 'state' | 'emit'>,
+  id: string,
+  { index, batch }: NumberedBatch,
+): void {
   batches.set(state, { ...batch, status: 'rejected' }, id, index);
   schedule(state, id, { ...progressOf(state, id), chain_length: batch.position - 1 });
   emit(batchRejected.log({ rollupId: id, batchIndex: BigInt(index) }));
+  releaseStake({ state, emit }, id);
+}
+
+/** Pays back the stake of a stopped rollup as soon as none of its batches can be shown to be wrong any more. */
+export function releaseStake({ state, emit }: Pick<Settling, 'state' | 'emit'>, id: string): bigint {
+  const rollup = rollupNamed(state, id);
+  if (rollup?.status !== 'stopped' || rollup.held_stake === 0n || isSettling(state, id, rollup)) return 0n;
+  const { creator, held_stake: returned } = rollup;
+  transferUqor(state, rdkAddress, creator, returned);
+  rollups.set(state, { ...rollup, held_stake: 0n }, id);
+  emit(stakeReturned.log({ rollupId: id, creator, returned }));
+  return returned;
 }
 
 /**

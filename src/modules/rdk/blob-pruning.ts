@@ -1,6 +1,9 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { daBlobPruned } from './blob-events.ts';
-import { blobContents, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
+import { blobContents, blobExpiries, blobHolders, blobs, isBlobNeeded, plainHex } from './blob-records.ts';
+
+/** Blocks after which data that was needed when it expired is looked at again. */
+const blocksOfDelay = 1_000;
 
 /**
  * Removes the data of expired blobs; their records stay. What is due in one block was stored in one block, or in few
@@ -11,10 +14,17 @@ export function pruneBlobs({ state, block, emit }: EndBlockContext): void {
     blobExpiries.remove(state, height, rollupId, index);
     const blob = blobs.get(state, rollupId, index);
     if (blob === undefined) continue;
+    const isHolder = blobHolders.get(state, rollupId, plainHex(blob.commitment)) === index;
+    if (isHolder && isBlobNeeded(state, rollupId, blob.commitment, block.timestamp)) {
+      const expires_at = Number(block.number) + blocksOfDelay;
+      blobs.set(state, { ...blob, expires_at }, rollupId, index);
+      blobExpiries.set(state, true, expires_at, rollupId, index);
+      continue;
+    }
     blobs.set(state, { ...blob, pruned: true }, rollupId, index);
     blobContents.remove(state, rollupId, index);
     const commitment = plainHex(blob.commitment);
-    if (blobHolders.get(state, rollupId, commitment) === index) blobHolders.remove(state, rollupId, commitment);
+    if (isHolder) blobHolders.remove(state, rollupId, commitment);
     emit(daBlobPruned.log({ rollupId, blobIndex: BigInt(index), prunedAtHeight: block.number }));
   }
 }

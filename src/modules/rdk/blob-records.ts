@@ -4,7 +4,7 @@ import { account, blob as bytes, count, flag, oneOf } from '../../kernel/codec/s
 import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
-import type { StateView } from '../../state/types.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import { daBackends } from './profiles.ts';
 import { rollupId, rollupNamed } from './records.ts';
@@ -54,7 +54,37 @@ export const blobExpiries = table(
   flag,
 );
 
-export const blobTables = [blobs, blobContents, blobCounts, blobHolders, blobExpiries];
+const blobNeeds = table(
+  18,
+  'blob_need',
+  'Until when the data of batches is needed, which can be challenged or are.',
+  [rollupId, textKey('commitment', 'SHA-256 of the data in hex')],
+  /** seconds since 1970 */
+  count,
+);
+
+export const blobTables = [blobs, blobContents, blobCounts, blobHolders, blobExpiries, blobNeeds];
+
+/** Seconds for which data stays beyond the time at which its batch can become final. */
+const retentionMargin = 86_400;
+
+/** Keeps the data of a batch until a day after `time` (seconds since 1970), whatever the retention says. */
+export function keepBlobUntil(state: WorldState, id: string, commitment: Uint8Array, time: number): void {
+  if (commitment.length === 0 || time === 0) return;
+  const hex = plainHex(commitment);
+  const until = time + retentionMargin;
+  if (until > (blobNeeds.get(state, id, hex) ?? 0)) blobNeeds.set(state, until, id, hex);
+}
+
+/** Whether a batch that is not final can still need the data; forgets needs that are over. */
+export function isBlobNeeded(state: WorldState, id: string, commitment: Uint8Array, now: bigint): boolean {
+  const hex = plainHex(commitment);
+  const until = blobNeeds.get(state, id, hex);
+  if (until === undefined) return false;
+  if (BigInt(until) > now) return true;
+  blobNeeds.remove(state, id, hex);
+  return false;
+}
 
 /** The blob of that number; undefined for an unknown rollup or number. */
 export function blobAt(state: StateView, id: string, index: number): Blob | undefined {

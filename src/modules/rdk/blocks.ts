@@ -1,7 +1,9 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { finalizeNext } from './batch-chain.ts';
+import { finalizeNext, rejectBatch, statusOf } from './batch-chain.ts';
+import { returnBond } from './challenge-calls.ts';
+import { challengeExpired } from './events.ts';
 import { rdkParams } from './params.ts';
-import { inclusionDues, windowEnds } from './records.ts';
+import { batches, type Challenge, challengeDeadlines, challenges, inclusionDues, windowEnds } from './records.ts';
 
 /**
  * Makes the batches final that are due, at most as many as the parameters say. Half of these are reserved for batches
@@ -13,6 +15,35 @@ export function finalizeDue(context: EndBlockContext): void {
   const windowsFirst = finalizeFrom(context, windowEnds, timestamp, Math.ceil(most / 2));
   const based = finalizeFrom(context, inclusionDues, number, most - windowsFirst);
   finalizeFrom(context, windowEnds, timestamp, most - windowsFirst - based);
+}
+
+/**
+ * Rejects the batches whose challenge nobody decided in time, and pays the bonds back, at most as many as batches may
+ * become final in a block. Without it a silent authority would stop a rollup for ever.
+ */
+export function expireChallenges(context: EndBlockContext): void {
+  const { state, block } = context;
+  const most = rdkParams.get(state).max_batches_per_block;
+  for (let done = 0; done < most; done++) {
+    const [first] = challengeDeadlines.list(state);
+    if (first === undefined) return;
+    const [[deadline, id, index], challengedAt] = first;
+    if (BigInt(deadline) > block.timestamp) return;
+    challengeDeadlines.remove(state, deadline, id, index);
+    const challenge = challenges.get(state, id, index);
+    if (challenge?.challenged_at === challengedAt) expire(context, id, index, challenge);
+  }
+}
+
+function expire(context: EndBlockContext, id: string, index: number, challenge: Challenge): void {
+  const { state, emit } = context;
+  const batch = batches.get(state, id, index);
+  if (batch === undefined) return;
+  challenges.remove(state, id, index);
+  returnBond(context, { id, index }, challenge);
+  emit(challengeExpired.log({ rollupId: id, batchIndex: BigInt(index), challenger: challenge.challenger }));
+  if (statusOf(state, id, { index, batch }) === 'challenged') rejectBatch(context, id, { index, batch });
+  else batches.set(state, { ...batch, status: 'rejected' }, id, index);
 }
 
 /** Takes them from a queue that is ordered by time; returns how many became final. */

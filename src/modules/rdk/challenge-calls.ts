@@ -3,12 +3,25 @@ import { type CallContext, type CheckContext, call } from '../../kernel/module-s
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import type { Address } from '../../primitives/address.ts';
+import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from '../addresses.ts';
 import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
+import { keepBlobUntil } from './blob-records.ts';
 import type { Dependencies } from './dependencies.ts';
-import { batchChallenged, bondReturned, challengeResolved } from './events.ts';
+import { batchChallenged, bondReturned, challengeResolved, stakeSlashed } from './events.ts';
 import { fault } from './faults.ts';
-import { batches, type Challenge, challenges, type Rollup, rollupNamed } from './records.ts';
+import { rdkParams } from './params.ts';
+import {
+  batches,
+  type Challenge,
+  challengeDeadlines,
+  challenges,
+  type Rollup,
+  rollupNamed,
+  rollups,
+} from './records.ts';
 
 const rollupId = textField('name of the rollup');
 const batchIndex = uint(48, 'number of the batch');
@@ -20,7 +33,7 @@ type Found = NumberedBatch & {
 };
 
 export const challengeBatch = call('challengeBatch', {
-  doc: "Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still.",
+  doc: "Say that a batch is wrong, while its window is open. The bond moves from the caller to the module until the authority has decided; the batch and those after it wait, and the window's clock stands still. When nobody decides within challenge_decision_seconds, the batch is rejected and the bond goes back.",
   inputs: {
     rollupId,
     batchIndex,
@@ -51,6 +64,9 @@ export const challengeBatch = call('challengeBatch', {
     transferUqor(state, caller, rdkAddress, bond);
     const challenged_at = Number(block.timestamp);
     challenges.set(state, { challenger: caller, bond, proof: inputs.proof, challenged_at }, id, index);
+    const deadline = challenged_at + rdkParams.get(state).challenge_decision_seconds;
+    challengeDeadlines.set(state, challenged_at, deadline, id, index);
+    keepBlobUntil(state, id, found.batch.data_hash, deadline + rollup.proof_config.challenge_window_sec);
     batches.set(state, { ...found.batch, status: 'challenged' }, id, index);
     schedule(state, id, progressOf(state, id));
     emit(batchChallenged.log({ rollupId: id, batchIndex: BigInt(index), challenger: caller, bond }));
@@ -59,9 +75,10 @@ export const challengeBatch = call('challengeBatch', {
 });
 
 /** The call by which the authority decides about a challenge. */
-export function resolveChallenge({ isAuthority }: Dependencies) {
+export function resolveChallenge(dependencies: Dependencies) {
+  const { isAuthority } = dependencies;
   return call('resolveChallenge', {
-    doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, and the bond goes back. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority.',
+    doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake, of which the challenger gets a part and the rest is burned. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.',
     inputs: { rollupId, batchIndex, fraudUpheld: flagField('whether the batch was wrong') },
     gas: 120_000n,
     example: ['my-rollup', '1', 'true'],
@@ -69,6 +86,7 @@ export function resolveChallenge({ isAuthority }: Dependencies) {
       const found = find(context, inputs);
       if ('code' in found) return found;
       if (!isAuthority(context.state, context.caller)) return fault.notPermitted('the authority may');
+      if (isParty(found, context.caller)) return fault.notPermitted('a party of the challenge cannot decide it');
       const status = statusOf(context.state, found.id, found);
       if (status === 'submitted') return fault.batchNotChallenged();
       return status === 'challenged' ? undefined : fault.batchEnded();
@@ -82,6 +100,7 @@ export function resolveChallenge({ isAuthority }: Dependencies) {
       context.emit(challengeResolved.log({ ...ids, resolver: context.caller, fraudUpheld: inputs.fraudUpheld }));
       if (inputs.fraudUpheld) {
         returnBond(context, found, found.challenge);
+        slashStake(dependencies, context, found, found.challenge);
         rejectBatch(context, name, found);
       } else dismiss(context, found, found.challenge);
       return {};
@@ -132,15 +151,45 @@ function windowFault({ state, block }: CheckContext, id: string, found: Found): 
   return block.timestamp > BigInt(found.batch.due_time) ? fault.challengePeriodOver('its window is closed') : undefined;
 }
 
+/** Whether the account gains or loses by the decision. */
+function isParty({ rollup, batch, challenge }: Found, account: Address): boolean {
+  const parties = [rollup.creator, ...rollup.sequencer_config.sequencers, batch.submitter, challenge?.challenger];
+  return parties.includes(account);
+}
+
+/** Takes a part of the stake: a part of it for the challenger, the rest is burned. */
+function slashStake(
+  { burnCoins }: Pick<Dependencies, 'burnCoins'>,
+  context: CallContext,
+  { id, index, rollup }: Found,
+  { challenger }: Challenge,
+): void {
+  const { state, emit } = context;
+  const { fraud_slash_rate, challenger_share } = rdkParams.get(state);
+  const slashed = shareOf(rollup.held_stake, fraud_slash_rate);
+  const rewarded = shareOf(slashed, challenger_share);
+  const burned = slashed - rewarded;
+  const { stake_amount, held_stake } = rollup;
+  rollups.set(state, { ...rollup, stake_amount: stake_amount - slashed, held_stake: held_stake - slashed }, id);
+  transferUqor(state, rdkAddress, challenger, rewarded);
+  burnCoins(context, rdkAddress, burned * weiPerUqor, 'slash');
+  emit(stakeSlashed.log({ rollupId: id, batchIndex: BigInt(index), challenger, rewarded, burned }));
+}
+
 /** The bond goes to the treasury; the time the challenge took is added to the window. */
 function dismiss({ state, block }: CallContext, { id, index, batch }: Found, challenge: Challenge): void {
   transferUqor(state, rdkAddress, treasury, challenge.bond);
   const due_time = batch.due_time + Number(block.timestamp) - challenge.challenged_at;
   batches.set(state, { ...batch, status: 'submitted', due_time }, id, index);
+  keepBlobUntil(state, id, batch.data_hash, due_time);
   schedule(state, id, progressOf(state, id));
 }
 
-function returnBond({ state, emit }: CallContext, { id, index }: Found, { challenger, bond }: Challenge): void {
+export function returnBond(
+  { state, emit }: Pick<CallContext, 'state' | 'emit'>,
+  { id, index }: Pick<Found, 'id' | 'index'>,
+  { challenger, bond }: Challenge,
+): void {
   transferUqor(state, rdkAddress, challenger, bond);
   emit(bondReturned.log({ rollupId: id, batchIndex: BigInt(index), challenger, bond }));
 }

@@ -69,13 +69,15 @@ test('an upheld challenge rejects the batch and all after it, and pays the bond 
   assert.deepEqual(statuses(), ['finalized', 'challenged', 'challenged', 'submitted'], 'those after it wait');
   assert.deepEqual(resolve(2, true), { outputs: {} });
   assert.deepEqual(statuses(), ['finalized', 'rejected', 'rejected', 'rejected']);
-  assert.equal(harness.balance(bob), 1_000_000n * qor);
+  const slashed = stakeHeld / 2n;
+  assert.equal(harness.balance(bob), 1_000_000n * qor + slashed / 2n, 'bond, and half of the slashed half');
   assert.deepEqual(resolve(3, false), rejected('the batch is finalized or rejected already (9)'));
   assert.deepEqual(reclaim(3), { outputs: { bond: 1_000n * qor } });
   assert.deepEqual(reclaim(3), rejected('the batch has no open challenge (24)'));
   assert.equal(harness.balance(carol), 1_000_000n * qor);
-  assert.equal(harness.balance(rdkAddress), stakeHeld);
+  assert.equal(harness.balance(rdkAddress), stakeHeld - slashed);
   const status = query('qor_getRollupStatus', 'shop') as Record<string, unknown>;
+  assert.equal(status.stake, `${10_000n * qor - slashed}uqor`);
   assert.deepEqual([status.total_batches, status.last_finalized_batch, status.pending_batches], [4, 1, 0]);
   assert.deepEqual(
     submit('shop', 5, { prevStateRoot: root(4) }),

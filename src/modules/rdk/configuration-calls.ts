@@ -4,7 +4,7 @@ import { accountField, bytesField, listField, textField, uint, uqor, withUnit } 
 import type { Address } from '../../primitives/address.ts';
 import { progressOf } from './batch-chain.ts';
 import { sequencersAtFirst } from './creation-calls.ts';
-import { isCreator } from './dependencies.ts';
+import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupConfigured } from './events.ts';
 import { fault } from './faults.ts';
 import { verifyingKeyFault } from './groth16.ts';
@@ -63,20 +63,28 @@ const setSettlement = call('setSettlement', {
   },
 });
 
-const setSequencers = call('setSequencers', {
-  doc: 'Name who may submit batches and store their data: one account when dedicated, up to 16 when shared, none when based. For the creator, at any time.',
-  inputs: { rollupId, sequencers: listField(accountField('an account'), 'all of them') },
-  gas: 80_000n,
-  gasPerByte: 200n,
-  example: ['my-rollup', 'dev1'],
-  fault: (context, { rollupId: id, sequencers }) => {
-    const rollup = rollupNamed(context.state, id);
-    if (rollup === undefined) return fault.noSuchRollup();
-    return isCreator(context, rollup) ? sequencersFault(rollup, sequencers) : fault.notPermitted('its creator may');
-  },
-  run: (context, { rollupId: id, sequencers }) =>
-    configure(context, id, ({ sequencer_config }) => ({ sequencer_config: { ...sequencer_config, sequencers } })),
-});
+/** The call that names the sequencers of a rollup. */
+function setSequencers({ isAuthority }: Pick<Dependencies, 'isAuthority'>) {
+  return call('setSequencers', {
+    doc: 'Name who may submit batches and store their data: one account when dedicated, up to 16 when shared, none when based. For the creator, at any time.',
+    inputs: { rollupId, sequencers: listField(accountField('an account'), 'all of them') },
+    gas: 80_000n,
+    gasPerByte: 200n,
+    example: ['my-rollup', 'dev1'],
+    fault: (context, { rollupId: id, sequencers }) => {
+      const rollup = rollupNamed(context.state, id);
+      if (rollup === undefined) return fault.noSuchRollup();
+      if (!isCreator(context, rollup)) return fault.notPermitted('its creator may');
+      const judges = rollup.settlement_mode === 'optimistic' && progressOf(context.state, id).deposits > 0;
+      if (judges && sequencers.some((account) => isAuthority(context.state, account))) {
+        return fault.notPermitted('the authority decides challenges of depositors: it cannot be a sequencer');
+      }
+      return sequencersFault(rollup, sequencers);
+    },
+    run: (context, { rollupId: id, sequencers }) =>
+      configure(context, id, ({ sequencer_config }) => ({ sequencer_config: { ...sequencer_config, sequencers } })),
+  });
+}
 
 const setVerificationKey = call('setVerificationKey', {
   doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes); docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.',
@@ -151,7 +159,10 @@ const setExecution = call('setExecution', {
   },
 });
 
-export const configurationCalls = [setSettlement, setSequencers, setVerificationKey, setChallengeTerms, setExecution];
+/** The calls by which a creator sets up a rollup. */
+export function configurationCalls(dependencies: Dependencies) {
+  return [setSettlement, setSequencers(dependencies), setVerificationKey, setChallengeTerms, setExecution];
+}
 
 function customFault(context: CheckContext, id: string): ModuleFault | undefined {
   const rollup = rollupNamed(context.state, id);

@@ -9,7 +9,7 @@ export type Dependencies = {
   /** whether the account operates a validator of the active set */
   operatesActiveValidator(state: StateView, account: Address): boolean;
   /** Destroys wei of the account and counts them. */
-  burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create'): void;
+  burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create' | 'slash'): void;
   /** Registers a layer of that name; its name, or empty text when it cannot be. */
   registerLayer(context: CallContext, id: string, layer: LayerFacts): string;
   /** Copies the status to the layer; does nothing where that is not possible. */

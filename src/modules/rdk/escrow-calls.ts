@@ -13,48 +13,54 @@ import {
 } from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { rdkAddress } from '../addresses.ts';
-import { progressOf } from './batch-chain.ts';
-import { deposited, withdrawalExecuted } from './events.ts';
+import { coveredDeposits, isSettling, progressOf } from './batch-chain.ts';
+import type { Dependencies } from './dependencies.ts';
+import { escrowFault } from './escrow-rules.ts';
+import { deposited, depositRefunded, withdrawalExecuted } from './events.ts';
 import { fault } from './faults.ts';
-import { batches, progresses, rollupNamed, withdrawals } from './records.ts';
+import { batches, deposits as depositsTable, progresses, rollupNamed, withdrawals } from './records.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
 const maxRecipientBytes = 64;
 /** The only coin that can be held. */
 const heldDenom = 'uqor';
 
-export const deposit = call('deposit', {
-  doc: 'Put coins into the escrow of a rollup, for an account on it. They leave only through withdrawals of its final batches. Sovereign rollups take none: their batches are never final.',
-  inputs: {
-    rollupId: textField('name of the rollup'),
-    amount: uqor('how much'),
-    recipient: asOption(bytesField('account on the rollup, at most 64 bytes; empty for that of the sender'), '0x'),
-  },
-  outputs: { depositIndex: uint(64, 'number of the deposit within the rollup, from 1') },
-  gas: 80_000n,
-  gasPerByte: 16n,
-  example: ['my-rollup', '5qor'],
-  fault: ({ state, caller }, { rollupId, amount, recipient }) => {
-    const rollup = rollupNamed(state, rollupId);
-    if (rollup === undefined) return fault.noSuchRollup();
-    if (rollup.status !== 'active') return fault.rollupNotActive();
-    if (rollup.settlement_mode === 'sovereign')
-      return fault.depositRejected('batches of sovereign rollups are never final');
-    if (recipient.length > maxRecipientBytes)
-      return fault.depositRejected(`recipient has at most ${maxRecipientBytes} bytes`);
-    if (amount === 0n) return fault.depositRejected('the amount is zero');
-    return amount > uqorBalance(state, caller) ? fault.depositRejected('the account has less') : undefined;
-  },
-  run: ({ state, caller, emit }, { rollupId, amount, recipient }) => {
-    transferUqor(state, caller, rdkAddress, amount);
-    const progress = progressOf(state, rollupId);
-    const deposits = progress.deposits + 1;
-    progresses.set(state, { ...progress, deposits, escrow: progress.escrow + amount }, rollupId);
-    const depositIndex = BigInt(deposits);
-    emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
-    return { depositIndex };
-  },
-});
+/** The call that pays into the escrow of a rollup. */
+export function deposit(dependencies: Dependencies) {
+  return call('deposit', {
+    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.',
+    inputs: {
+      rollupId: textField('name of the rollup'),
+      amount: uqor('how much'),
+      recipient: asOption(bytesField('account on the rollup, at most 64 bytes; empty for that of the sender'), '0x'),
+    },
+    outputs: { depositIndex: uint(64, 'number of the deposit within the rollup, from 1') },
+    gas: 80_000n,
+    gasPerByte: 16n,
+    example: ['my-rollup', '5qor'],
+    fault: ({ state, caller }, { rollupId, amount, recipient }) => {
+      const rollup = rollupNamed(state, rollupId);
+      if (rollup === undefined) return fault.noSuchRollup();
+      if (rollup.status !== 'active') return fault.rollupNotActive();
+      const unsafe = escrowFault(dependencies, state, rollup);
+      if (unsafe !== undefined) return fault.depositRejected(unsafe);
+      if (recipient.length > maxRecipientBytes)
+        return fault.depositRejected(`recipient has at most ${maxRecipientBytes} bytes`);
+      if (amount === 0n) return fault.depositRejected('the amount is zero');
+      return amount > uqorBalance(state, caller) ? fault.depositRejected('the account has less') : undefined;
+    },
+    run: ({ state, block, caller, emit }, { rollupId, amount, recipient }) => {
+      transferUqor(state, caller, rdkAddress, amount);
+      const progress = progressOf(state, rollupId);
+      const deposits = progress.deposits + 1;
+      progresses.set(state, { ...progress, deposits, escrow: progress.escrow + amount }, rollupId);
+      depositsTable.set(state, { sender: caller, amount, height: Number(block.number) }, rollupId, deposits);
+      const depositIndex = BigInt(deposits);
+      emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
+      return { depositIndex };
+    },
+  });
+}
 
 type Claim = {
   readonly rollupId: string;
@@ -66,40 +72,84 @@ type Claim = {
   readonly proof: readonly Uint8Array[];
 };
 
-export const executeWithdrawal = call('executeWithdrawal', {
-  doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
-  inputs: {
-    rollupId: textField('name of the rollup'),
-    batchIndex: uint(48, 'number of the batch'),
-    withdrawalIndex: uint(48, 'number of the leaf, from 0'),
-    recipient: accountField('who is paid'),
-    denom: textField('uqor'),
-    amount: uqor('how much'),
-    proof: asOption(listField(bytes32Field('a hash'), 'siblings of the leaf, from the leaf up'), ''),
-  },
-  gas: 120_000n,
+/** The call that pays from the escrow of a rollup. */
+export function executeWithdrawal(dependencies: Dependencies) {
+  return call('executeWithdrawal', {
+    doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
+    inputs: {
+      rollupId: textField('name of the rollup'),
+      batchIndex: uint(48, 'number of the batch'),
+      withdrawalIndex: uint(48, 'number of the leaf, from 0'),
+      recipient: accountField('who is paid'),
+      denom: textField('uqor'),
+      amount: uqor('how much'),
+      proof: asOption(listField(bytes32Field('a hash'), 'siblings of the leaf, from the leaf up'), ''),
+    },
+    gas: 120_000n,
+    gasPerByte: 16n,
+    example: ['my-rollup', '1', '0', 'dev1', 'uqor', '5qor', '--proof', '0x…,0x…'],
+    fault: (context, inputs) => batchFault(dependencies, context, inputs) ?? claimFault(context, inputs),
+    run: ({ state, block, emit }, { rollupId, batchIndex, withdrawalIndex, recipient, amount }) => {
+      const progress = progressOf(state, rollupId);
+      transferUqor(state, rdkAddress, recipient, amount);
+      progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
+      const paid = { recipient, amount, paid_at: Number(block.number) };
+      withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
+      emit(withdrawalExecuted.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
+      return {};
+    },
+  });
+}
+
+export const refundDeposit = call('refundDeposit', {
+  doc: 'Pay a deposit back to who made it, when the rollup has stopped and none of its final batches covers the deposit. Anybody may ask, once all batches of the rollup are final or rejected.',
+  inputs: { rollupId: textField('name of the rollup'), depositIndex: uint(48, 'number of the deposit, from 1') },
+  outputs: { amount: uqor('paid back') },
+  gas: 100_000n,
   gasPerByte: 16n,
-  example: ['my-rollup', '1', '0', 'dev1', 'uqor', '5qor', '--proof', '0x…,0x…'],
-  fault: (context, inputs) => batchFault(context, inputs) ?? claimFault(context, inputs),
-  run: ({ state, block, emit }, { rollupId, batchIndex, withdrawalIndex, recipient, amount }) => {
+  example: ['my-rollup', '1'],
+  fault: (context, inputs) => refundFault(context, inputs),
+  run: ({ state, emit }, { rollupId, depositIndex }) => {
+    const made = depositsTable.get(state, rollupId, Number(depositIndex));
+    if (made === undefined) return { amount: 0n };
+    const { sender, amount } = made;
     const progress = progressOf(state, rollupId);
-    transferUqor(state, rdkAddress, recipient, amount);
+    depositsTable.remove(state, rollupId, Number(depositIndex));
+    transferUqor(state, rdkAddress, sender, amount);
     progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
-    const paid = { recipient, amount, paid_at: Number(block.number) };
-    withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
-    emit(withdrawalExecuted.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
-    return {};
+    emit(depositRefunded.log({ rollupId, depositIndex, sender, amount }));
+    return { amount };
   },
 });
 
+type Refund = { readonly rollupId: string; readonly depositIndex: bigint };
+
+function refundFault({ state }: CheckContext, { rollupId, depositIndex }: Refund): ModuleFault | undefined {
+  const rollup = rollupNamed(state, rollupId);
+  if (rollup === undefined) return fault.noSuchRollup();
+  if (rollup.status !== 'stopped') return fault.noRefund('the rollup has not stopped');
+  if (isSettling(state, rollupId, rollup)) return fault.noRefund('a batch of the rollup can still become final');
+  const made = depositsTable.get(state, rollupId, Number(depositIndex));
+  if (made === undefined) return fault.noRefund('there is no such deposit, or it is refunded already');
+  const { finalized_length, escrow } = progressOf(state, rollupId);
+  if (Number(depositIndex) <= coveredDeposits(state, rollupId, finalized_length)) {
+    return fault.noRefund('a final batch covers the deposit: it leaves by a withdrawal');
+  }
+  return escrow < made.amount ? fault.insufficientEscrow(`${escrow} uqor`) : undefined;
+}
+
 function batchFault(
+  dependencies: Dependencies,
   { state }: CheckContext,
   { rollupId, batchIndex, withdrawalIndex }: Claim,
 ): ModuleFault | undefined {
-  if (rollupNamed(state, rollupId) === undefined) return fault.noSuchRollup();
+  const rollup = rollupNamed(state, rollupId);
+  if (rollup === undefined) return fault.noSuchRollup();
+  const unsafe = escrowFault(dependencies, state, rollup);
   const batch = batches.get(state, rollupId, Number(batchIndex));
   if (batch === undefined) return fault.noSuchBatch();
   if (batch.status !== 'finalized') return fault.batchNotFinalized();
+  if (unsafe !== undefined && rollup.settlement_mode !== 'optimistic') return fault.noWithdrawals(unsafe);
   const paid = withdrawals.get(state, rollupId, Number(batchIndex), Number(withdrawalIndex));
   return paid === undefined ? undefined : fault.alreadyWithdrawn();
 }

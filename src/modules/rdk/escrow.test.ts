@@ -88,7 +88,7 @@ test('a withdrawal is rejected with the reason', () => {
     withdraw(0, { proof: Array(49).fill(zeroWord) }),
     rejected(`${unproven}: a proof has at most 48 hashes (29)`),
   );
-  create('other', 'gaming');
+  create('other', 'custom');
   submit('other', 1, { withdrawalsRoot: tree.root });
   submit('other', 2);
   finalize();
@@ -106,7 +106,7 @@ test('a stopped rollup still pays withdrawals; a rejected batch never does', () 
   submit('shop', 2, { withdrawalsRoot: tree.root });
   call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
   call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
-  assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: stakeHeld } });
+  assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: 0n } });
   finalize();
   assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('the batch is not finalized (27)'));
   assert.deepEqual(withdraw(0), { outputs: {} });

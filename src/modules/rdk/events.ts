@@ -33,7 +33,7 @@ export const rollupPaused = event('RollupPaused', 'A rollup takes no batches for
 export const rollupResumed = event('RollupResumed', 'A paused rollup takes batches again.', { rollupId });
 export const rollupStopped = event('RollupStopped', 'A rollup ended.', {
   rollupId,
-  returned: uqor('of the stake, paid to its creator'),
+  returned: uqor('of the stake, paid to its creator now; 0 while batches can still become final'),
 });
 export const batchSubmitted = event('BatchSubmitted', 'A batch of a rollup came in.', {
   rollupId,
@@ -75,6 +75,33 @@ export const deposited = event('Deposited', 'Coins were put into the escrow of a
   recipient: bytesField('account on the rollup, in its own form'),
   amount: uqor('how much'),
 });
+export const depositRefunded = event('DepositRefunded', 'A deposit to a stopped rollup went back.', {
+  rollupId,
+  depositIndex: uint(64, 'number of the deposit within the rollup, from 1'),
+  sender: indexed(accountField('who had paid and gets it')),
+  amount: uqor('paid back'),
+});
+export const stakeReturned = event('StakeReturned', 'The stake of a stopped rollup went back to its creator.', {
+  rollupId,
+  creator: indexed(accountField('who gets it')),
+  returned: uqor('what was neither burned nor slashed'),
+});
+export const stakeSlashed = event('StakeSlashed', 'A rollup lost stake because one of its batches was wrong.', {
+  rollupId,
+  batchIndex,
+  challenger: indexed(accountField('who showed it')),
+  rewarded: uqor('paid to the challenger'),
+  burned: uqor('destroyed'),
+});
+export const challengeExpired = event(
+  'ChallengeExpired',
+  'Nobody decided a challenge in time: its batch is rejected.',
+  {
+    rollupId,
+    batchIndex,
+    challenger: indexed(accountField('who gets the bond back')),
+  },
+);
 export const withdrawalExecuted = event('WithdrawalExecuted', 'A withdrawal was paid from the escrow of a rollup.', {
   rollupId,
   batchIndex,

@@ -36,4 +36,6 @@ export const fault = faultsOf({
   alreadyChallenged: [33, 'the batch is challenged already'],
   depositRejected: [34, 'the deposit cannot be taken'],
   insufficientEscrow: [35, 'the escrow of the rollup holds less than the withdrawal'],
+  noRefund: [36, 'the deposit cannot be refunded'],
+  noWithdrawals: [37, 'the rollup pays no withdrawals'],
 });

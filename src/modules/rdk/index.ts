@@ -6,12 +6,12 @@ import * as blobEvents from './blob-events.ts';
 import { pruneBlobs } from './blob-pruning.ts';
 import { blobQueries } from './blob-queries.ts';
 import { blobTables } from './blob-records.ts';
-import { finalizeDue } from './blocks.ts';
+import { expireChallenges, finalizeDue } from './blocks.ts';
 import { challengeBatch, reclaimBond, resolveChallenge } from './challenge-calls.ts';
 import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
-import { deposit, executeWithdrawal } from './escrow-calls.ts';
+import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
@@ -38,18 +38,22 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       records.windowEnds,
       records.inclusionDues,
       records.withdrawals,
+      records.deposits,
+      records.depositsBefore,
+      records.challengeDeadlines,
       ...blobTables,
     ],
     singles: [records.totalsRecord],
     calls: [
       createRollup(dependencies),
-      ...configurationCalls,
+      ...configurationCalls(dependencies),
       submitBatch(dependencies),
       challengeBatch,
       resolveChallenge(dependencies),
       reclaimBond,
-      deposit,
-      executeWithdrawal,
+      deposit(dependencies),
+      executeWithdrawal(dependencies),
+      refundDeposit,
       ...createBlobCalls((state, rollup, account) => maySubmit(dependencies, state, rollup, account)),
       ...statusCalls(dependencies),
       ...views,
@@ -58,6 +62,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults: fault,
     endBlock: (context) => {
+      expireChallenges(context);
       finalizeDue(context);
       pruneBlobs(context);
     },

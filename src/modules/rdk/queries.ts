@@ -4,6 +4,7 @@ import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
 import { type NumberedBatch, progressOf, statusOf } from './batch-chain.ts';
+import { isProven } from './escrow-rules.ts';
 import { daBackends, profileNames, proofSystems, sequencerModes, settlementModes, vmTypes } from './profiles.ts';
 import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollups } from './records.ts';
 
@@ -20,7 +21,11 @@ const summaryProperties = {
   total_batches: { ...integer, description: 'ever submitted' },
   last_finalized_batch: { ...integer, description: 'number of the last final batch; 0 for none' },
   pending_batches: { ...integer, description: 'neither final nor rejected' },
-  stake: { ...text, description: 'as given at creation, such as 10000000000uqor' },
+  stake: {
+    ...text,
+    description:
+      'as given at creation less what was slashed; once stopped, what is not paid back yet; such as 10000000000uqor',
+  },
   created_at_height: integer,
 } as const;
 
@@ -134,7 +139,7 @@ function summaryOf(state: StateView, id: string, rollup: Rollup) {
     total_batches: progress.total_batches,
     last_finalized_batch: progress.last_finalized_batch,
     pending_batches: progress.chain_length - progress.finalized_length,
-    stake: `${rollup.stake_amount}uqor`,
+    stake: `${rollup.status === 'stopped' ? rollup.held_stake : rollup.stake_amount}uqor`,
     created_at_height: rollup.created_height,
   };
 }
@@ -158,7 +163,7 @@ function batchView(state: StateView, rollup_id: string, rollup: Rollup, numbered
     data_hash: hexOf(batch.data_hash),
     withdrawals_root: hexOf(batch.withdrawals_root),
     tx_count: batch.tx_count,
-    proof_type: rollup.proof_config.system,
+    proof_type: proofTypeOf(rollup),
     sequencer_mode: rollup.sequencer_config.mode,
     l1_block_range: batch.l1_from === 0 ? undefined : [batch.l1_from, batch.submitted_at],
     submitted_at: batch.submitted_at,
@@ -167,6 +172,11 @@ function batchView(state: StateView, rollup_id: string, rollup: Rollup, numbered
     finalized_time: batch.finalized_at === 0 ? undefined : formatTime(batch.finalized_time),
     challenge_deadline: hasWindow && status === 'submitted' ? formatTime(batch.due_time) : undefined,
   };
+}
+
+/** A zk rollup without a verification key settles as optimistic ones do. */
+function proofTypeOf(rollup: Rollup): Rollup['proof_config']['system'] {
+  return rollup.settlement_mode === 'zk' && !isProven(rollup) ? 'fraud' : rollup.proof_config.system;
 }
 
 function hexOf(bytes: Uint8Array): string | undefined {

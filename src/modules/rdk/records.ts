@@ -16,7 +16,7 @@ import {
   vmTypes,
 } from './profiles.ts';
 
-/** Numbers 0 to 9 are used here, those from 10 on by the blobs. */
+/** Numbers 10 to 14 and 18 are used by the blobs. */
 const { table, single } = recordsOf(rdkAddress);
 
 export const rollupStatuses = ['pending', 'active', 'paused', 'stopped'] as const;
@@ -60,7 +60,7 @@ const rollup = struct({
   status: oneOf(...rollupStatuses),
   /** why it is paused; empty otherwise */
   status_reason: text,
-  /** uqor, as given at creation */
+  /** uqor, as given at creation, less what was slashed */
   stake_amount: amount,
   /** uqor of the stake held by the module: what was not burned, until the rollup stops */
   held_stake: amount,
@@ -166,6 +166,28 @@ export const withdrawals = table(
   'Withdrawals that are paid.',
   [rollupId, batchIndex, numberKey('withdrawal_index', 'number of the leaf, from 0')],
   struct({ recipient: account, amount, paid_at: count }),
+);
+export const deposits = table(
+  15,
+  'deposit',
+  'Deposits to rollups, until they are refunded.',
+  [rollupId, numberKey('deposit_index', 'number of the deposit, from 1')],
+  struct({ sender: account, amount, height: count }),
+);
+export const depositsBefore = table(
+  16,
+  'deposits_before',
+  'How many deposits were made before a batch was submitted; without a row, none.',
+  [rollupId, batchIndex],
+  count,
+);
+export const challengeDeadlines = table(
+  17,
+  'challenge_deadline',
+  'Open challenges by the time at which they must be decided.',
+  [numberKey('time', 'seconds since 1970'), rollupId, batchIndex],
+  /** when it was made, in seconds since 1970: a row whose challenge was decided, or made again later, has no effect */
+  count,
 );
 export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.', struct({ live: count }), { live: 0 });
 

@@ -1,8 +1,7 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
-import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { textField, uqor } from '../../kernel/module-sdk/field.ts';
-import { rdkAddress } from '../addresses.ts';
+import { releaseStake } from './batch-chain.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
@@ -66,9 +65,9 @@ function resumeRollup({ moveLayer }: Dependencies) {
 
 function stopRollup({ moveLayer }: Dependencies) {
   return call('stopRollup', {
-    doc: 'End the rollup for ever and pay back its stake less what was burned. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
+    doc: 'End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.',
     inputs: { rollupId },
-    outputs: { returned: uqor('paid to the creator') },
+    outputs: { returned: uqor('paid to the creator now; 0 while batches can still become final') },
     gas: 100_000n,
     example: ['my-rollup'],
     fault: (context, inputs) => moveFault(context, inputs.rollupId, 'stopped'),
@@ -76,9 +75,8 @@ function stopRollup({ moveLayer }: Dependencies) {
       const { state, emit } = context;
       const rollup = rollupNamed(state, id);
       if (rollup === undefined) return { returned: 0n };
-      const returned = rollup.held_stake;
-      transferUqor(state, rdkAddress, rollup.creator, returned);
-      rollups.set(state, { ...rollup, status: 'stopped', status_reason: '', held_stake: 0n }, id);
+      rollups.set(state, { ...rollup, status: 'stopped', status_reason: '' }, id);
+      const returned = releaseStake(context, id);
       totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
       moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');
       emit(rollupStopped.log({ rollupId: id, returned }));

@@ -19,7 +19,7 @@ contract ModuleUser {
 
     /// A rollup of this contract: created, funded and settled once.
     function roll() external payable {
-        IRdk(RDK_ADDRESS).createRollup("contract", "gaming", 10_000_000_000, "");
+        IRdk(RDK_ADDRESS).createRollup("contract", "custom", 10_000_000_000, "");
         IRdk(RDK_ADDRESS).deposit("contract", 4_000_000, "");
         IRdk(RDK_ADDRESS).submitBatch("contract", 1, keccak256("state"), 0, 1, 0, 0, "");
         (address creator, string memory status,, uint64 batches,,, uint256 escrow) =

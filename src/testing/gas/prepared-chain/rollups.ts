@@ -14,8 +14,9 @@ const withdrawals = 1_024;
 export function prepareRollups(world: PreparedChain): void {
   const { send, succeeds } = world;
   const rdk = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'rdk', name, inputs);
-  for (const name of ['my-rollup', 'fresh', 'unproven', 'proven', 'shop', 'challenged', 'lost', 'paused', 'ended'])
-    rdk('createRollup', create(name));
+  for (const name of ['my-rollup', 'fresh', 'unproven', 'proven', 'paused', 'ended']) rdk('createRollup', create(name));
+  // Account 0 is the authority: a rollup of its own takes no deposits, and it could not decide challenges there.
+  for (const name of ['shop', 'challenged', 'lost', 'left']) send(1, 'rdk', 'createRollup', create(name));
   succeeds('rdk.createRollup', create('another'));
   succeeds('rdk.setSettlement', { rollupId: 'fresh', ...zk });
   succeeds('rdk.setSequencers', { rollupId: 'fresh', sequencers: [accountAt(1)] });
@@ -35,8 +36,8 @@ export function prepareRollups(world: PreparedChain): void {
 }
 
 function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
-  const submit = (rollupId: string, batchIndex: number, changes = {}) =>
-    send(0, 'rdk', 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes });
+  const submit = (account: number, rollupId: string, batchIndex: number, changes = {}) =>
+    send(account, 'rdk', 'submitBatch', { ...batchInputs(rollupId, batchIndex), ...changes });
   const requested = Array.from({ length: withdrawals }, () => ({
     recipient: accountAt(1),
     denom: 'uqor',
@@ -44,22 +45,30 @@ function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   }));
   const tree = withdrawalTree(requested);
   send(1, 'rdk', 'deposit', { rollupId: 'shop', amount: 100n * qor, recipient: wordOf(1) });
-  submit('shop', 1, { withdrawalsRoot: tree.root });
+  submit(1, 'shop', 1, { withdrawalsRoot: tree.root });
   mine(61_000);
   for (let block = 0; block < 3; block++) mine();
-  for (const name of ['my-rollup', 'challenged', 'lost']) for (let index = 1; index <= 20; index++) submit(name, index);
+  for (const [name, account] of [
+    ['my-rollup', 0],
+    ['challenged', 1],
+    ['lost', 1],
+  ] as const)
+    for (let index = 1; index <= 20; index++) submit(account, name, index);
   const challenge = (rollupId: string, index: number) => ({ rollupId, batchIndex: BigInt(index), proof: wordOf(1) });
-  send(0, 'rdk', 'challengeBatch', challenge('challenged', 1));
-  for (const index of [2, 1]) send(0, 'rdk', 'challengeBatch', challenge('lost', index));
+  send(4, 'rdk', 'challengeBatch', challenge('challenged', 1));
+  for (const index of [2, 1]) send(4, 'rdk', 'challengeBatch', challenge('lost', index));
   send(0, 'rdk', 'resolveChallenge', { rollupId: 'lost', batchIndex: 1n, fraudUpheld: true });
   succeeds('rdk.submitBatch', batchInputs('my-rollup', 21));
   succeeds('rdk.challengeBatch', challenge('my-rollup', 1));
   for (const fraudUpheld of [true, false])
     succeeds('rdk.resolveChallenge', { rollupId: 'challenged', batchIndex: 1n, fraudUpheld });
   succeeds('rdk.reclaimBond', { rollupId: 'lost', batchIndex: 2n });
-  succeeds('rdk.deposit', { rollupId: 'my-rollup', amount: qor, recipient: wordOf(1) });
+  succeeds('rdk.deposit', { rollupId: 'shop', amount: qor, recipient: wordOf(1) });
   const claim = { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n, ...requested[0], proof: tree.proof(0) };
   succeeds('rdk.executeWithdrawal', { ...claim, recipient: accountAt(1), denom: 'uqor', amount: qor });
+  send(4, 'rdk', 'deposit', { rollupId: 'left', amount: qor, recipient: wordOf(1) });
+  send(1, 'rdk', 'stopRollup', { rollupId: 'left' });
+  succeeds('rdk.refundDeposit', { rollupId: 'left', depositIndex: 1n });
   succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
 }
 

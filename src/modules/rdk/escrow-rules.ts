@@ -1,0 +1,34 @@
+import type { StateView } from '../../state/types.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Rollup } from './records.ts';
+
+/**
+ * Why a rollup must not hold coins of depositors; undefined when it may. Coins leave by withdrawals of final batches, so
+ * a batch must be proven, or challengeable before a judge who gains nothing by it. Who decides the order of transactions
+ * says nothing about their validity.
+ */
+export function escrowFault(
+  { isAuthority }: Pick<Dependencies, 'isAuthority'>,
+  state: StateView,
+  rollup: Rollup,
+): string | undefined {
+  switch (rollup.settlement_mode) {
+    case 'sovereign':
+      return 'batches of sovereign rollups are never final';
+    case 'based':
+      return 'batches of based rollups become final without a proof or a challenge';
+    case 'zk':
+      return isProven(rollup) ? undefined : 'batches of a zk rollup without a verification key are not proven';
+    case 'optimistic': {
+      const parties = [rollup.creator, ...rollup.sequencer_config.sequencers];
+      return parties.some((party) => isAuthority(state, party))
+        ? 'the authority, which decides challenges, is a party of the rollup'
+        : undefined;
+    }
+  }
+}
+
+/** Whether batches of the rollup are verified before they become final. */
+export function isProven({ settlement_mode, proof_config }: Rollup): boolean {
+  return settlement_mode === 'zk' && proof_config.system === 'snark' && proof_config.verification_key.length > 0;
+}

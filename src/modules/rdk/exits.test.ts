@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../testing/rollup-harness.ts';
+import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
+import { rdkAddress } from '../addresses.ts';
+
+const { chief, alice, bob, carol } = rollupAccounts;
+const stakeHeld = 9_900n * qor;
+const noBytes = new Uint8Array(0);
+
+function openFixture(params: Readonly<Record<string, unknown>> = {}) {
+  const opened = openRollupHarness(params);
+  const { call, harness } = opened;
+  return {
+    ...opened,
+    deposit: (rollupId: string, amount = qor, caller = bob) =>
+      call(caller, 'deposit', { rollupId, amount, recipient: noBytes }),
+    stop: (rollupId: string) => call(alice, 'stopRollup', { rollupId }),
+    refund: (rollupId: string, depositIndex: bigint) => call(carol, 'refundDeposit', { rollupId, depositIndex }),
+    pass: (seconds: number) => {
+      harness.nextBlock({ seconds });
+      harness.nextBlock();
+    },
+  };
+}
+
+test('only rollups whose batches are proven or can be judged hold coins of depositors', () => {
+  const { create, call, deposit, submit, harness } = openFixture();
+  const refused = 'the deposit cannot be taken';
+  create('game', 'gaming');
+  create('bank', 'defi');
+  create('shop', 'custom');
+  assert.deepEqual(
+    deposit('game'),
+    rejected(`${refused}: batches of based rollups become final without a proof or a challenge (34)`),
+  );
+  assert.deepEqual(
+    deposit('bank'),
+    rejected(`${refused}: batches of a zk rollup without a verification key are not proven (34)`),
+  );
+  call(alice, 'setSequencers', { rollupId: 'shop', sequencers: [chief] });
+  assert.deepEqual(
+    deposit('shop'),
+    rejected(`${refused}: the authority, which decides challenges, is a party of the rollup (34)`),
+  );
+  call(alice, 'setSequencers', { rollupId: 'shop', sequencers: [alice] });
+  assert.deepEqual(deposit('shop'), { outputs: { depositIndex: 1n } });
+  assert.deepEqual(
+    call(alice, 'setSequencers', { rollupId: 'shop', sequencers: [chief] }),
+    rejected(
+      'the account may not do this: the authority decides challenges of depositors: it cannot be a sequencer (7)',
+    ),
+  );
+  const tree = withdrawalTree([{ recipient: chief, denom: 'uqor', amount: qor }]);
+  submit('game', 1, { caller: chief, withdrawalsRoot: tree.root });
+  for (let block = 0; block < 3; block++) harness.nextBlock();
+  const claim = { rollupId: 'game', batchIndex: 1n, withdrawalIndex: 0n, recipient: chief, denom: 'uqor', amount: qor };
+  assert.deepEqual(
+    call(chief, 'executeWithdrawal', { ...claim, proof: [] }),
+    rejected(
+      'the rollup pays no withdrawals: batches of based rollups become final without a proof or a challenge (37)',
+    ),
+  );
+});
+
+test('a zk rollup without a key settles by challenges, and says so', () => {
+  const { create, submit, query, pass, statusOf } = openFixture();
+  create('bank', 'defi');
+  assert.deepEqual(submit('bank', 1, { proof: Uint8Array.of(1) }), { outputs: { status: 'submitted' } });
+  const batch = query('qor_getSettlementBatch', 'bank', 1) as Record<string, unknown>;
+  assert.deepEqual([batch.proof_type, batch.status], ['fraud', 'submitted']);
+  assert.equal(typeof batch.challenge_deadline, 'string');
+  pass(60);
+  assert.equal(statusOf('bank', 1), 'finalized');
+});
+
+test('deposits that no final batch covers go back after a stop, once; the others do not', () => {
+  const { create, deposit, submit, stop, refund, pass, held, harness } = openFixture();
+  create('shop', 'custom');
+  const before = held();
+  deposit('shop', 5n * qor);
+  submit('shop', 1);
+  deposit('shop', 7n * qor, carol);
+  submit('shop', 2);
+  deposit('shop', 11n * qor);
+  const no = 'the deposit cannot be refunded';
+  assert.deepEqual(refund('shop', 3n), rejected(`${no}: the rollup has not stopped (36)`));
+  assert.deepEqual(refund('none', 3n), rejected('no such rollup (2)'));
+  assert.deepEqual(stop('shop'), { outputs: { returned: 0n } });
+  assert.deepEqual(refund('shop', 3n), rejected(`${no}: a batch of the rollup can still become final (36)`));
+  pass(60);
+  const covered = rejected(`${no}: a final batch covers the deposit: it leaves by a withdrawal (36)`);
+  assert.deepEqual(refund('shop', 1n), covered, 'made before batch 1, so batch 2 covers it');
+  assert.deepEqual(refund('shop', 2n), { outputs: { amount: 7n * qor } }, 'made while batch 2 was in preparation');
+  assert.deepEqual(refund('shop', 3n), { outputs: { amount: 11n * qor } });
+  const gone = rejected(`${no}: there is no such deposit, or it is refunded already (36)`);
+  assert.deepEqual(refund('shop', 3n), gone);
+  assert.deepEqual(refund('shop', 4n), gone);
+  assert.equal(harness.balance(carol), 1_000_000n * qor);
+  assert.equal(harness.balance(rdkAddress), 5n * qor);
+  assert.equal(held(), before);
+});
+
+test('the stake stays until no batch can be shown to be wrong, also after a stop', () => {
+  const { create, submit, stop, call, query, pass, harness, held } = openFixture();
+  create('shop', 'custom');
+  submit('shop', 1);
+  submit('shop', 2);
+  const before = held();
+  assert.deepEqual(stop('shop'), { outputs: { returned: 0n } });
+  assert.equal(harness.balance(rdkAddress), stakeHeld);
+  assert.ok('outputs' in call(bob, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) }));
+  pass(60);
+  assert.equal(harness.balance(rdkAddress), stakeHeld + 1_000n * qor);
+  assert.deepEqual(call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true }), {
+    outputs: {},
+  });
+  assert.equal(harness.balance(rdkAddress), 0n);
+  assert.equal(harness.balance(bob), 1_000_000n * qor + stakeHeld / 4n);
+  assert.equal(harness.balance(alice), 990_000n * qor + stakeHeld / 2n);
+  assert.equal((query('qor_getRollupStatus', 'shop') as { stake: string }).stake, '0uqor');
+  assert.equal(held(), before);
+});
+
+test('a challenge that nobody decides rejects its batch and returns the bond', () => {
+  const { create, submit, call, pass, statusOf, harness } = openFixture({ challenge_decision_seconds: 100 });
+  create('shop', 'custom');
+  for (const index of [1, 2, 3]) submit('shop', index);
+  const challenge = (batchIndex: bigint) =>
+    call(bob, 'challengeBatch', { rollupId: 'shop', batchIndex, proof: root(1) });
+  challenge(2n);
+  challenge(3n);
+  call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: false });
+  pass(50);
+  challenge(2n);
+  pass(60);
+  assert.deepEqual(
+    [1, 2, 3].map((index) => statusOf('shop', index)),
+    ['finalized', 'challenged', 'rejected'],
+    'the deadline of the dismissed challenge does not end the later one',
+  );
+  pass(60);
+  assert.deepEqual(
+    [1, 2, 3].map((index) => statusOf('shop', index)),
+    ['finalized', 'rejected', 'rejected'],
+  );
+  assert.equal(harness.balance(bob), 999_000n * qor, 'only the bond of the dismissed challenge is gone');
+  assert.equal(harness.balance(rdkAddress), stakeHeld);
+});
+
+test('a party of a challenge does not decide it', () => {
+  const { create, submit, call } = openFixture();
+  create('shop', 'custom');
+  submit('shop', 1);
+  assert.ok('outputs' in call(chief, 'challengeBatch', { rollupId: 'shop', batchIndex: 1n, proof: root(1) }));
+  assert.deepEqual(
+    call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 1n, fraudUpheld: true }),
+    rejected('the account may not do this: a party of the challenge cannot decide it (7)'),
+  );
+});
+
+test('data stays as long as its batch can be challenged, longer than the retention', () => {
+  const { create, submit, call, query, harness } = openFixture({ blob_retention_blocks: 2 });
+  create('shop', 'custom');
+  const data = Uint8Array.of(1, 2, 3);
+  const stored = call(alice, 'submitBlob', { rollupId: 'shop', data, namespace: noBytes });
+  assert.ok('outputs' in stored);
+  assert.ok('outputs' in submit('shop', 1, { dataHash: stored.outputs.commitment as Uint8Array }));
+  const isPruned = () => 'rejection' in call(bob, 'blobContent', { rollupId: 'shop', blobIndex: 1n });
+  for (let block = 0; block < 5; block++) harness.nextBlock();
+  assert.equal(isPruned(), false);
+  assert.equal(typeof query('qor_getSettlementBatch', 'shop', 1), 'object');
+  harness.nextBlock({ seconds: 86_400 + 60 });
+  for (let block = 0; block < 1_000; block++) harness.nextBlock();
+  assert.equal(isPruned(), true);
+});
