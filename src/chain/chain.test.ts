@@ -124,7 +124,9 @@ test('a block that was executed on another head is not committed', () => {
 test('listeners are called when a block can be read, until they are removed', () => {
   const { chain, mine, reader } = createMemoryChain(fill);
   const heard: (Block | undefined)[] = [];
-  const stop = chain.onBlock(({ block }) => heard.push(reader.block(block.header.number)));
+  const stop = chain.onBlock({ kind: 'client', name: 'test' }, ({ block }) =>
+    heard.push(reader.block(block.header.number)),
+  );
   const { block } = mine();
   stop();
   mine();

@@ -3,6 +3,8 @@ import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
+import { Faults } from '../primitives/faults.ts';
+import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import type { StateView, WorldState } from '../state/types.ts';
@@ -30,6 +32,7 @@ type ChainDependencies = {
   readonly reader: StoredChainReader;
   readonly context: ExecutionContext;
   readonly rules: ChainRules;
+  readonly faults?: Faults | undefined;
 };
 
 export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
@@ -58,12 +61,16 @@ export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: 
 export class Chain {
   readonly rules: ChainRules;
   readonly #dependencies: ChainDependencies;
-  readonly #listeners = new Set<(committed: CommittedBlock) => void>();
-  readonly #rewindListeners = new Set<() => void>();
+  readonly #faults: Faults;
+  readonly #blockListeners: Listeners<CommittedBlock>;
+  readonly #rewindListeners: Listeners<void>;
 
   constructor(dependencies: ChainDependencies) {
     this.#dependencies = dependencies;
     this.rules = dependencies.rules;
+    this.#faults = dependencies.faults ?? new Faults();
+    this.#blockListeners = new Listeners(this.#faults);
+    this.#rewindListeners = new Listeners(this.#faults);
   }
 
   get reader(): ChainReader {
@@ -178,9 +185,12 @@ export class Chain {
     return this.#dependencies.store.whenIdle(work);
   }
 
+  /** Never throws: the block is on disk, and all nodes have it. */
   #publish(executed: ExecutedBlock): void {
-    this.#dependencies.reader.advanceTo(executed);
-    for (const listener of this.#listeners) listener(executed);
+    const { reader } = this.#dependencies;
+    const advance = () => reader.advanceTo(executed);
+    contain(this.#faults, { kind: 'derived', name: 'caches of the chain', rebuild: () => reader.reset() }, advance);
+    this.#blockListeners.notify(executed);
   }
 
   /**
@@ -213,19 +223,17 @@ export class Chain {
   }
 
   /** Calls the listener after `rewind` and `amend`. Returns a function that removes it. */
-  onRewind(listener: () => void): () => void {
-    this.#rewindListeners.add(listener);
-    return () => void this.#rewindListeners.delete(listener);
+  onRewind(owner: ListenerOwner, listener: () => void): () => void {
+    return this.#rewindListeners.add(owner, listener);
   }
 
   /** Calls the listener with every block once it is committed and readable. Returns a function that removes it. */
-  onBlock(listener: (committed: CommittedBlock) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): () => void {
+    return this.#blockListeners.add(owner, listener);
   }
 
   #notifyRewound(): void {
-    for (const listener of this.#rewindListeners) listener();
+    this.#rewindListeners.notify();
   }
 
   #createBuilder(proposal: Proposal, long?: LongTransactions): BlockBuilder {

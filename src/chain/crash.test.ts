@@ -31,7 +31,7 @@ const writer = `
   const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
   const chain = openChain(openLmdbStore(process.argv[1]), context, devGenesis());
   const nonceOf = (account) => chain.headState().account(accountOf(account))?.nonce ?? 0n;
-  chain.onBlock(({ block: { header: { number, hash } } }) => writeSync(1, number + ' ' + hash + '\\n'));
+  chain.onBlock({ kind: 'critical', name: 'test' }, ({ block: { header: { number, hash } } }) => writeSync(1, number + ' ' + hash + '\\n'));
   for (;;) {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
     const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };

@@ -37,7 +37,7 @@ export function* runEndHooks(builder: BlockBuilder): Steps<void> {
     endBlock?.(hook);
     if (transactions.length > fewTransactions) yield;
   }
-  hookChanges.push(...balanceChanges(state, snapshot));
+  for (const change of balanceChanges(state, snapshot)) hookChanges.push(change); // there may be 100,000
   countSupply(state, Number(environment.number), state.minted, state.burned);
 }
 
@@ -45,7 +45,7 @@ export function* runEndHooks(builder: BlockBuilder): Steps<void> {
 export function runBetweenTransactions({ state, hookChanges }: BlockBuilder, run: () => void): void {
   const snapshot = state.snapshot();
   run();
-  hookChanges.push(...balanceChanges(state, snapshot));
+  for (const change of balanceChanges(state, snapshot)) hookChanges.push(change);
 }
 
 function hookContext({ context, state, environment: block, report, events }: BlockBuilder): HookContext {

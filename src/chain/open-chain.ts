@@ -1,4 +1,5 @@
 import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
+import type { Faults } from '../primitives/faults.ts';
 import { zeroHash } from '../primitives/hash.ts';
 import { runToEnd } from '../primitives/steps.ts';
 import type { OriginSource } from '../state/origin-state.ts';
@@ -25,6 +26,8 @@ export type ChainOptions = {
   /** what gets the state below a fork; without it only what is stored can be read */
   readonly origin?: OriginSource | undefined;
   readonly caches?: CacheSizes;
+  /** gets the errors of listeners */
+  readonly faults?: Faults;
 };
 
 /**
@@ -36,7 +39,7 @@ export function openChain(
   store: Store,
   context: ExecutionContext,
   genesis: GenesisDocument | undefined,
-  { origin, caches = cacheSizes() }: ChainOptions = {},
+  { origin, caches = cacheSizes(), faults }: ChainOptions = {},
 ): Chain {
   assertKnownFormat(store);
   const stored = readGenesisText(store);
@@ -47,7 +50,7 @@ export function openChain(
   const { identity, rules } = identityOf(store, document);
   assertConsistent(store, states);
   const reader = new StoredChainReader(store, identity, rules, states, caches);
-  return new Chain({ store, states, reader, context, rules });
+  return new Chain({ store, states, reader, context, rules, faults });
 }
 
 /**

@@ -66,7 +66,7 @@ test('listeners are notified of a rewind', () => {
   const { chain, mine } = createMemoryChain(fillGenesis);
   mine();
   let told = 0;
-  const stop = chain.onRewind(() => told++);
+  const stop = chain.onRewind({ kind: 'client', name: 'test' }, () => told++);
   chain.rewind(0);
   stop();
   mine();

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
+import { PartError } from '../primitives/faults.ts';
 import { TlsFilesError } from '../rpc/server/options.ts';
 import { OriginError } from '../state/origin-state.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
@@ -18,6 +19,7 @@ export function exitNameOf(error: unknown): ExitName {
   if (error instanceof CliError) return error.exit;
   if (error instanceof CometError) return cometExit(error);
   if (configErrors.some((kind) => error instanceof kind)) return 'config';
+  if (error instanceof PartError) return 'crash';
   return busyErrors.some((kind) => error instanceof kind) ? 'busy' : 'failure';
 }
 

@@ -12,6 +12,7 @@ export const exitCodes = {
     meaning: 'the node has stopped following its network, because its state differs or it gets no blocks any more',
   },
   consensus: { code: 8, meaning: 'CometBFT could not be kept running' },
+  crash: { code: 9, meaning: 'the node has ended by an error of the program: start it again' },
   pipe: { code: 141, meaning: 'the reader of the output stopped reading (128 + SIGPIPE, as for other programs)' },
 } as const;
 

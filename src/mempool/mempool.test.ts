@@ -7,7 +7,7 @@ import { accountOf } from '../testing/sign-from.ts';
 test('gapless nonces are pending, the rest is queued until the gap closes', () => {
   const { pool } = poolOf();
   const announced: Transaction[] = [];
-  pool.onPending((tx) => announced.push(tx));
+  pool.onPending({ kind: 'client', name: 'test' }, (tx) => announced.push(tx));
   const [first, second, third] = [0n, 1n, 2n].map((nonce) => transfer(0, { nonce }));
   assert.ok(first && second && third);
   pool.add(third);
@@ -29,7 +29,7 @@ test('a transaction is announced when a block with one that is not in the pool c
   const made = poolOf();
   const { pool } = made;
   const announced: Transaction[] = [];
-  pool.onPending((tx) => announced.push(tx));
+  pool.onPending({ kind: 'client', name: 'test' }, (tx) => announced.push(tx));
   const [first, second, third, fifth] = [0n, 1n, 2n, 4n].map((nonce) => transfer(0, { nonce }));
   assert.ok(first && second && third && fifth);
   for (const tx of [second, third, fifth]) pool.add(tx);
@@ -92,7 +92,7 @@ test('a replacement must raise both fees by ten percent', () => {
     assert.match(text, /^replacement transaction underpriced/);
   }
   const announced: Transaction[] = [];
-  pool.onPending((tx) => announced.push(tx));
+  pool.onPending({ kind: 'client', name: 'test' }, (tx) => announced.push(tx));
   const second = transfer(0, { cap: (22n * floor) / 10n, tip: 110n });
   pool.add(second);
   assert.equal(pool.get(first.hash), undefined);
@@ -104,7 +104,7 @@ test('a replacement must raise both fees by ten percent', () => {
 test('replacing a queued transaction calls no listener', () => {
   const { pool } = poolOf();
   const announced: Transaction[] = [];
-  pool.onPending((tx) => announced.push(tx));
+  pool.onPending({ kind: 'client', name: 'test' }, (tx) => announced.push(tx));
   pool.add(transfer(0, { nonce: 2n }));
   pool.add(transfer(0, { nonce: 3n }));
   pool.add(transfer(0, { nonce: 3n, cap: 3n * floor, tip: 2n }));

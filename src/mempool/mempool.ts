@@ -4,7 +4,9 @@ import { signerFault, verificationFault } from '../evm/transaction/signature-fau
 import type { PendingVerification } from '../kernel/signature-rules.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
+import { type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import type { StateView } from '../state/types.ts';
 import { assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
@@ -53,11 +55,11 @@ export class Mempool implements MempoolReader {
   readonly #dependencies: MempoolDependencies;
   readonly #byHash = new Map<Hash, PooledTransaction>();
   readonly #queues = new Map<Address, SenderQueue>();
-  readonly #cheapest: EvictionOrder;
-  readonly #tokenFees: TokenFees;
-  readonly #delegations: Delegations;
+  #cheapest: EvictionOrder;
+  #tokenFees: TokenFees;
+  #delegations: Delegations;
   readonly #risk: RiskLimit;
-  readonly #listeners = new Set<(tx: Transaction) => void>();
+  readonly #listeners: Listeners<Transaction>;
   /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
   readonly #removedFrom = new Set<Address>();
   #arrivals = 0;
@@ -66,11 +68,12 @@ export class Mempool implements MempoolReader {
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
-    this.#tokenFees = new TokenFees(dependencies.rules.baseFeeFloor);
+    this.#listeners = new Listeners(dependencies.faults ?? new Faults());
     const { options, rules } = dependencies;
-    this.#delegations = new Delegations(rules.chain.chainId, options['max-pending-per-delegated-account']);
+    this.#tokenFees = this.#createTokenFees();
+    this.#delegations = this.#createDelegations();
     this.#risk = new RiskLimit(rules.riskOf, options['reject-risk-above']);
-    this.#cheapest = new EvictionOrder(rules.baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
+    this.#cheapest = this.#createEvictionOrder();
   }
 
   /** Adds a transaction. Throws a MempoolError or a TransactionFaultError when it is rejected. */
@@ -153,6 +156,23 @@ export class Mempool implements MempoolReader {
     }
   }
 
+  /** Makes everything anew from the transactions themselves, when an error may have left half of a change. */
+  rebuild(): void {
+    const pooledBefore = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);
+    for (const each of [this.#byHash, this.#queues, this.#removedFrom]) each.clear();
+    [this.#pending, this.#bytes] = [0, 0];
+    this.#tokenFees = this.#createTokenFees();
+    this.#delegations = this.#createDelegations();
+    this.#cheapest = this.#createEvictionOrder();
+    for (const { tx } of pooledBefore) {
+      try {
+        this.add(tx);
+      } catch {
+        // it may be what has caused the error: it is dropped
+      }
+    }
+  }
+
   clear(): void {
     for (const hash of [...this.#byHash.keys()]) this.remove(hash);
   }
@@ -178,9 +198,8 @@ export class Mempool implements MempoolReader {
   }
 
   /** Calls the listener once for every transaction that becomes pending. Returns a function that removes it. */
-  onPending(listener: (tx: Transaction) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  onPending(owner: ListenerOwner, listener: (tx: Transaction) => void): () => void {
+    return this.#listeners.add(owner, listener);
   }
 
   get(hash: Hash): Transaction | undefined {
@@ -211,6 +230,20 @@ export class Mempool implements MempoolReader {
     return this.#bytes;
   }
 
+  #createTokenFees(): TokenFees {
+    return new TokenFees(this.#dependencies.rules.baseFeeFloor);
+  }
+
+  #createDelegations(): Delegations {
+    const { options, rules } = this.#dependencies;
+    return new Delegations(rules.chain.chainId, options['max-pending-per-delegated-account']);
+  }
+
+  #createEvictionOrder(): EvictionOrder {
+    const isPooled = (pooled: PooledTransaction) => this.#byHash.get(pooled.tx.hash) === pooled;
+    return new EvictionOrder(this.#dependencies.rules.baseFeeFloor, isPooled);
+  }
+
   #put(pooled: PooledTransaction, replaced: PooledTransaction | undefined, queue: SenderQueue): void {
     const { tx } = pooled;
     const wasPending = queue.isPending(tx.nonce);
@@ -229,7 +262,7 @@ export class Mempool implements MempoolReader {
   #notifyPending(queue: SenderQueue, first: bigint, end: bigint): void {
     for (let nonce = first; nonce < end; nonce++) {
       const pooled = queue.at(nonce);
-      if (pooled !== undefined) for (const listener of this.#listeners) listener(pooled.tx);
+      if (pooled !== undefined) this.#listeners.notify(pooled.tx);
     }
   }
 

@@ -1,4 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
+import type { Faults } from '../primitives/faults.ts';
+import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { AdmissionPolicy, AdmissionRules } from './admission.ts';
 import { Mempool } from './mempool.ts';
 import type { MempoolOptions } from './options.ts';
@@ -7,7 +9,7 @@ import type { MempoolOptions } from './options.ts';
  * The pool of a chain, updated with each block. Open it before other listeners are added to the chain, so that they see
  * the pool after the block.
  */
-export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy): Mempool {
+export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy, faults?: Faults): Mempool {
   const { chainId, parameters, overrides } = chain.rules;
   const { gasLimit, baseFeeFloor: floor } = parameters;
   const rules: AdmissionRules = {
@@ -23,8 +25,10 @@ export function openMempool(chain: Chain, options: MempoolOptions, policy: Admis
     rules,
     transactionRules: chain.transactionRules,
     options,
+    faults,
   });
-  chain.onBlock((committed) => mempool.update(committed));
-  chain.onRewind(() => mempool.recheck());
+  const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => mempool.rebuild() };
+  chain.onBlock(owner, (committed) => mempool.update(committed));
+  chain.onRewind(owner, () => mempool.recheck());
   return mempool;
 }

@@ -1,6 +1,7 @@
 import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { StateView } from '../state/types.ts';
 import type { AdmissionRules } from './admission.ts';
@@ -29,4 +30,6 @@ export type MempoolDependencies = {
   /** what modules decide about signatures and fees */
   readonly transactionRules?: Pick<NativeContracts, 'signatures' | 'fees'>;
   readonly options: MempoolOptions;
+  /** gets the errors of listeners */
+  readonly faults?: Faults | undefined;
 };

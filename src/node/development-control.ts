@@ -28,7 +28,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
   const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel } = dependencies;
   const { overrides } = chain.rules;
   let chosenProposer: Address | undefined;
-  chain.onBlock(() => {
+  chain.onBlock({ kind: 'critical', name: 'settings of the next block' }, () => {
     delete overrides.baseFee;
     delete overrides.prevRandao;
   });
@@ -86,7 +86,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
       }),
     accountsOfState: () => allAccounts(store),
     rewind: (height) => chain.whenIdle(() => chain.rewind(height)),
-    onRewind: (listener) => chain.onRewind(listener),
+    onRewind: (owner, listener) => chain.onRewind(owner, listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),
     setLogging: (on) => {

@@ -14,6 +14,6 @@ export function followBlockTime(chain: Chain, producer: BlockProducer, configure
     followed = factor;
     producer.setBlockInterval(Math.round(configured * factor));
   };
-  chain.onBlock(follow);
+  chain.onBlock({ kind: 'critical', name: 'block time' }, follow);
   follow();
 }

@@ -30,10 +30,10 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     consensus: () => driver.consensus(),
     consensusProcess: () => driver.process(),
     decidedRounds: () => driver.decidedRounds(),
-    onBlock: (listener) => chain.onBlock(listener),
+    onBlock: (owner, listener) => chain.onBlock(owner, listener),
     faults,
     development,
-    onPendingTransaction: (listener) => mempool.onPending(listener),
+    onPendingTransaction: (owner, listener) => mempool.onPending(owner, listener),
   };
 }
 

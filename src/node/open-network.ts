@@ -84,6 +84,11 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const onSmallMap = (bytes: number) =>
     log.warn({ bytes }, 'the address space is limited: the database uses a small map');
   const durable = isDurable(config.storage, genesis.network === 'dev' && plan === undefined);
+  const faults = new Faults({
+    log: ({ error: err, part, count }) => log.error({ err, part, count }, 'a fault was contained'),
+    end: onFailure,
+  });
+  const threads = new Threads(faults);
   const store = closers.add(openLmdbStore(home.dataFolder, { durable, onFailure, onSmallMap }));
   await options.onLocked();
   const engine = createEngine();
@@ -92,17 +97,16 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const fork = genesis.fork && closers.add(openFork(genesis.fork, options, store, isNew, log));
   const context = { engine, natives, modules, validatorSet };
   const caches = cacheSizes(config.storage['cache-size']);
-  const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches });
+  const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches, faults });
   const isDevelopment = chain.reader.identity.network === 'dev';
-  const mempool = openMempool(chain, config.mempool, {
+  const policy = {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions
     // without a chain id
     feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
     riskOf,
-  });
-  const faults = new Faults(({ error: err, part, count }) => log.error({ err, part, count }, 'a fault was contained'));
-  const threads = new Threads(faults);
+  };
+  const mempool = openMempool(chain, config.mempool, policy, faults);
   const senders = closers.add(new SenderRecovery(threads));
   const signatures = closers.add(new SignatureVerifier(threads));
   const { dataFolder } = home;

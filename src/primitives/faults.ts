@@ -7,16 +7,37 @@ export type ContainedFault = {
   readonly count: number;
 };
 
+type FaultsOptions = {
+  readonly log?: (fault: ContainedFault) => void;
+  /** Ends the node. By default the error is thrown. */
+  readonly end?: (error: PartError) => void;
+};
+
+/** A part without which the node must not go on has failed. */
+export class PartError extends Error {
+  override name = 'PartError';
+  constructor(part: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${part} has failed by an error of the program (${reason}): all blocks are on disk; start the node again, and if it ends again, run qord verify`,
+      { cause },
+    );
+  }
+}
+
 /**
- * Faults that end nothing, because whoever they belong to was answered, closed or repaired. They are counted for each
- * part; the first is logged, and then each whose count is a power of ten, so that nobody can fill the log.
+ * What becomes of errors of the program, by whom they belong to. Those of clients, of threads and of what can be made
+ * again end nothing: they are counted for each part, and the first is logged, then each whose count is a power of ten,
+ * so that nobody can fill the log. Others end the node.
  */
 export class Faults {
   readonly #counts = new Map<string, number>();
   readonly #log: (fault: ContainedFault) => void;
+  readonly #end: (error: PartError) => void;
 
-  constructor(log: (fault: ContainedFault) => void = () => {}) {
+  constructor({ log = () => {}, end = raise }: FaultsOptions = {}) {
     this.#log = log;
+    this.#end = end;
   }
 
   /** by part */
@@ -24,10 +45,19 @@ export class Faults {
     return this.#counts;
   }
 
-  /** `part` is one of few fixed names. */
+  /** Counts a fault that ends nothing. `part` is one of few fixed names. */
   note(part: string, error: unknown): void {
     const count = (this.#counts.get(part) ?? 0) + 1;
     this.#counts.set(part, count);
     if (/^10*$/.test(String(count))) this.#log({ part, error, count });
   }
+
+  /** Ends the node because this part has failed. */
+  end(part: string, error: unknown): void {
+    this.#end(error instanceof PartError ? error : new PartError(part, error));
+  }
+}
+
+function raise(error: PartError): never {
+  throw error;
 }

@@ -8,6 +8,7 @@ import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { JsonText } from '../primitives/json-text.ts';
+import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { Account, WorldState } from '../state/types.ts';
 
 /** A block that was just committed, with everything that subscribers need. */
@@ -83,7 +84,7 @@ export interface DevelopmentControl {
   accountsOfState(): Iterable<readonly [Address, Account]>;
   /** Removes all blocks after a height, also one that is being written. */
   rewind(height: number): Promise<void>;
-  onRewind(listener: () => void): Unsubscribe;
+  onRewind(owner: ListenerOwner, listener: () => void): Unsubscribe;
   /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;
   dropAll(): void;
@@ -171,10 +172,11 @@ export interface NodeControl {
     | undefined;
   /** Rounds in which the newest blocks were decided, by height, as far as they are known. */
   decidedRounds(): ReadonlyMap<number, number>;
-  onBlock(listener: (committed: CommittedBlock) => void): Unsubscribe;
+  /** What follows when the listener throws is what its owner says. */
+  onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): Unsubscribe;
   /** only on development networks */
   readonly development?: DevelopmentControl | undefined;
-  onPendingTransaction(listener: (tx: Transaction) => void): Unsubscribe;
+  onPendingTransaction(owner: ListenerOwner, listener: (tx: Transaction) => void): Unsubscribe;
 }
 
 /**

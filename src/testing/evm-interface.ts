@@ -8,6 +8,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { Faults } from '../primitives/faults.ts';
 import { type Hash, parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { Listeners } from '../primitives/listeners.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { createDispatch } from '../rpc/dispatch/dispatcher.ts';
 import type { EthLimits } from '../rpc/evm-common/dependencies.ts';
@@ -18,7 +19,7 @@ import type { ExecutionNode } from '../rpc/execution/execution-kind.ts';
 import { createExecutionNode } from '../rpc/execution/execution-node.ts';
 import { Executor } from '../rpc/execution/executor.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
-import type { CommittedBlock, NodeControl, Session, Unsubscribe } from '../rpc/types.ts';
+import type { CommittedBlock, NodeControl, Session } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { localCall } from './local-call.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
@@ -147,8 +148,9 @@ export function toInProcessInterface(
 type TestNode = { readonly node: NodeControl; readonly publish: (committed: CommittedBlock) => void };
 
 function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build']): TestNode {
-  const blockListeners = new Set<(committed: CommittedBlock) => void>();
-  const poolListeners = new Set<(tx: Transaction) => void>();
+  const faults = new Faults();
+  const blockListeners = new Listeners<CommittedBlock>(faults);
+  const poolListeners = new Listeners<Transaction>(faults);
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
   const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
@@ -156,7 +158,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
     verifyAhead: async () => {},
     submit: (transaction) => {
       pool.push(transaction);
-      for (const listener of poolListeners) listener(transaction);
+      poolListeners.notify(transaction);
     },
     mempool: {
       riskRejections: () => 0,
@@ -178,24 +180,19 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
     rejectedFromPeers: () => new Map(),
-    faults: new Faults(),
+    faults,
     peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     consensus: async () => undefined,
     consensusProcess: () => undefined,
     decidedRounds: () => new Map(),
-    onBlock: (listener) => addTo(blockListeners, listener),
-    onPendingTransaction: (listener) => addTo(poolListeners, listener),
+    onBlock: (owner, listener) => blockListeners.add(owner, listener),
+    onPendingTransaction: (owner, listener) => poolListeners.add(owner, listener),
   };
   const publish = (committed: CommittedBlock) => {
-    for (const listener of blockListeners) listener(committed);
+    blockListeners.notify(committed);
   };
   return { node, publish };
-}
-
-function addTo<T>(set: Set<T>, item: T): Unsubscribe {
-  set.add(item);
-  return () => set.delete(item);
 }
 
 export const [alice, bob] = developmentAccounts.map(({ address }) => address) as [Address, Address];

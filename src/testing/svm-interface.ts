@@ -7,6 +7,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { Faults } from '../primitives/faults.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { Listeners } from '../primitives/listeners.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
@@ -106,8 +107,9 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
 }
 
 function createHub(pool: readonly Transaction[]) {
-  const blockListeners = new Set<(committed: CommittedBlock) => void>();
-  const poolListeners = new Set<(transaction: Transaction) => void>();
+  const faults = new Faults();
+  const blockListeners = new Listeners<CommittedBlock>(faults);
+  const poolListeners = new Listeners<Transaction>(faults);
   const node: NodeControl = {
     decode: async (raw) => decodeTransaction(raw),
     verifyAhead: async () => {},
@@ -127,28 +129,22 @@ function createHub(pool: readonly Transaction[]) {
       throw new Error('the SVM interface has no pending block');
     },
     rejectedFromPeers: () => new Map(),
-    faults: new Faults(),
+    faults,
     peers: () => [],
     syncing: () => undefined,
     consensus: async () => undefined,
     consensusProcess: () => undefined,
     decidedRounds: () => new Map(),
-    onBlock: (listener) => {
-      blockListeners.add(listener);
-      return () => blockListeners.delete(listener);
-    },
-    onPendingTransaction: (listener) => {
-      poolListeners.add(listener);
-      return () => poolListeners.delete(listener);
-    },
+    onBlock: (owner, listener) => blockListeners.add(owner, listener),
+    onPendingTransaction: (owner, listener) => poolListeners.add(owner, listener),
   };
   return {
     node,
     publish: (committed: CommittedBlock) => {
-      for (const listener of blockListeners) listener(committed);
+      blockListeners.notify(committed);
     },
     receive: (transaction: Transaction) => {
-      for (const listener of poolListeners) listener(transaction);
+      poolListeners.notify(transaction);
     },
   };
 }

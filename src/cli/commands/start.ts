@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Home } from '../../config/home.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
@@ -8,6 +9,7 @@ import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput } from '../command.ts';
+import { crash } from '../crash.ts';
 import { limitHeapGrowth } from '../heap-flags.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
@@ -26,19 +28,23 @@ export async function run(input: CommandInput): Promise<undefined> {
   const log = createLog({ ...config.log, format }, input.terminal.write);
   const secp256k1 = await prepareSecp256k1();
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
+  const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
   const stopped = stopSignal();
   try {
     writeHome(home, genesis);
     if (format === 'text') input.terminal.print(bannerOf(node, home));
     logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
-    await Promise.race([stopped, node.ended]);
+    await Promise.race([stopped, node.ended, crashed]);
   } finally {
     log.info('stopping');
-    await node.close();
+    await Promise.race([node.close(), crashed.catch(() => wait(closingTime))]); // after a crash, parts may hang
     log.info({ height: node.chain.reader.head().number }, 'stopped');
   }
 }
+
+/** Milliseconds in which a node closes after a crash. */
+const closingTime = 3_000;
 
 const shortNames = {
   comet: 'comet.process',

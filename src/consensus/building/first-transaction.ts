@@ -22,7 +22,7 @@ export function firstTransaction(
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const stopListening = mempool.onPending(end);
+    const stopListening = mempool.onPending({ kind: 'critical', name: 'wait for a transaction' }, end);
     const cancel = clock.after(milliseconds, end);
     signal?.addEventListener('abort', end);
   });

@@ -2,6 +2,7 @@ import { feeCap, type Transaction } from '../../kernel/transaction/transaction.t
 import type { Mempool } from '../../mempool/mempool.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { ListenerOwner } from '../../primitives/listeners.ts';
 import type { Clock } from '../building/clock.ts';
 import { ForwardedEntries } from './forwarded-entries.ts';
 import type { PeerRejections } from './peer-rejections.ts';
@@ -63,7 +64,8 @@ export class TransactionGossip {
   constructor(dependencies: GossipDependencies) {
     this.#dependencies = dependencies;
     this.#repetition = dependencies.clock.now() % maxRepetition;
-    dependencies.mempool.onPending(({ hash }) => this.#add(hash));
+    const owner: ListenerOwner = { kind: 'derived', name: 'transaction gossip', rebuild: () => this.#rebuild() };
+    dependencies.mempool.onPending(owner, ({ hash }) => this.#add(hash));
   }
 
   /** Accepts transactions of a peer. Returns at once, because the connection to the peer waits meanwhile. */
@@ -194,6 +196,13 @@ export class TransactionGossip {
       if (size >= maxReapBytes) break;
     }
     return { fresh, repeated };
+  }
+
+  /** Sends everything again that can be executed. */
+  #rebuild(): void {
+    this.#fresh.clear();
+    for (const { hash } of this.#dependencies.mempool.content().pending) this.#fresh.add(hash);
+    this.#wake();
   }
 
   /** While CometBFT requests no transactions, only those still in the pool are kept. */

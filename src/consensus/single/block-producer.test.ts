@@ -93,7 +93,7 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
     onInternalError: assert.fail,
   });
   const blocks: CommittedBlock[] = [];
-  chain.onBlock((committed) => blocks.push(committed));
+  chain.onBlock({ kind: 'client', name: 'test' }, (committed) => blocks.push(committed));
   const stop = new AbortController();
   const ended = producer.run(stop.signal);
   t.after(async () => {

@@ -74,14 +74,17 @@ export class BlockProducer implements ConsensusDriver {
 
   /** Makes blocks until the signal aborts. Rejects when a block cannot be executed or written. */
   async run(signal: AbortSignal): Promise<void> {
-    const stop = this.#dependencies.mempool.onPending((tx) => {
+    const stop = this.#dependencies.mempool.onPending({ kind: 'critical', name: 'block producer' }, (tx) => {
       this.#gathering.arrive(this.#dependencies.clock.elapsed());
       if (this.#hasWork || feeCap(tx) < this.#dependencies.chain.nextBaseFee()) return;
       this.#hasWork = true;
       this.#timer.interrupt();
     });
     const sleep = (milliseconds: number) => this.#timer.sleep(milliseconds, signal);
-    const stopRewinds = this.#dependencies.chain.onRewind(() => this.#changes++);
+    const stopRewinds = this.#dependencies.chain.onRewind(
+      { kind: 'critical', name: 'block producer' },
+      () => this.#changes++,
+    );
     try {
       while (!signal.aborted) {
         await this.#mining;

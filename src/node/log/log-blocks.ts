@@ -7,7 +7,7 @@ import type { Log } from './create-log.ts';
  * gain 9 % until newHeads: 13 % of the time from sending one transfer to its receipt (median of 9 pairs).
  */
 export function logBlocks(chain: Chain, log: Log): void {
-  chain.onBlock(({ block: { header } }) => {
+  chain.onBlock({ kind: 'client', name: 'log of blocks' }, ({ block: { header } }) => {
     const { number: height, transactionCount: txs, gasUsed, hash } = header;
     const write = () => log.info({ height, txs, gas: Number(gasUsed), hash }, 'block');
     setImmediate(() => setImmediate(write));

@@ -48,7 +48,7 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
   head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node().mempool.byteSize());
   const watch = (next: Watched) => {
     watched = next;
-    next.control.onBlock(({ block: { header } }) => {
+    next.control.onBlock({ kind: 'client', name: 'metrics of blocks' }, ({ block: { header } }) => {
       committedAt = performance.now();
       blocks.inc();
       transactions.inc(header.transactionCount);

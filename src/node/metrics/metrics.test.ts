@@ -6,7 +6,7 @@ import { startTestNode } from '../../testing/test-node.ts';
 test('metrics of blocks, pool and calls are served when they are enabled', async (t) => {
   const flags = { 'metrics.enable': 'true', 'consensus.block-interval': '0s' };
   const { node, urls } = await startTestNode(t, { flags });
-  const committed = new Promise((resolve) => node.control.onBlock(resolve));
+  const committed = new Promise((resolve) => node.control.onBlock({ kind: 'client', name: 'test' }, resolve));
   node.control.submit(signFrom(0));
   await committed;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [] });

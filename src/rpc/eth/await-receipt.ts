@@ -22,12 +22,15 @@ export function awaitReceipt(
       reject(error);
     };
     // listens first: the block may be committed before the submission resolves
-    const stop = node.onBlock((committed) => {
-      const at = locate(committed, hash);
-      if (at === undefined) return;
-      end();
-      resolve(read(at));
-    });
+    const stop = node.onBlock(
+      { kind: 'client', name: 'wait for a receipt', onFault: (error) => fail(error) },
+      (committed) => {
+        const at = locate(committed, hash);
+        if (at === undefined) return;
+        end();
+        resolve(read(at));
+      },
+    );
     const timer = setTimeout(() => fail(tooLate(hash, milliseconds)), milliseconds);
     const end = () => {
       clearTimeout(timer);

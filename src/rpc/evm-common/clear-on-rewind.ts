@@ -2,6 +2,7 @@ import type { NodeControl } from '../types.ts';
 
 /** Clears a cache of block data when a development network is rewound. */
 export function clearOnRewind<T extends { clear(): void }>({ development }: NodeControl, cache: T): T {
-  development?.onRewind(() => cache.clear());
+  const clear = () => cache.clear();
+  development?.onRewind({ kind: 'derived', name: 'cache of block data', rebuild: clear }, clear);
   return cache;
 }

@@ -32,9 +32,9 @@ export function filterMethods(
 ): Methods {
   const { chain, node, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
-  node.onBlock(() => registry.removeIdle());
+  node.onBlock({ kind: 'client', name: 'filters' }, () => registry.removeIdle());
   const pending = new PendingFeed(pendingKept);
-  node.onPendingTransaction(({ hash }) => pending.add(hash));
+  node.onPendingTransaction({ kind: 'client', name: 'filters' }, ({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
   const readers = { chain, executor, pending };
   return {

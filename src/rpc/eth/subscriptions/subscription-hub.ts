@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
+import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries } from '../../deliveries.ts';
 import { enclosed } from '../../dispatch/envelope.ts';
 import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
@@ -60,8 +61,9 @@ export class SubscriptionHub {
     this.#quotas = quotas;
     this.#maxLength = maxLength;
     this.#wasSyncing = node.syncing() !== undefined;
-    node.onBlock((committed) => this.#sendBlock(committed));
-    node.onPendingTransaction((transaction) => this.#sendPending(transaction));
+    const owner: ListenerOwner = { kind: 'client', name: 'subscriptions' };
+    node.onBlock(owner, (committed) => this.#sendBlock(committed));
+    node.onPendingTransaction(owner, (transaction) => this.#sendPending(transaction));
   }
 
   /** Returns the subscription's id. Throws an RpcError at a limit, or when the connection has closed. */

@@ -1,3 +1,4 @@
+import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries, type Recipient } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
 import type { SvmRpcOptions } from '../../options.ts';
@@ -55,16 +56,17 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
   };
   const deliveries = new Deliveries();
   const send = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
+  const owner: ListenerOwner = { kind: 'client', name: 'subscriptions of the SVM interface' };
   const endings = [
-    node.onBlock((committed) => {
+    node.onBlock(owner, (committed) => {
       if (registry.isEmpty) return; // the transactions that wait for this block wait for its listeners, too
       const block = new BlockView(chain, committed);
       for (const kind of kinds) send(feeds[kind].messages(block));
     }),
-    node.onPendingTransaction((transaction) => {
+    node.onPendingTransaction(owner, (transaction) => {
       if (!feeds.signature.isEmpty) send(feeds.signature.receivedMessages(transaction));
     }),
-    node.development?.onRewind(() => feeds.account.invalidate()),
+    node.development?.onRewind(owner, () => feeds.account.invalidate()),
   ];
   return {
     methods: withoutDisabled({ ...subscribeMethods(feeds), ...unsubscribeMethods(registry) }, options),
