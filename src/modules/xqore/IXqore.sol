@@ -16,14 +16,14 @@ interface IXqore {
     /// @notice Collected penalties were paid to a holder.
     event XqoreClaimed(address indexed owner, uint256 amount);
 
-    /// @notice Penalties were given to the remaining holders.
+    /// @notice What penalties gave to holders and what was burned of them, since the last rebase.
     event PvpRebase(uint256 burned, uint256 redistributed, uint256 supply);
 
     /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.
     /// @param amount how much to lock (uqor)
     function lock(uint256 amount) external;
 
-    /// @notice Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.
+    /// @notice Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. The other holders of that moment share it in proportion to their xQORE; the position that pays has no part in it, and without other holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.
     /// @param amount how much to unlock (uqor)
     function unlock(uint256 amount) external;
 

@@ -1,15 +1,16 @@
+import { treasury } from '../../kernel/module-account.ts';
 import { type CallContext, type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
-import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { shareOf, shareOfRoundedUp } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { xqoreAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, unlocked } from './events.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
-import { indexScale, type Position, positions, totalsRecord } from './records.ts';
+import { indexScale, type Position, positions, sharedRecord, totalsRecord } from './records.ts';
 
 /** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
@@ -48,7 +49,7 @@ const lock = call('lock', {
 /** The call that unlocks coins; the module burn counts what it burns. */
 function unlockCall(dependencies: Dependencies) {
   return call('unlock', {
-    doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held: the remaining holders share it at the next rebase.',
+    doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. The other holders of that moment share it in proportion to their xQORE; the position that pays has no part in it, and without other holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.',
     inputs: { amount: uqor('how much to unlock') },
     gas: 80_000n,
     example: ['50qor'],
@@ -62,10 +63,10 @@ function unlockCall(dependencies: Dependencies) {
       const { state, caller } = context;
       const position = settledPosition(state, caller);
       if (position === undefined) return {};
-      const penalty = shareOf(amount, penaltyRate(state, position, context.block));
+      const penalty = shareOfRoundedUp(amount, penaltyRate(state, position, context.block));
       transferUqor(state, xqoreAddress, caller, amount - penalty);
-      collectPenalty(context, penalty * weiPerUqor, dependencies);
       changePosition(context, position, -amount, {});
+      sharePenalty(context, penalty * weiPerUqor, dependencies);
       context.emit(unlocked.log({ owner: caller, amount, penalty }));
       return {};
     },
@@ -141,12 +142,28 @@ function removePosition({ state, caller }: CallContext): void {
   positions.remove(state, caller);
 }
 
-/** Burns the part of a penalty that is burned, and keeps the rest for the next rebase. */
-function collectPenalty(context: CallContext, wei: bigint, { burnCoins }: Dependencies): void {
-  const { state } = context;
+/**
+ * Burns the part of a penalty that is burned, and gives the rest to the holders other than the caller by raising their
+ * index: that of the caller's position, which is settled, is raised without a gain. The remainder of the division waits
+ * for the next rebase.
+ */
+function sharePenalty(context: CallContext, wei: bigint, { burnCoins }: Dependencies): void {
+  const { state, caller } = context;
   const burned = shareOf(wei, xqoreParams.get(state).penalty_burn_rate);
   if (burned > 0n) burnCoins(context, xqoreAddress, burned, 'xqore_penalty');
   const totals = totalsRecord.get(state);
-  const waiting = totals.waiting + (wei - burned) * indexScale;
-  totalsRecord.set(state, { ...totals, waiting, burned: totals.burned + burned });
+  const counted = { ...totals, burned: totals.burned + burned };
+  const own = positions.get(state, caller);
+  const others = totals.x_balance - (own?.x_balance ?? 0n);
+  const kept = wei - burned;
+  if (others === 0n) {
+    state.transfer(xqoreAddress, treasury, kept);
+    totalsRecord.set(state, counted);
+    return;
+  }
+  const step = (kept * indexScale) / others;
+  const index = totals.index + step;
+  totalsRecord.set(state, { ...counted, index, waiting: totals.waiting + kept * indexScale - step * others });
+  if (own !== undefined) positions.set(state, { ...own, index }, caller);
+  sharedRecord.set(state, sharedRecord.get(state) + kept);
 }

@@ -11,14 +11,18 @@ export const locked = event('XqoreLocked', 'Coins were locked.', {
 export const unlocked = event('XqoreUnlocked', 'Coins were unlocked.', {
   owner: indexed(accountField('who unlocked')),
   amount: uqor('unlocked, penalty included'),
-  penalty: uqor('kept for the remaining holders'),
+  penalty: uqor('for the other holders'),
 });
 export const claimed = event('XqoreClaimed', 'Collected penalties were paid to a holder.', {
   owner: indexed(accountField('who was paid')),
   amount: withUnit('wei', uint(256, 'paid')),
 });
-export const rebased = event('PvpRebase', 'Penalties were given to the remaining holders.', {
-  burned: withUnit('wei', uint(256, 'penalties burned since the last rebase')),
-  redistributed: withUnit('wei', uint(256, 'penalties given to holders')),
-  supply: uint(256, 'xQORE in existence'),
-});
+export const rebased = event(
+  'PvpRebase',
+  'What penalties gave to holders and what was burned of them, since the last rebase.',
+  {
+    burned: withUnit('wei', uint(256, 'penalties burned since the last rebase')),
+    redistributed: withUnit('wei', uint(256, 'penalties given to holders')),
+    supply: uint(256, 'xQORE in existence'),
+  },
+);

@@ -19,7 +19,7 @@ const codec = struct({
   min_lock_amount: amount,
   /** weight of one xQORE in governance relative to one staked QOR */
   governance_multiplier: fraction,
-  /** part of an exit penalty that is burned; the rest goes to the remaining holders */
+  /** part of an exit penalty that is burned; the rest goes to the other holders */
   penalty_burn_rate: fraction,
   /** blocks between two rebases */
   rebase_interval: count,

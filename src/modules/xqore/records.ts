@@ -30,7 +30,7 @@ const totals = struct({
   /** uqor */
   locked: amount,
   x_balance: amount,
-  /** penalties that wait for the next rebase, in wei times `indexScale` */
+  /** remainders of divisions, which wait for the next rebase, in wei times `indexScale` */
   waiting: amount,
   /** wei burned from penalties since the last rebase */
   burned: amount,
@@ -61,6 +61,13 @@ export const totalsRecord = single(2, 'totals', 'Sums over all positions, and pe
   burned: 0n,
   index: 0n,
 });
+export const sharedRecord = single(
+  4,
+  'shared',
+  'Penalties that holders got since the last rebase, in wei.',
+  amount,
+  0n,
+);
 export const rebases = table(
   3,
   'rebase',

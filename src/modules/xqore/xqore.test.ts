@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { treasury } from '../../kernel/module-account.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -70,22 +71,50 @@ test('nothing is lost to rounding: the module owes all that it holds, to the las
   }
   const held = holders.reduce(
     (sum, holder) => sum + harness.state.balance(holder),
-    harness.state.balance(xqoreAddress),
+    harness.state.balance(xqoreAddress) + harness.state.balance(treasury),
   );
   assert.equal(held, 3_000n * qor * weiPerUqor - harness.state.burned);
   assert.ok(harness.state.burned > 0n);
 });
 
-test('penalties wait while nobody is left to share them', () => {
+const accruedOf = ({ xqore, harness }: ReturnType<typeof harnessWith>, owner: Parameters<typeof harness.call>[1]) => {
+  const { outputs } = harness.call(xqore, owner, 'positionOf', { owner }) as { outputs: { accrued: bigint } };
+  return outputs.accrued;
+};
+
+test('without other holders the treasury gets a penalty', () => {
   const { xqore, harness } = harnessWith();
   harness.call(xqore, alice, 'lock', { amount: 100n * qor });
-  harness.call(xqore, alice, 'unlock', { amount: 100n * qor });
+  harness.call(xqore, alice, 'unlock', { amount: 40n * qor });
+  harness.call(xqore, alice, 'unlock', { amount: 60n * qor });
   harness.nextBlock();
-  assert.equal(harness.balance(xqoreAddress), 50n * qor);
+  assert.equal(harness.balance(xqoreAddress), 0n);
+  assert.equal(harness.balance(treasury), 50n * qor);
+});
+
+test('the position that pays a penalty has no part in it, however large it is', () => {
+  const fixture = harnessWith();
+  const { xqore, harness } = fixture;
+  harness.call(xqore, alice, 'lock', { amount: 900n * qor });
+  harness.call(xqore, bob, 'lock', { amount: 3n * qor });
+  harness.call(xqore, carol, 'lock', { amount: qor });
+  harness.call(xqore, alice, 'unlock', { amount: 400n * qor });
+  for (let block = 0; block < 3; block++) harness.nextBlock();
+  assert.equal(accruedOf(fixture, alice), 0n);
+  assert.equal(accruedOf(fixture, bob), 150n * qor * weiPerUqor);
+  assert.equal(accruedOf(fixture, carol), 50n * qor * weiPerUqor);
+  harness.call(xqore, bob, 'unlock', { amount: qor });
+  harness.nextBlock();
+  assert.equal(accruedOf(fixture, bob), 150n * qor * weiPerUqor);
+  assert.ok(accruedOf(fixture, alice) > 0n, 'and has its part in those of others');
+});
+
+test('small amounts pay a penalty too', () => {
+  const { xqore, harness } = harnessWith();
+  harness.call(xqore, alice, 'lock', { amount: qor });
   harness.call(xqore, bob, 'lock', { amount: qor });
-  harness.nextBlock();
-  const { outputs } = harness.call(xqore, bob, 'positionOf', { owner: bob }) as { outputs: { accrued: bigint } };
-  assert.equal(outputs.accrued, 50n * qor * weiPerUqor);
+  for (let unlock = 0; unlock < 400; unlock++) harness.call(xqore, alice, 'unlock', { amount: 1n });
+  assert.equal(harness.balance(alice), 999n * qor, 'a penalty of half a uqor is one uqor');
 });
 
 test('rejections name module, reason and code, and change nothing', () => {

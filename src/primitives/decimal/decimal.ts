@@ -82,6 +82,11 @@ export function shareOf(amount: bigint, share: Decimal): bigint {
   return (amount * share) / scale;
 }
 
+/** A share of an amount, rounded up: what is owed must not vanish in many small parts. */
+export function shareOfRoundedUp(amount: bigint, share: Decimal): bigint {
+  return (amount * share + scale - 1n) / scale;
+}
+
 /** The integer part, truncated towards zero. */
 export function truncate(value: Decimal): bigint {
   return value / scale;
