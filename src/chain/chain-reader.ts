@@ -279,7 +279,7 @@ export class StoredChainReader implements ChainReader {
   #environmentOf(header: SealedHeader): BlockEnvironment {
     let environment = this.#environments.get(header);
     if (environment === undefined) {
-      environment = environmentOf(header, this.#rules.chainId, this.#hashAt);
+      environment = environmentOf(header, this.#rules, this.#hashAt);
       this.#environments.set(header, environment);
     }
     return environment;

@@ -54,13 +54,13 @@ export function nextEnvironment(
     baseFee: overrides.baseFee ?? nextBaseFee(parent, { baseFeeFloor }),
     prevRandao: overrides.prevRandao ?? keccakHash(fromHex(parent.hash)),
   };
-  return environmentOf(header, chainId, hashes);
+  return environmentOf(header, { chainId, parameters }, hashes);
 }
 
 /** What code sees in a block with this header. */
 export function environmentOf(
   header: Pick<Header, 'number' | 'timestamp' | 'gasLimit' | 'baseFee' | 'prevRandao' | 'miner'>,
-  chainId: bigint,
+  { chainId, parameters }: Pick<ChainRules, 'chainId' | 'parameters'>,
   hashes: BlockHashes,
 ): BlockEnvironment {
   const number = BigInt(header.number);
@@ -70,6 +70,7 @@ export function environmentOf(
     number,
     timestamp: BigInt(header.timestamp),
     gasLimit: header.gasLimit,
+    maxTransactionGas: parameters.maxTransactionGas,
     baseFee: header.baseFee,
     blobBaseFee,
     prevRandao: header.prevRandao,

@@ -74,10 +74,10 @@ function boundsText({ natives }: GasMeasurements): readonly string[] {
   const [slowest, rate] = Object.entries(natives)
     .map(([native, call]) => [native, call.rate] as const)
     .reduce((least, next) => (next[1] < least[1] ? next : least), ['', Number.POSITIVE_INFINITY]);
-  const seconds = (speed: number) => (blockGas / 1_000_000 / speed).toFixed(1);
+  const seconds = (gas: number, speed: number) => (gas / 1_000_000 / speed).toFixed(1);
   return [
     '## Longest transaction, fullest block\n',
-    `Gas bounds time. The goals are: precompiles of Ethereum, whose prices are fixed, use at least ${gasGoals.ethereum} million gas a second of CPU time, calls of modules at least ${gasGoals.own}; plain instructions use far more. ${shortfall(natives)} The gas limit of a block is ${blockGas.toLocaleString('en-US')}, as the genesis defines it, and one transaction may use all of it: unlike Ethereum since Osaka (EIP-7825), this chain has no smaller limit for a transaction. So both the longest transaction and the fullest block take at most ${seconds(gasGoals.ethereum)} s on one core (${blockGas / 1_000_000} Mgas at ${gasGoals.ethereum} Mgas/s), ${seconds(rate)} s at the slowest measured rate (\`${slowest}\`, ${rate} Mgas/s).\n`,
+    `Gas bounds time. The goals are: precompiles of Ethereum, whose prices are fixed, use at least ${gasGoals.ethereum} million gas a second of CPU time, calls of modules at least ${gasGoals.own}; plain instructions use far more. ${shortfall(natives)} The gas limit of a block is ${blockGas.toLocaleString('en-US')} unless the genesis defines another (at most a thousand million); on networks one transaction may use 16,777,216 (EIP-7825, \`maxTransactionGas\` in the genesis), on development networks all of the block. So the fullest block takes at most ${seconds(blockGas, gasGoals.ethereum)} s on one core (${blockGas / 1_000_000} Mgas at ${gasGoals.ethereum} Mgas/s), ${seconds(blockGas, rate)} s at the slowest measured rate (\`${slowest}\`, ${rate} Mgas/s), and the longest transaction of a network ${seconds(2 ** 24, gasGoals.ethereum)} s.\n`,
     `A node that proposes blocks works for half a second on each, in which they are executed, sealed and stored, and begins none whose gas limit may take it beyond that at ${gasGoals.ethereum} Mgas/s: it waits for the next block. Only in the first 50 ms, or when it is the first of the block, may one of any size begin. What the hooks around a block run for others is bounded by parameters and paid for beforehand (\`max_block_gas\` of crossvm: 10 million gas).\n`,
   ];
 }

@@ -17,6 +17,8 @@ export type BlockEnvironment = {
   /** seconds since 1970 */
   readonly timestamp: bigint;
   readonly gasLimit: bigint;
+  /** most gas of one transaction (EIP-7825); absent: only the block limits it */
+  readonly maxTransactionGas?: bigint | undefined;
   /** wei per gas */
   readonly baseFee: bigint;
   readonly blobBaseFee: bigint;

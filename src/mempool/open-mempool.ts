@@ -11,9 +11,9 @@ import type { MempoolOptions } from './options.ts';
  */
 export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy, faults?: Faults): Mempool {
   const { chainId, parameters, overrides } = chain.rules;
-  const { gasLimit, baseFeeFloor: floor } = parameters;
+  const { gasLimit, maxTransactionGas, baseFeeFloor: floor } = parameters;
   const rules: AdmissionRules = {
-    chain: { fork: 'osaka', chainId, gasLimit },
+    chain: { fork: 'osaka', chainId, gasLimit, maxTransactionGas },
     get baseFeeFloor() {
       const { baseFee = floor } = overrides; // a development network may have set a lower one for its next block
       return baseFee < floor ? baseFee : floor;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
-import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { ethereumTransactionCap, type GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { type Home, homePaths } from '../config/home.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ConfigValues } from '../config/template.ts';
@@ -102,7 +102,9 @@ function testnetGenesis(
   });
   const { staking, ...others } = genesis.modules;
   const withValidators = { ...plainObject(staking), ...validatorsSection(first) };
-  return { ...genesis, timestamp, modules: { ...others, staking: withValidators } };
+  // a network has EIP-7825, which the development network of one node leaves out
+  const parameters = { maxTransactionGas: ethereumTransactionCap, ...genesis.parameters };
+  return { ...genesis, timestamp, parameters, modules: { ...others, staking: withValidators } };
 }
 
 function valuesOf(

@@ -36,6 +36,7 @@ export function formatGenesisChunks(source: GenesisSource, indent: string): Iter
       gasLimit: parameters.gasLimit.toString(),
       baseFeeFloor: parameters.baseFeeFloor.toString(),
       maxBlockBytes: parameters.maxBlockBytes,
+      maxTransactionGas: parameters.maxTransactionGas?.toString(),
     },
     fork,
     alloc: new LazyObject(accountMembers(alloc)),

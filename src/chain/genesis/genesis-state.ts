@@ -28,7 +28,8 @@ export function writeGenesisState(
   const known = new Set(modules.map(({ name }) => name));
   const unknown = Object.keys(document.modules).find((name) => !known.has(name));
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
-  const block = environmentOf(genesisFields(document), BigInt(document.chainId), () => document.fork?.blockHash);
+  const rules = { chainId: BigInt(document.chainId), parameters: document.parameters };
+  const block = environmentOf(genesisFields(document), rules, () => document.fork?.blockHash);
   if (document.fork !== undefined) storeParentHash(state, block);
   if (document.fork?.modules === 'origin') return; // their records are in the accounts
   for (const { name, initGenesis } of modules) {
@@ -55,8 +56,10 @@ export function genesisFields(document: GenesisDocument) {
 
 /** prevRandao of block 0: makes the genesis hash commit to the parameters, which are not in the state. */
 function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
-  const { gasLimit, baseFeeFloor, maxBlockBytes } = parameters;
-  return keccakHash(Buffer.from([network, chainId, gasLimit, baseFeeFloor, maxBlockBytes].join(), 'ascii'));
+  const { gasLimit, baseFeeFloor, maxBlockBytes, maxTransactionGas } = parameters;
+  const rules = [network, chainId, gasLimit, baseFeeFloor, maxBlockBytes];
+  if (maxTransactionGas !== undefined) rules.push(maxTransactionGas);
+  return keccakHash(Buffer.from(rules.join(), 'ascii'));
 }
 
 /** All addresses of native contracts. The precompiles of Ethereum have no code, as on Ethereum. */

@@ -123,6 +123,8 @@ test('the hash commits to everything in the document', () => {
     { ...base, timestamp: 6 },
     { ...base, extraData: '0x01' },
     { ...base, parameters: { gasLimit: '50000000' } },
+    { ...base, parameters: { maxTransactionGas: '50000000' } },
+    { ...base, network: 'dev', parameters: { maxTransactionGas: '50000000' } },
     { ...base, parameters: { baseFeeFloor: '1' } },
     { ...base, parameters: { maxBlockBytes: 100_000 } },
     { ...base, modules: { counter: { start: 2 } } },
@@ -131,6 +133,32 @@ test('the hash commits to everything in the document', () => {
   ];
   const hashes = variants.map((changes) => genesisHash(documentWith(changes), context));
   assert.equal(new Set(hashes).size, variants.length);
+});
+
+test('a network limits the gas of a transaction (EIP-7825), a development network that of a block only', () => {
+  const capOf = (changes: Record<string, unknown>) => documentWith(changes).parameters.maxTransactionGas;
+  assert.equal(capOf({}), 2n ** 24n);
+  assert.equal(capOf({ network: 'mainnet', chainId: 9801 }), 2n ** 24n);
+  assert.equal(capOf({ network: 'dev' }), undefined);
+  assert.equal(capOf({ network: 'dev', parameters: { maxTransactionGas: '16777216' } }), 2n ** 24n);
+  assert.equal(capOf({ parameters: { maxTransactionGas: '100000000' } }), 100_000_000n);
+});
+
+test('limits of gas have a least and a most', () => {
+  const isValid = (parameters: object, network = 'dev') => {
+    try {
+      return documentWith({ network, parameters }) !== undefined;
+    } catch (error) {
+      assert.ok(error instanceof GenesisDocumentError);
+      return false;
+    }
+  };
+  assert.ok(isValid({ gasLimit: '21000' }) && !isValid({ gasLimit: '20999' }));
+  assert.ok(isValid({ gasLimit: '100000000' }) && !isValid({ gasLimit: '100000001' }));
+  assert.ok(isValid({ gasLimit: '1000000000' }, 'testnet') && !isValid({ gasLimit: '1000000001' }, 'testnet'));
+  assert.ok(isValid({ gasLimit: '1000000000', maxTransactionGas: '100000000' }));
+  assert.ok(!isValid({ gasLimit: '1000000000', maxTransactionGas: '100000001' }));
+  assert.ok(isValid({ maxTransactionGas: '21000' }) && !isValid({ maxTransactionGas: '20999' }));
 });
 
 test('an invalid document is rejected with the path of the error', () => {

@@ -25,9 +25,25 @@ const account = z.strictObject({
   storage: z.record(hexText, hexBytes).default({}),
 });
 
+/** The longest block on one core takes 25 seconds at 40 million gas a second. */
+const mostBlockGas = 1_000_000_000n;
+/** The tables of the engine have room for all that a transaction of so much gas can write (docs/gas.md). */
+const mostTransactionGas = 100_000_000n;
+/** A plain transfer. */
+const leastGas = 21_000n;
+
+/** A limit of gas. */
+const gas = (most: bigint) =>
+  decimal.refine((limit) => limit >= leastGas && limit <= most, `must be ${leastGas} to ${most}`);
+
 const parameters = z.strictObject({
   /** gas of one block */
-  gasLimit: decimal.default(100_000_000n),
+  gasLimit: gas(mostBlockGas).default(100_000_000n),
+  /**
+   * gas of one transaction (EIP-7825): 2^24 unless it is set; on development networks only the block limits it, as in
+   * anvil
+   */
+  maxTransactionGas: gas(mostTransactionGas).optional(),
   /** wei per gas: 0.1 uqor */
   baseFeeFloor: decimal.default(100_000_000_000n),
   /** maximum size of a block in RLP, in bytes */
@@ -71,7 +87,20 @@ const schema = z
   .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
     message: 'must be 9801 for mainnet, 9800 for testnet and dev',
     path: ['chainId'],
+  })
+  .transform((document) => (document.network === 'dev' ? document : withTransactionCap(document)))
+  .refine(({ parameters: { gasLimit, maxTransactionGas = gasLimit } }) => maxTransactionGas <= mostTransactionGas, {
+    message: `above ${mostTransactionGas} needs a maxTransactionGas, at most ${mostTransactionGas}`,
+    path: ['parameters', 'gasLimit'],
   });
+
+/** EIP-7825, as Ethereum has it since Osaka. */
+export const ethereumTransactionCap = 2n ** 24n;
+
+function withTransactionCap<Document extends { readonly parameters: Parameters }>(document: Document): Document {
+  const { maxTransactionGas = ethereumTransactionCap } = document.parameters;
+  return { ...document, parameters: { ...document.parameters, maxTransactionGas } };
+}
 
 export type Parameters = z.output<typeof parameters>;
 export type ForkPoint = z.output<typeof forkPoint>;

@@ -7,6 +7,7 @@ import type { Hash } from '../../primitives/hash.ts';
 export type StaticFault =
   | { readonly code: 'type-not-supported'; readonly type: number; readonly fork?: Fork }
   | { readonly code: 'wrong-chain-id'; readonly expected: bigint; readonly got: bigint }
+  | { readonly code: 'gas-limit-above-cap'; readonly gasLimit: bigint; readonly cap: bigint }
   | { readonly code: 'gas-limit-above-block'; readonly gasLimit: bigint; readonly blockGasLimit: bigint }
   | { readonly code: 'authorization-list-empty' }
   | { readonly code: 'creation-with-authorizations' }
@@ -72,6 +73,8 @@ export function transactionFaultText(fault: TransactionFault): string {
       return `transaction type not supported: type ${fault.type}${fault.fork === undefined ? '' : ` under ${fault.fork}`}`;
     case 'wrong-chain-id':
       return `invalid sender: invalid chain id for signer: have ${fault.got} want ${fault.expected}`;
+    case 'gas-limit-above-cap':
+      return `transaction gas limit too high (cap: ${fault.cap}, tx: ${fault.gasLimit})`;
     case 'gas-limit-above-block':
       return `exceeds block gas limit: gas ${fault.gasLimit}, block gas limit ${fault.blockGasLimit}`;
     case 'fee-overflow':

@@ -7,7 +7,7 @@ const maxInitcodeSize = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
 
 /** The rules of the chain that a transaction must satisfy. */
-export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit'>;
+export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit' | 'maxTransactionGas'>;
 
 /**
  * Why the transaction is invalid in every state, or undefined. A pool checks it once, on arrival. `cost`: when its gas
@@ -35,15 +35,22 @@ export function priceFault(gasLimit: bigint, cap: bigint, tip: bigint): PriceFau
   return gasLimit * cap > maxUint256 ? { code: 'fee-overflow', gasLimit, feeCap: cap } : undefined;
 }
 
-function envelopeFault(tx: UnsignedTransaction, { fork, chainId, gasLimit }: ChainRules): StaticFault | undefined {
+function envelopeFault(tx: UnsignedTransaction, { fork, chainId, ...limits }: ChainRules): StaticFault | undefined {
   if (tx.type === 4 && fork === 'cancun') return { code: 'type-not-supported', type: tx.type, fork };
   if (tx.chainId !== undefined && tx.chainId !== chainId) {
     return { code: 'wrong-chain-id', expected: chainId, got: tx.chainId };
   }
-  if (tx.gasLimit > gasLimit) {
-    return { code: 'gas-limit-above-block', gasLimit: tx.gasLimit, blockGasLimit: gasLimit };
-  }
-  if (tx.type !== 4) return undefined;
+  const gasFault = gasLimitFault(tx.gasLimit, limits);
+  if (gasFault !== undefined || tx.type !== 4) return gasFault;
   if (tx.to === undefined) return { code: 'creation-with-authorizations' };
   return tx.authorizationList.length === 0 ? { code: 'authorization-list-empty' } : undefined;
+}
+
+/** The limit of one transaction (EIP-7825) and that of its block. */
+function gasLimitFault(
+  gasLimit: bigint,
+  { gasLimit: blockGasLimit, maxTransactionGas: cap }: Pick<ChainRules, 'gasLimit' | 'maxTransactionGas'>,
+): StaticFault | undefined {
+  if (cap !== undefined && gasLimit > cap) return { code: 'gas-limit-above-cap', gasLimit, cap };
+  return gasLimit > blockGasLimit ? { code: 'gas-limit-above-block', gasLimit, blockGasLimit } : undefined;
 }

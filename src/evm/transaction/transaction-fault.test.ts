@@ -97,6 +97,16 @@ test('set-code transactions do not exist before Prague', () => {
   assert.deepEqual(harness.rejection(tx), { code: 'type-not-supported', type: 4, fork: 'cancun' });
 });
 
+test('a transaction has at most the gas of EIP-7825 where the block says so, whatever the gas of the block', () => {
+  const harness = createTransactionHarness({ maxTransactionGas: 2n ** 24n });
+  const rejectionAt = (gasLimit: bigint) => harness.rejection({ ...dynamicFee({ gasLimit }), sender });
+  assert.equal(rejectionAt(2n ** 24n), undefined);
+  const fault = rejectionAt(2n ** 24n + 1n);
+  assert.deepEqual(fault, { code: 'gas-limit-above-cap', gasLimit: 2n ** 24n + 1n, cap: 2n ** 24n });
+  assert.equal(transactionFaultText(fault), 'transaction gas limit too high (cap: 16777216, tx: 16777217)');
+  assert.equal(rejectionAt(100_000_001n)?.code, 'gas-limit-above-cap');
+});
+
 test('an account with code sends nothing (EIP-3607), unless the code is a delegation (EIP-7702)', () => {
   const harness = createTransactionHarness();
   const code = Uint8Array.of(0x00);

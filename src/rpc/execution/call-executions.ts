@@ -58,7 +58,9 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
   durationKey,
   run: (node, { call, ...target }, control) => {
     const context = createCallContext(node, { ...target, paysGas: paysGas(call) }, control);
-    const message = toCallMessage(call, cappedGas(call.gas, context.block.gasLimit, node.limits.gasCap));
+    const { gasLimit, maxTransactionGas } = context.block;
+    const limit = cappedGas(call.gas, gasLimit, node.limits.gasCap);
+    const message = toCallMessage(call, cappedGas(limit, undefined, maxTransactionGas ?? 0n));
     return quantity(estimateGas(message, context));
   },
 });

@@ -90,10 +90,10 @@ function settingsFor(
   if (requested !== undefined && requested > left) {
     throw new RpcError(-38015, `block gas limit reached: ${gasUsed + requested} >= ${environment.gasLimit}`);
   }
-  const most = left < budget.left ? left : budget.left;
+  const wanted = requested ?? environment.maxTransactionGas ?? left;
   return {
     ...request,
-    gasLimit: requested !== undefined && requested < most ? requested : most,
+    gasLimit: [left, budget.left].reduce((least, limit) => (limit < least ? limit : least), wanted),
   };
 }
 

@@ -74,6 +74,7 @@ function environmentOf(
     number,
     timestamp,
     gasLimit: gasLimit ?? parent.gasLimit,
+    maxTransactionGas: chain.environmentAt('next')?.maxTransactionGas,
     baseFee: baseFeePerGas ?? (isValidating ? chain.baseFeeAfter(parent) : 0n),
     blobBaseFee: blobBaseFee ?? 1n,
     prevRandao: prevRandao ?? zeroHash,

@@ -10,6 +10,7 @@ const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {
   'floor-gas-too-low': -38013,
   'insufficient-funds': -38014,
   'gas-limit-above-block': -38015,
+  'gas-limit-above-cap': -38015,
   'sender-not-eoa': -38024,
   'initcode-too-large': -38025,
 };
