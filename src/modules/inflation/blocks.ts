@@ -34,6 +34,7 @@ export function mintEpoch(context: EndBlockContext, { rewardStakers, targetBlock
   mintUqor(state, rewardPool, minted);
   rewardStakers(context, minted * weiPerUqor);
   const pace = epochMs(state, params.epoch_length, targetBlockMs(state));
-  const inflationRate = annualRate(params, epoch, supply, pace);
+  const { elapsed } = paceRecord.get(state);
+  const inflationRate = annualRate(params, epochRecord.get(state), supply + minted, pace, elapsed);
   emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted, inflationRate }));
 }

@@ -17,7 +17,7 @@ type CurrentEmission = {
   readonly measuredEpochs: number;
   /** uqor that an epoch of that length mints */
   readonly emission: bigint;
-  /** growth of the supply in a year */
+  /** growth of the supply in the year from now */
   readonly annualRate: Decimal;
 };
 
@@ -33,6 +33,6 @@ export function currentEmission(state: StateView, targetBlockMs: number): Curren
     epochMs: milliseconds,
     measuredEpochs: paceRecord.get(state).measured.length,
     emission: epochEmission(params, epoch, supply, milliseconds),
-    annualRate: annualRate(params, epoch, supply, milliseconds),
+    annualRate: annualRate(params, epoch, supply, milliseconds, paceRecord.get(state).elapsed),
   };
 }

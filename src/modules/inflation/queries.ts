@@ -16,7 +16,8 @@ export const inflationSchema = withFigures(
     properties: {
       inflation_rate: {
         ...text,
-        description: 'growth of the supply in a year of 365 days at the pace of the last epochs, as a fraction',
+        description:
+          'what is minted in the 365 days from now, at the pace of the last epochs and under the cap, as a fraction of the supply',
       },
       current_epoch: integer,
       current_year: { ...integer, description: 'from 1, by the time that all epochs took' },

@@ -1,6 +1,14 @@
 import type { ChainReader } from '../../../chain/types.ts';
 import { emission } from '../../../modules/readers.ts';
-import { type Decimal, formatDecimal, one, ratio, subtract, zero } from '../../../primitives/decimal/decimal.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  minimum,
+  one,
+  ratio,
+  subtract,
+  zero,
+} from '../../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../../state/types.ts';
 import { define } from '../../dispatch/define.ts';
 import { mapValue } from '../../params/param-type.ts';
@@ -55,12 +63,15 @@ export function inflationMethods(chain: ChainReader): Methods {
   };
 }
 
-/** A schedule starts at its first rate and ends at its last; a fixed emission keeps its rate until it is used up. */
+/**
+ * A schedule starts at its first rate, or at what the cap leaves, and ends at its last; a fixed emission keeps its rate
+ * until it is used up.
+ */
 function governorOf(state: StateView) {
   const { params, annualRate } = emission(state);
   const { emission_mode, max_total_emission, schedule } = params;
   const isScheduled = emission_mode === 'schedule';
-  const initial = isScheduled ? (schedule[0]?.rate ?? zero) : annualRate;
+  const initial = isScheduled ? minimum(schedule[0]?.rate ?? zero, annualRate) : annualRate;
   const second = schedule[1]?.rate ?? initial;
   const taper = isScheduled && initial > zero ? subtract(one, ratio(second, initial)) : zero;
   const last = schedule.at(-1)?.rate ?? zero;
