@@ -47,6 +47,7 @@ export function webSocketLimits(
     maxMessage: options['max-body-size'],
     maxUnread: options['max-unread-messages-per-connection'],
     maxUnreadTogether: options['max-unread-messages'],
+    messageTimeout: options['request-timeout'],
     pingInterval,
   };
 }

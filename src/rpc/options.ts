@@ -20,6 +20,11 @@ const watchLimits = {
     75_000,
     'Most addresses, topics and hashes that the filters and subscriptions of one client address name: 15 of the largest filters',
   ),
+  'max-receipt-waiters': most(
+    20_000,
+    'Most requests of all clients together that wait for a receipt (eth_sendRawTransactionSync)',
+  ),
+  'max-receipt-waiters-per-address': most(5000, 'Most requests of one client address that wait for a receipt'),
 };
 
 /** Those of development networks can be named anywhere, but are served on development networks only. */

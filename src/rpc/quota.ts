@@ -27,6 +27,11 @@ export class Quota {
     return this.limit === 0 || amount === 0 || (this.#held.get(holder) ?? 0) + amount <= this.limit;
   }
 
+  /** How much the holder has. */
+  held(holder: unknown): number {
+    return this.#held.get(holder) ?? 0;
+  }
+
   /** A negative amount releases. */
   change(holder: unknown, amount: number): void {
     const held = (this.#held.get(holder) ?? 0) + amount;

@@ -1,3 +1,4 @@
+import { Faults } from '../primitives/faults.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { Access } from '../rpc/server/access/access.ts';
 import { createAccess } from '../rpc/server/access/access.ts';
@@ -5,8 +6,8 @@ import { type ConnectionRules, createConnectionRules } from '../rpc/server/conne
 import { httpOptions } from '../rpc/server/options.ts';
 
 /** The rules of a server with default settings except the given ones. Any Host is allowed. */
-export function testRules(changes: Record<string, unknown> = {}): ConnectionRules {
-  return createConnectionRules(httpOptions.parse({ 'allowed-hosts': '*', ...changes }));
+export function testRules(changes: Record<string, unknown> = {}, faults = new Faults()): ConnectionRules {
+  return createConnectionRules(httpOptions.parse({ 'allowed-hosts': '*', ...changes }), faults);
 }
 
 /** What a server lets web pages do by default, or pages of the given origins; `guards` as on a development network. */

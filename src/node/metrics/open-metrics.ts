@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
@@ -21,19 +21,53 @@ export type Metrics = {
   close(): Promise<void>;
 };
 
+/** Milliseconds that a client has to send a request, and to read the response. */
+const clientTimeout = 30_000;
+/** A few collectors read the page, every few seconds; each text has some 100 kB. */
+const maxConnections = 64;
+/** Milliseconds for which a text serves all who request it: making one takes milliseconds of the main thread. */
+const keptFor = 250;
+
+/** The text of the metrics, which is made once for requests that follow each other closely. */
+class MetricsText {
+  readonly #register: Registry;
+  #text: Promise<string> | undefined;
+  #madeAt = 0;
+
+  constructor(register: Registry) {
+    this.#register = register;
+  }
+
+  read(): Promise<string> {
+    const now = performance.now();
+    if (this.#text === undefined || now - this.#madeAt > keptFor) {
+      this.#madeAt = now;
+      this.#text = this.#register.metrics();
+    }
+    return this.#text;
+  }
+}
+
 /** Serves /metrics. Rejects with the system's error when it cannot listen. */
 export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHosts): Promise<Metrics> {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const server = createServer((request, response) => {
+  const texts = new MetricsText(register);
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const rejection = hostFault(request) ?? rejectHost(hosts, request.headers.host);
     if (rejection !== undefined) return sendReply(response, rejection, []);
     if (request.url !== '/metrics') return response.writeHead(404).end('see /metrics\n');
-    register.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    const text = await texts.read();
+    return response.writeHead(200, { 'content-type': register.contentType }).end(text);
+  };
+  const server = createServer({ requestTimeout: clientTimeout }, (request, response) => {
+    respond(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
+  server.timeout = clientTimeout; // also ends connections whose client reads nothing
+  server.maxConnections = maxConnections;
   server.listen(address);
   await once(server, 'listening'); // rejects on 'error'
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind

@@ -3,13 +3,14 @@ import { define, defineTogether, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
+import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import type { Client, Methods, Outcomes } from '../types.ts';
-import { awaitReceipt } from './await-receipt.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
 import type { ReceiptReader } from './receipt-methods.ts';
+import { ReceiptWaiters } from './receipt-waiters.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
@@ -25,7 +26,9 @@ const timeout = optional(
 export function submitMethods(
   { node, limits, now }: Pick<EthDependencies, 'node' | 'limits' | 'now'>,
   receipts: ReceiptReader,
+  quotas: WatchQuotas,
 ): Methods {
+  const waiters = new ReceiptWaiters(node, quotas, (at, call) => receipts.read(at, call));
   const invalid = new InvalidSignatures(limits.maxInvalidHybrids, now);
   const decode = (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);
@@ -92,8 +95,7 @@ export function submitMethods(
         const transaction = await decode(bytes);
         if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
         const wait = Math.min(milliseconds, maxWait);
-        const submit = async () => node.submit(transaction);
-        return awaitReceipt(node, transaction.hash, wait, submit, (at) => receipts.read(at, call));
+        return waiters.wait(transaction.hash, wait, () => node.submit(transaction), call);
       },
     ),
   };

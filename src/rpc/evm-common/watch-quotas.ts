@@ -11,16 +11,18 @@ const counts = {
   'max-subscriptions-per-connection': 'subscriptions on one connection',
   'max-filter-terms': 'addresses and topics in filters and subscriptions of all clients',
   'max-filter-terms-per-address': 'addresses and topics in filters and subscriptions from your address',
+  'max-receipt-waiters': 'requests of all clients that wait for a receipt',
+  'max-receipt-waiters-per-address': 'requests from your address that wait for a receipt',
 };
 
-/** The limits of filters and subscriptions: these keys of the section `[json-rpc]`. */
+/** The limits of filters, subscriptions and requests that wait for receipts: these keys of the section `[json-rpc]`. */
 export type WatchLimits = Pick<JsonRpcOptions, keyof typeof counts>;
 
 /** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
 const limitExceeded = -32005;
 
 /**
- * Counts the filters and subscriptions of each connection, of each client network and of all clients, so that they
+ * Counts the filters, subscriptions and waiting requests of each connection, client network and of all clients: they
  * cannot exhaust the memory, and no client can use up what others need.
  */
 export class WatchQuotas {
@@ -48,6 +50,14 @@ export class WatchQuotas {
       { quota: this.#quotas['max-filter-terms-per-address'], holder: network, amount: terms },
       { quota: this.#quotas['max-subscriptions'], amount: 1 },
       { quota: this.#quotas['max-filter-terms'], amount: terms },
+    ]);
+  }
+
+  /** Counts a request that waits; returns a function that releases it. Throws an RpcError at a limit. */
+  takeWaiter({ network }: Client): () => void {
+    return take([
+      { quota: this.#quotas['max-receipt-waiters-per-address'], holder: network, amount: 1 },
+      { quota: this.#quotas['max-receipt-waiters'], amount: 1 },
     ]);
   }
 }

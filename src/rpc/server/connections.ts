@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Faults } from '../../primitives/faults.ts';
+import { createGuard } from '../guard.ts';
 import type { Client } from '../types.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients, clientAt } from './access/client.ts';
 import { replyText, textReply } from './http-reply.ts';
 import type { HttpOptions } from './options.ts';
-import { BodyBudget } from './request-body.ts';
 import { RequestTurns } from './request-turns.ts';
+import { UnfinishedBytes } from './unfinished-bytes.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
 /** What applies to the connections of all interfaces together. */
@@ -14,7 +16,10 @@ export type ConnectionRules = {
   readonly clients: Clients;
   readonly hosts: AllowedHosts;
   readonly connections: ConnectionCount;
-  readonly bodies: BodyBudget;
+  /** requests that have begun to arrive */
+  readonly unfinished: UnfinishedBytes;
+  /** what is thrown while the node works for one client */
+  readonly faults: Faults;
   /** in which requests over HTTP are handled */
   readonly turns: RequestTurns;
   /** The share of a connection in the unread responses; the same object at every call. */
@@ -22,7 +27,7 @@ export type ConnectionRules = {
 };
 
 /** Creates the rules from section `[http]`. */
-export function createConnectionRules(options: HttpOptions): ConnectionRules {
+export function createConnectionRules(options: HttpOptions, faults: Faults): ConnectionRules {
   const clients = new Clients(options['trusted-proxies']);
   const total = options['max-connections'];
   const perClient = options['max-connections-per-client'];
@@ -34,7 +39,11 @@ export function createConnectionRules(options: HttpOptions): ConnectionRules {
     clients,
     hosts: new AllowedHosts(options['allowed-hosts']),
     connections: new ConnectionCount({ total, perClient }, (client) => clients.isProxy(client)),
-    bodies: new BodyBudget(options['max-unfinished-bodies']),
+    unfinished: new UnfinishedBytes({
+      total: options['max-unfinished-bodies'],
+      perClient: options['max-unfinished-bodies-per-client'],
+    }),
+    faults,
     turns: new RequestTurns(),
     unreadOf: unreadShares(unread),
   };
@@ -139,7 +148,11 @@ export function nodeConnections(server: Server, event: ConnectionEvent): Connect
 }
 
 /** Counts a new connection and passes it to the handler; beyond the limits it gets status 503 instead. */
-export function admitConnection(socket: Socket, { connections }: ConnectionRules, handler: ConnectionHandler): void {
+export function admitConnection(socket: Socket, rules: ConnectionRules, handler: ConnectionHandler): void {
+  createGuard(rules.faults, 'connection', () => socket.destroy())(() => admit(socket, rules, handler));
+}
+
+function admit(socket: Socket, { connections }: ConnectionRules, handler: ConnectionHandler): void {
   const client = clientAt(socket.remoteAddress ?? '');
   const rejection = connections.open(client);
   if (rejection === undefined) {

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import type { Guard } from '../guard.ts';
 import type { LongText } from '../types.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 
@@ -24,17 +25,25 @@ export type CommonHeaders = readonly string[];
 
 const none: CommonHeaders = [];
 
-/** Sends a reply through a response object of Node. */
+/** Sends a reply through a response object of Node. `guard` contains what the making of a later part throws. */
 export function sendReply(
   response: ServerResponse,
   { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
   unread?: Pick<UnreadBytes, 'recordProgress'>,
+  guard?: Guard,
 ): void {
   const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
   if (typeof body === 'string') response.end(body);
-  else Readable.from(watched(body, unread), { objectMode: false }).pipe(response);
+  else {
+    const parts = Readable.from(watched(body, unread), { objectMode: false });
+    parts.on('error', (error) => {
+      guard?.(() => Promise.reject(error));
+      response.destroy();
+    });
+    parts.pipe(response);
+  }
 }
 
 /** The parts of a text, each created when the client has read those before it. */
@@ -73,20 +82,22 @@ const longBody = 64 * 1024;
 
 /**
  * Begins to write a reply with a long body. Returns true when all of it was written at once. Otherwise `onProgress` is
- * called each time the client has read what was written, with whether that was all.
+ * called each time the client has read what was written, with whether that was all. `guard` contains what the making of
+ * a later part throws.
  */
 export function writeLongReply(
   socket: Socket,
   reply: HttpReply & { readonly body: LongText },
   common: string,
   onProgress: (isDone: boolean) => void,
+  guard: Guard,
 ): boolean {
   socket.write(headOf(reply, reply.body.length, common), 'latin1');
   const parts = reply.body.parts()[Symbol.iterator]();
   const writeMore = (): boolean => {
     for (let part = parts.next(); !part.done; part = parts.next()) {
       if (socket.write(part.value, 'latin1')) continue;
-      socket.once('drain', () => onProgress(writeMore()));
+      socket.once('drain', () => guard(() => onProgress(writeMore())));
       return false;
     }
     return true;

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { createGuard, type Guard } from '../guard.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields, sendPreflight } from './access/request-headers.ts';
@@ -13,7 +14,7 @@ import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import type { TlsFiles } from './options.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { BodyReader } from './request-body.ts';
+import { type BodyFault, BodyReader } from './request-body.ts';
 import { type WebSocketHub, wantsWebSocket, withoutUpgradeHeader } from './websocket-hub.ts';
 
 /**
@@ -28,7 +29,7 @@ import { type WebSocketHub, wantsWebSocket, withoutUpgradeHeader } from './webso
  *
  * - `access/` decides by Host and Origin whether a request is served and what it may do, and who its client is behind
  *   trusted proxies.
- * - `ConnectionRules` has what all interfaces share: connections, unfinished bodies (`request-body.ts`) and responses
+ * - `ConnectionRules` has what all interfaces share: connections, unfinished requests (`unfinished-bytes.ts`) and responses
  *   that clients have not read (`unread-responses.ts`).
  * - `fast-path/` is an optimization. To remove it, use the parser of Node as `connections` below.
  */
@@ -80,7 +81,8 @@ export async function openHttpServer(options: ServerOptions, parts: ServerDepend
   const connections = new HttpFastPath(nodeConnections(server, event), options, { ...parts, posts });
   server.on(event, (socket: Socket) => admitConnection(socket, parts.rules, connections));
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
-  if (parts.sockets !== undefined) server.on('upgrade', upgradeListener(server, connections, parts.sockets));
+  if (parts.sockets !== undefined)
+    server.on('upgrade', upgradeListener(server, connections, parts.sockets, parts.rules));
   const { address, port } = await listen(server, options.address);
   return { host: address, port, close: () => close(server, connections) };
 }
@@ -123,14 +125,21 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
  * Clients may offer other protocols than WebSocket, which a server may ignore. That is done for the first request of a
  * connection, where clients make such offers; ignoring a later one would have to wait for the responses before it.
  */
-function upgradeListener(server: Server, connections: ConnectionHandler, sockets: WebSocketHub): UpgradeListener {
+function upgradeListener(
+  server: Server,
+  connections: ConnectionHandler,
+  sockets: WebSocketHub,
+  { faults }: ConnectionRules,
+): UpgradeListener {
   const used = new WeakSet<Duplex>();
   server.on('request', ({ socket }: IncomingMessage) => used.add(socket));
-  return (request, socket, head) => {
+  const upgrade: UpgradeListener = (request, socket, head) => {
     if (wantsWebSocket(request) || used.has(socket)) return sockets.accept(request, socket, head);
     request.socket.setTimeout(0);
     connections.open(request.socket, Buffer.concat([withoutUpgradeHeader(request), head]));
   };
+  return (request, socket, head) =>
+    createGuard(faults, 'upgrade', () => socket.destroy())(() => upgrade(request, socket, head));
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -142,8 +151,8 @@ function requestListener(options: ServerOptions, parts: ServerDependencies, post
   ]);
   const { access } = parts;
   const common = access.commonHeaders;
-  const post = postListener(new BodyReader(options.maxBody, parts.rules.bodies), parts, posts);
-  return (request, response) => {
+  const post = postListener(new BodyReader(options.maxBody, parts.rules.unfinished), parts, posts);
+  const respond: Listener = (request, response) => {
     const { method, headers } = request;
     const rejection = hostFault(request) ?? access.rejectHost(headers.host);
     if (rejection !== undefined) return sendReply(response, rejection, common);
@@ -154,6 +163,17 @@ function requestListener(options: ServerOptions, parts: ServerDependencies, post
     const page = isRead ? parts.page(path, request.headers.accept ?? '') : undefined;
     sendReply(response, page ?? methodNotAllowed, common);
   };
+  return (request, response) => requestGuard(response, parts)(() => respond(request, response));
+}
+
+const unexpected = textReply(500, 'unexpected error\n', ['connection', 'close']);
+
+/** Contains what is thrown while a request is served: its client gets status 500, or is disconnected. */
+function requestGuard(response: ServerResponse, { rules, access }: ServerDependencies): Guard {
+  return createGuard(rules.faults, 'request', () => {
+    if (response.headersSent) response.destroy();
+    else sendReply(response, unexpected, access.commonHeaders);
+  });
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse, access: Access): void {
@@ -162,7 +182,8 @@ function preflight(request: IncomingMessage, response: ServerResponse, access: A
   else sendReply(response, rejection, access.commonHeaders);
 }
 
-function postListener(bodies: BodyReader, { access, rules }: ServerDependencies, posts: PostHandler): Listener {
+function postListener(bodies: BodyReader, parts: ServerDependencies, posts: PostHandler): Listener {
+  const { access, rules } = parts;
   const common = access.commonHeaders;
   return (request, response) => {
     const fields = senderFields(request);
@@ -173,12 +194,14 @@ function postListener(bodies: BodyReader, { access, rules }: ServerDependencies,
     const sender = { client, readOnlyOrigin, headers, unread };
     const rejection = accessRejection ?? posts.reject(sender, request.headers['content-type']);
     if (rejection !== undefined) return sendReply(response, rejection, common);
-    bodies.read(request, (body) => {
-      rules.turns.run(request.socket, body.length, () => {
-        const reply = posts.handle(request.socket, sender, body);
-        if (reply instanceof Promise) void reply.then((late) => sendReply(response, late, common, unread));
-        else sendReply(response, reply, common, unread);
-      });
+    const guard = requestGuard(response, parts);
+    const answer = (body: Uint8Array | BodyFault) => {
+      const reply = posts.handle(request.socket, sender, body);
+      const send = (ready: HttpReply) => sendReply(response, ready, common, unread, guard);
+      return reply instanceof Promise ? reply.then(send) : send(reply);
+    };
+    bodies.read(request, client, guard, (body) => {
+      rules.turns.run(request.socket, body.length, () => guard(() => answer(body)));
     });
   };
 }

@@ -51,7 +51,14 @@ export const httpOptions = z.strictObject({
     .int()
     .min(1_048_576)
     .default(134_217_728)
-    .describe('Maximum bytes of request bodies that have begun to arrive, of all connections together; more get 503.'),
+    .describe(
+      'Maximum bytes of request bodies and WebSocket messages that have begun to arrive, of all connections together; more get 503 or are disconnected.',
+    ),
+  'max-unfinished-bodies-per-client': z
+    .int()
+    .min(1_048_576)
+    .default(33_554_432)
+    .describe('Maximum bytes of unfinished bodies and messages from one client address: six of the largest size.'),
 });
 
 export type HttpOptions = z.output<typeof httpOptions>;

@@ -37,7 +37,11 @@ export function createPostHandler(
   const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`;
   const faultReplies: Record<BodyFault, HttpReply> = {
     'too-large': textReply(413, tooLarge, closing),
-    busy: textReply(503, 'Too many unfinished requests at once (http.max-unfinished-bodies); try again.\n', closing),
+    busy: textReply(
+      503,
+      'Too many unfinished requests at once (http.max-unfinished-bodies, http.max-unfinished-bodies-per-client); try again.\n',
+      closing,
+    ),
   };
   const toReply = (body: Reply, headers: CommonHeaders): HttpReply => ({
     status: 200,

@@ -1,6 +1,8 @@
-/// <reference lib="es2024.arraybuffer" />
 import type { IncomingMessage } from 'node:http';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { Guard } from '../guard.ts';
+import type { Client } from '../types.ts';
+import type { UnfinishedBytes, UnfinishedShare } from './unfinished-bytes.ts';
 
 /** Why a body was not read: it is larger than allowed, or there is no memory left for unfinished bodies. */
 export type BodyFault = 'too-large' | 'busy';
@@ -10,82 +12,65 @@ type Done = (body: Uint8Array | BodyFault) => void;
 /** A body up to this many times the limit is still read, and dropped, so that its sender sees the error response. */
 const drainedBodies = 8;
 
-/** Counts the bytes of request bodies that have begun to arrive, for all interfaces together. */
-export class BodyBudget {
-  readonly #limit: number;
-  #reserved = 0;
-
-  /** bytes */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Reserves room for more bytes; false when there is not enough. */
-  reserve(bytes: number): boolean {
-    if (this.#reserved + bytes > this.#limit) return false;
-    this.#reserved += bytes;
-    return true;
-  }
-
-  release(bytes: number): void {
-    this.#reserved -= bytes;
-  }
-}
-
 /** Reads request bodies. */
 export class BodyReader {
   readonly #limit: number;
-  readonly #budget: BodyBudget;
+  readonly #unfinished: UnfinishedBytes;
 
-  /** `limit`: bytes of one body; `budget`: for bodies that arrive in more than one chunk */
-  constructor(limit: number, budget: BodyBudget) {
+  /** `limit`: bytes of one body; `unfinished`: for bodies that arrive in more than one chunk */
+  constructor(limit: number, unfinished: UnfinishedBytes) {
     this.#limit = limit;
-    this.#budget = budget;
+    this.#unfinished = unfinished;
   }
 
-  /** Calls `done` once with the body or the fault; never when the client closes the connection before the end. */
-  read(request: IncomingMessage, done: Done): void {
+  /**
+   * Calls `done` once with the body or the fault; never when the client closes the connection before the end. `guard`
+   * contains what is thrown while the body arrives, and by `done`.
+   */
+  read(request: IncomingMessage, client: Client, guard: Guard, done: Done): void {
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > this.#limit * drainedBodies) done('too-large');
-    else this.#collect(request, announced, done);
+    else this.#collect(request, client, guard, done);
   }
 
-  #collect(request: IncomingMessage, announced: number, done: Done): void {
+  #collect(request: IncomingMessage, client: Client, guard: Guard, done: Done): void {
+    const announced = Number(request.headers['content-length'] ?? 0);
     let whole: Uint8Array | undefined;
-    let chunked: ChunkedBody | undefined;
-    request.on('data', (chunk: Uint8Array) => {
+    let parts: BodyInParts | undefined;
+    const take = (chunk: Uint8Array) => {
       // most bodies arrive in one chunk, and nothing has to be counted
       if (chunk.length === announced && announced <= this.#limit) whole = chunk;
       else {
-        chunked ??= new ChunkedBody(request, this.#limit, this.#budget);
-        chunked.append(chunk);
+        parts ??= new BodyInParts(request, this.#limit, this.#unfinished.share(client));
+        parts.append(chunk);
       }
-    });
-    request.on('end', () => done(whole ?? chunked?.finish() ?? emptyBytes));
+    };
+    request.on('data', (chunk: Uint8Array) => guard(() => take(chunk)));
+    request.on('end', () => guard(() => done(whole ?? parts?.finish() ?? emptyBytes)));
   }
 }
 
 /** A body that arrives in more than one chunk. */
-class ChunkedBody {
+class BodyInParts {
   readonly #request: IncomingMessage;
   readonly #limit: number;
-  readonly #budget: BodyBudget;
-  readonly #buffer: BodyBuffer;
+  readonly #share: UnfinishedShare;
+  readonly #bytes: GrowingBytes;
   #received = 0;
   #fault: BodyFault | undefined;
 
-  constructor(request: IncomingMessage, limit: number, budget: BodyBudget) {
+  constructor(request: IncomingMessage, limit: number, share: UnfinishedShare) {
     this.#request = request;
     this.#limit = limit;
-    this.#budget = budget;
-    this.#buffer = new BodyBuffer(limit);
+    this.#share = share;
+    this.#bytes = new GrowingBytes(limit);
     request.on('close', () => this.#free());
   }
 
   append(chunk: Uint8Array): void {
     this.#received += chunk.length;
     this.#fault ??= this.#reserve(chunk);
-    if (this.#fault === undefined) this.#buffer.append(chunk);
+    if (this.#fault === undefined) this.#bytes.append(chunk);
     else {
       this.#free();
       if (this.#received > this.#limit * drainedBodies) this.#request.destroy();
@@ -93,58 +78,62 @@ class ChunkedBody {
   }
 
   finish(): Uint8Array | BodyFault {
-    const body = this.#fault ?? this.#buffer.copy();
+    const body = this.#fault ?? this.#bytes.take();
     this.#free();
     return body;
   }
 
   #reserve(chunk: Uint8Array): BodyFault | undefined {
     if (this.#received > this.#limit) return 'too-large';
-    return this.#budget.reserve(chunk.length) ? undefined : 'busy';
+    return this.#share.hold(this.#bytes.sizeWith(chunk.length)) === undefined ? undefined : 'busy';
   }
 
   #free(): void {
-    this.#budget.release(this.#buffer.length);
-    this.#buffer.free();
+    this.#share.release();
+    this.#bytes.take();
   }
 }
 
-/** The bytes by which a buffer grows at once. */
-const growth = 256 * 1024;
+/** Bytes that the first chunk reserves. */
+const firstSize = 4096;
+const noBytes = Buffer.alloc(0);
 
-/**
- * A growing buffer whose memory returns to the system as soon as it is freed. Memory that only the garbage collector
- * frees would stay allocated for as long as the node has nothing to do.
- */
-class BodyBuffer {
-  readonly #memory: ArrayBuffer;
+/** Bytes that are appended to a buffer, which doubles when it is full, up to a limit. */
+export class GrowingBytes {
   readonly #limit: number;
+  #buffer = noBytes;
   #length = 0;
 
-  /** `limit`: bytes. Throws a RangeError when the process may not reserve so much address space. */
+  /** `limit`: most bytes; at least one */
   constructor(limit: number) {
     this.#limit = limit;
-    this.#memory = new ArrayBuffer(0, { maxByteLength: limit });
   }
 
-  get length(): number {
-    return this.#length;
+  /** The memory, in bytes, that so many more bytes make it take. */
+  sizeWith(more: number): number {
+    const needed = this.#length + more;
+    if (needed <= this.#buffer.length) return this.#buffer.length;
+    return Math.min(this.#limit, Math.max(needed, 2 * this.#buffer.length, firstSize));
   }
 
   /** Throws a RangeError beyond the limit. */
   append(chunk: Uint8Array): void {
-    const end = this.#length + chunk.length;
-    if (end > this.#memory.byteLength) this.#memory.resize(Math.min(this.#limit, end + growth));
-    new Uint8Array(this.#memory, this.#length, chunk.length).set(chunk);
-    this.#length = end;
+    if (this.#length + chunk.length > this.#limit) throw new RangeError(`more than ${this.#limit} bytes`);
+    const size = this.sizeWith(chunk.length);
+    if (size > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(size);
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.length;
   }
 
-  copy(): Uint8Array {
-    return Buffer.concat([new Uint8Array(this.#memory, 0, this.#length)]);
-  }
-
-  free(): void {
+  /** Returns what was appended, and forgets it. */
+  take(): Uint8Array {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#buffer = noBytes;
     this.#length = 0;
-    this.#memory.resize(0);
+    return taken;
   }
 }

@@ -44,7 +44,15 @@ test('requests and WebSockets use TLS when a certificate is configured', async (
   const { certificate, options } = writeFiles(t);
   const common = { access: testAccess(), rules: testRules() };
   const sockets = new WebSocketHub(
-    { ...common, maxConnections: 0, maxMessage: 1000, maxUnread: 1e6, maxUnreadTogether: 1e8, pingInterval: 1000 },
+    {
+      ...common,
+      maxConnections: 0,
+      maxMessage: 1000,
+      maxUnread: 1e6,
+      maxUnreadTogether: 1e8,
+      messageTimeout: 60_000,
+      pingInterval: 1000,
+    },
     echo,
   );
   const server = await openHttpServer(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { createGuard } from '../guard.ts';
 import type { Client } from '../types.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
@@ -10,6 +11,7 @@ import type { ConnectionRules } from './connections.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import { MessageSource, MessageTurns } from './message-turns.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
+import { limitUnfinishedMessage } from './unfinished-message.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
@@ -21,6 +23,8 @@ export type WebSocketOptions = {
   readonly maxUnread: number;
   /** bytes that all clients together may leave unread */
   readonly maxUnreadTogether: number;
+  /** milliseconds in which a whole message must arrive */
+  readonly messageTimeout: number;
   /** milliseconds between two pings */
   readonly pingInterval: number;
   readonly access: Access;
@@ -34,6 +38,10 @@ const goingAway = 1001;
 const serviceRestart = 1012;
 /** Milliseconds between two checks of the unread messages, which grow by some 100 MB a second at most. */
 const checkInterval = 100;
+/** Chunks in which one message may arrive: of 5 MB, in the smallest packets that networks use. `ws` joins them in quadratic time. */
+const maxChunks = 8192;
+/** Frames of one message: of 5 MB, in fragments of 4 kB. */
+const maxFragments = 2048;
 
 /** The WebSocket connections of one interface, from all of its ports. */
 export class WebSocketHub {
@@ -48,7 +56,14 @@ export class WebSocketHub {
   constructor(options: WebSocketOptions, dispatch: Dispatch) {
     this.#options = options;
     this.#dispatch = dispatch;
-    this.#server = new WebSocketServer({ noServer: true, maxPayload: options.maxMessage, clientTracking: false });
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false, // a kilobyte may hold a megabyte
+      maxPayload: options.maxMessage,
+      maxBufferedChunks: maxChunks,
+      maxFragments,
+    });
     this.#pings = setInterval(() => this.#pingAll(), options.pingInterval).unref();
     this.#checks = setInterval(() => closeSlowest(this.#sessions, options.maxUnreadTogether), checkInterval).unref();
   }
@@ -60,8 +75,14 @@ export class WebSocketHub {
   /** Completes the handshake of a connection that requested an upgrade, or rejects it. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const rejection = this.#reject(request);
-    if (rejection !== undefined) sendAndClose(socket, rejection);
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, socket, request));
+    if (rejection !== undefined) {
+      sendAndClose(socket, rejection);
+      return;
+    }
+    const guard = createGuard(this.#options.rules.faults, 'upgrade', () => socket.destroy());
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      guard(() => this.#open(webSocket, socket, request));
+    });
   }
 
   close(): void {
@@ -76,21 +97,21 @@ export class WebSocketHub {
   }
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
-    const { maxUnread, limiter, access, rules } = this.#options;
+    const { maxUnread, limiter, access, rules, messageTimeout } = this.#options;
     const fields = senderFields(request);
     const { readOnlyOrigin } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket);
     const sender = { client, readOnlyOrigin, unread };
     const source = new MessageSource(webSocket);
-    const inTurn = (work: () => void) => this.#turns.handle(source, work);
-    const session = new WebSocketSession(
-      webSocket,
-      connection,
-      sender,
-      { dispatch: this.#dispatch, inTurn },
-      maxUnread,
-    );
+    const handling = {
+      dispatch: this.#dispatch,
+      inTurn: (work: () => void) => this.#turns.handle(source, work),
+      faults: rules.faults,
+    };
+    const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnread);
+    const limits = { share: rules.unfinished.share(client), timeout: messageTimeout };
+    limitUnfinishedMessage(connection, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     this.#sessions.add(session);
     session.onClose(() => this.#sessions.delete(session));
@@ -105,7 +126,7 @@ export class WebSocketHub {
   }
 
   #pingAll(): void {
-    for (const session of this.#sessions) session.ping();
+    for (const session of this.#sessions) session.guard(() => session.ping());
   }
 }
 

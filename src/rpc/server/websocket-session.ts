@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import type { Faults } from '../../primitives/faults.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
+import { createGuard, type Guard } from '../guard.ts';
 import { type Call, LongText, type Session } from '../types.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
+const internalError = 1011;
 /** Milliseconds that a client has to complete the closing handshake. */
 const closeTimeout = 1000;
 const openBracket = 0x5b;
@@ -19,11 +22,19 @@ type MessageHandling = {
   readonly dispatch: Dispatch;
   /** calls back at once, or when it is the turn of this connection */
   readonly inTurn: (work: () => void) => void;
+  readonly faults: Faults;
 };
 
-/** One WebSocket connection: dispatches its requests, and sends notifications of methods. */
+/**
+ * One WebSocket connection: dispatches its requests, and sends notifications of methods. What is thrown for it, also by
+ * the listeners of others to its end, closes this connection only.
+ */
 export class WebSocketSession implements Session {
+  /** contains what is thrown while something is done for it, and closes it */
+  readonly guard: Guard;
   readonly #socket: WebSocket;
+  /** the stream below the WebSocket */
+  readonly #connection: Duplex;
   readonly #writer: MessageWriter;
   readonly #sender: SessionClient;
   readonly #maxUnread: number;
@@ -43,11 +54,13 @@ export class WebSocketSession implements Session {
     socket: WebSocket,
     connection: Duplex,
     sender: SessionClient,
-    { dispatch, inTurn }: MessageHandling,
+    { dispatch, inTurn, faults }: MessageHandling,
     maxUnread: number,
   ) {
     this.#socket = socket;
-    this.#writer = new MessageWriter(socket, connection);
+    this.#connection = connection;
+    this.guard = createGuard(faults, 'websocket', () => this.end(internalError, 'unexpected error'));
+    this.#writer = new MessageWriter(socket, connection, this.guard);
     this.#sender = sender;
     this.#maxUnread = maxUnread;
     socket.on('pong', () => {
@@ -56,7 +69,7 @@ export class WebSocketSession implements Session {
     socket.once('close', () => this.#closed.abort());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
-    socket.on('message', (data) => inTurn(() => this.#handle(data, dispatch)));
+    socket.on('message', (data) => this.guard(() => inTurn(() => this.guard(() => this.#handle(data, dispatch)))));
   }
 
   /** Bytes of messages that the client has not read, or that wait for the response to a batch. */
@@ -75,10 +88,17 @@ export class WebSocketSession implements Session {
   }
 
   onClose(listener: () => void): void {
-    this.#socket.once('close', listener);
+    this.#socket.once('close', () => this.guard(listener));
+  }
+
+  /** As `end`, and reads nothing more: what has arrived of a message is kept no longer. */
+  drop(code: number, reason: string): void {
+    this.end(code, reason);
+    this.#connection.pause();
   }
 
   end(code: number, reason: string): void {
+    if (this.#isClosing) return;
     this.#isClosing = true;
     this.#closed.abort();
     this.#held.length = 0;
@@ -114,7 +134,7 @@ export class WebSocketSession implements Session {
     const { client, readOnlyOrigin } = this.#sender;
     const unread = this.#sender.unread.response();
     const reply = dispatch(body, { client, readOnlyOrigin, session: this, unread, signal: this.#closed.signal });
-    if (reply instanceof Promise) void reply.then((text) => this.#finish(text, unread, isBatch));
+    if (reply instanceof Promise) this.guard(() => reply.then((text) => this.#finish(text, unread, isBatch)));
     else this.#finish(reply, unread, isBatch);
   }
 
@@ -149,11 +169,13 @@ class MessageWriter {
   readonly #socket: WebSocket;
   /** the stream below the WebSocket */
   readonly #connection: Duplex;
+  readonly #guard: Guard;
   readonly #waiting: Message[] = [];
   #waitingLength = 0;
   #isWritingLong = false;
 
-  constructor(socket: WebSocket, connection: Duplex) {
+  constructor(socket: WebSocket, connection: Duplex, guard: Guard) {
+    this.#guard = guard;
     this.#socket = socket;
     this.#connection = connection;
   }
@@ -184,10 +206,11 @@ class MessageWriter {
     const writeMore = (): void => {
       if (this.#writeParts(parts)) this.#endLong(unread);
       else if (this.#isOpen()) {
-        this.#connection.once('drain', () => {
+        const goOn = () => {
           unread?.recordProgress();
           writeMore();
-        });
+        };
+        this.#connection.once('drain', () => this.#guard(goOn));
       }
     };
     writeMore();

@@ -17,6 +17,7 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
     maxMessage: 1000,
     maxUnread: 1e6,
     maxUnreadTogether: 1e8,
+    messageTimeout: 60_000,
     pingInterval: 1000,
     access: testAccess(),
     rules: testRules(),

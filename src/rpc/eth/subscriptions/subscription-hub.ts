@@ -53,7 +53,7 @@ export class SubscriptionHub {
 
   /** `maxLength`: characters of a message; who would get a longer one is disconnected */
   constructor(
-    node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'>,
+    { node }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'> },
     quotas: WatchQuotas,
     maxLength: number,
   ) {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Guard } from '../../guard.ts';
 import { type Client, LongText } from '../../types.ts';
 import type { Admission } from '../access/access.ts';
 import { clientAt } from '../access/client.ts';
@@ -39,6 +40,8 @@ export class FastConnection implements ResponseTarget {
   readonly client: Client;
   /** counts its responses until they are read */
   readonly unread: UnreadBytes;
+  /** contains what is thrown while it is served, and closes it */
+  readonly guard: Guard;
   readonly #server: FastConnectionServer;
   #unread: Buffer = noBytes;
   /** A response is being computed, or waits for the client to read. */
@@ -50,8 +53,9 @@ export class FastConnection implements ResponseTarget {
   #hasRequested = false;
   #checks = 0;
 
-  constructor(socket: Socket, unread: UnreadBytes, server: FastConnectionServer) {
+  constructor(socket: Socket, unread: UnreadBytes, guard: Guard, server: FastConnectionServer) {
     this.socket = socket;
+    this.guard = guard;
     this.client = clientAt(socket.remoteAddress ?? '');
     this.unread = unread;
     this.#server = server;
@@ -80,7 +84,7 @@ export class FastConnection implements ResponseTarget {
   onFullSocket(): void {
     if (this.#isBusy || this.#isPassedOn) return;
     this.#pause();
-    this.socket.once('drain', () => this.#resume());
+    this.socket.once('drain', () => this.guard(() => this.#resume()));
   }
 
   /** Called when the client has read a part of a long response, or all of it. */
@@ -97,18 +101,20 @@ export class FastConnection implements ResponseTarget {
     this.#server.passOn(this, this.#unread);
   }
 
-  readonly #onData = (chunk: Buffer): void => {
+  readonly #onData = (chunk: Buffer): void => this.guard(() => this.#receive(chunk));
+
+  #receive(chunk: Buffer): void {
     if (this.#unread.length === 0 && !this.#isBusy) this.#checks = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#handleAll();
     else if (this.#unread.length > maxBuffered) this.socket.pause();
     if (this.#isEnding) this.#endIfDone();
-  };
+  }
 
   readonly #onEnd = (): void => {
     this.#isHalfClosed = true;
     if (!this.#isBusy) this.#unread = noBytes; // the rest of a request will never arrive
-    this.end();
+    this.guard(() => this.end());
   };
 
   /**
@@ -159,13 +165,15 @@ export class FastConnection implements ResponseTarget {
     const reply = this.#server.handle(this, head, body);
     if (reply instanceof Promise) {
       this.#isBusy = true; // reading goes on, to notice when the client closes the connection
-      void reply.then((late) => {
-        this.#isBusy = false;
-        this.#send(late);
-        if (!this.#isBusy && !this.socket.destroyed) this.#resume();
-      });
+      this.guard(() => reply.then((late) => this.#sendLate(late)));
     } else this.#send(reply);
     turns.end(began);
+  }
+
+  #sendLate(reply: HttpReply): void {
+    this.#isBusy = false;
+    this.#send(reply);
+    if (!this.#isBusy && !this.socket.destroyed) this.#resume();
   }
 
   #send(reply: HttpReply): void {
@@ -180,13 +188,15 @@ export class FastConnection implements ResponseTarget {
     this.socket.pause();
   }
 
-  readonly #takeTurn = (): void => {
+  readonly #takeTurn = (): void => this.guard(() => this.#goOn());
+
+  #goOn(): void {
     if (this.socket.destroyed) return;
     if (this.socket.writableNeedDrain) {
       this.#isBusy = false;
       this.onFullSocket();
     } else this.#resume(true);
-  };
+  }
 
   #resume(isTurn = false): void {
     this.#isBusy = false;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
+import { createGuard } from '../../guard.ts';
 import type { Access } from '../access/access.ts';
 import type { ConnectionHandler, ConnectionRules } from '../connections.ts';
 import { type HttpReply, headerLines, writeLongReply, writeReply } from '../http-reply.ts';
@@ -69,7 +70,8 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
 
   open(socket: Socket, unread?: Buffer): void {
     if (unread !== undefined) socket.unshift(unread);
-    const connection = new FastConnection(socket, this.#rules.unreadOf(socket).response(), this);
+    const guard = createGuard(this.#rules.faults, 'connection', () => socket.destroy());
+    const connection = new FastConnection(socket, this.#rules.unreadOf(socket).response(), guard, this);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
   }
@@ -115,7 +117,8 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     this.#responses.flush();
     const { socket } = connection;
     if (typeof body === 'string') return writeReply(socket, reply, this.#lines);
-    return writeLongReply(socket, { ...reply, body }, this.#lines, (isDone) => connection.onProgress(isDone));
+    const onProgress = (isDone: boolean) => connection.onProgress(isDone);
+    return writeLongReply(socket, { ...reply, body }, this.#lines, onProgress, connection.guard);
   }
 
   flush(): void {
@@ -129,7 +132,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
 
   #checkAll(): void {
     this.#setDate();
-    for (const connection of this.#connections) this.#check(connection);
+    for (const connection of this.#connections) connection.guard(() => this.#check(connection));
   }
 
   #check(connection: FastConnection): void {

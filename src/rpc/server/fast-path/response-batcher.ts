@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
+import type { Guard } from '../../guard.ts';
 import type { HttpReply } from '../http-reply.ts';
 
 /** The connection that a response is for. */
 export interface ResponseTarget {
   readonly socket: Socket;
+  /** contains what is thrown while it is served */
+  readonly guard: Guard;
   /** Called when the socket holds more than its client reads. */
   onFullSocket(): void;
 }
@@ -42,7 +45,10 @@ export class ResponseBatcher {
     const batch = this.#waiting;
     this.#waiting = [];
     for (const { target, reply } of batch) {
-      if (!target.socket.destroyed && !this.#write(target.socket, reply)) target.onFullSocket();
+      if (target.socket.destroyed) continue;
+      target.guard(() => {
+        if (!this.#write(target.socket, reply)) target.onFullSocket();
+      });
     }
   }
 }

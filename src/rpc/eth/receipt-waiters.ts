@@ -1,0 +1,137 @@
+import type { TransactionLocation } from '../../chain/types.ts';
+import type { Faults } from '../../primitives/faults.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
+import { createGuard } from '../guard.ts';
+import { type Call, type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
+
+/** Code of EIP-7966 for a transaction that still waits when the time is over. */
+const stillWaiting = 4;
+/** Milliseconds of reading receipts after which other work gets a turn. */
+const sliceMs = 4;
+
+/** Reads the receipt at a place of the chain; throws or rejects when it cannot be read. */
+type ReadReceipt = (at: TransactionLocation, call: Call) => JsonValue | Promise<JsonValue>;
+
+/** A request that waits for the receipt of a transaction. */
+type Waiter = {
+  readonly call: Call;
+  readonly resolve: (receipt: JsonValue | Promise<JsonValue>) => void;
+  readonly reject: (error: unknown) => void;
+  /** Ends the waiting, once. */
+  readonly end: () => void;
+};
+
+type Ready = { readonly waiter: Waiter; readonly at: TransactionLocation };
+
+/**
+ * The requests of all clients that wait for receipts (`eth_sendRawTransactionSync`), by the hash of the transaction: a
+ * block takes one look-up for each of its transactions, however many wait for others. Receipts are read in time slices
+ * after the block, each for its own client: what one read throws is the response of that client.
+ */
+export class ReceiptWaiters {
+  readonly #read: ReadReceipt;
+  readonly #quotas: WatchQuotas;
+  readonly #faults: Faults;
+  readonly #byHash = new Map<Hash, Set<Waiter>>();
+  readonly #ready: Ready[] = [];
+
+  constructor(node: Pick<NodeControl, 'onBlock' | 'faults'>, quotas: WatchQuotas, read: ReadReceipt) {
+    this.#read = read;
+    this.#faults = node.faults;
+    this.#quotas = quotas;
+    node.onBlock({ kind: 'client', name: 'waiters for receipts' }, (committed) => this.#collect(committed));
+  }
+
+  /** Number of requests that wait for a block. */
+  get size(): number {
+    let size = 0;
+    for (const waiters of this.#byHash.values()) size += waiters.size;
+    return size;
+  }
+
+  /**
+   * Submits, and resolves with the receipt of the transaction once it is in a block. Rejects with what `submit` throws,
+   * or with an RpcError: at a limit, after that many milliseconds, or when the client has left.
+   */
+  wait(hash: Hash, milliseconds: number, submit: () => void, call: Call): Promise<JsonValue> {
+    const release = this.#quotas.takeWaiter(call.client);
+    return new Promise<JsonValue>((resolve, reject) => {
+      const leave = () => this.#fail(waiter, new RpcError(-32000, 'the client has closed the connection'));
+      const timer = setTimeout(() => this.#fail(waiter, tooLate(hash, milliseconds)), milliseconds);
+      let hasEnded = false;
+      const end = () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        clearTimeout(timer);
+        call.signal.removeEventListener('abort', leave);
+        this.#remove(hash, waiter);
+        release();
+      };
+      const waiter = { call, resolve, reject, end };
+      call.signal.addEventListener('abort', leave, { once: true });
+      this.#add(hash, waiter); // before the submission, which may commit a block at once
+      try {
+        submit();
+      } catch (error) {
+        this.#fail(waiter, error);
+      }
+      if (call.signal.aborted) leave();
+    });
+  }
+
+  #add(hash: Hash, waiter: Waiter): void {
+    const waiters = this.#byHash.get(hash);
+    if (waiters === undefined) this.#byHash.set(hash, new Set([waiter]));
+    else waiters.add(waiter);
+  }
+
+  #remove(hash: Hash, waiter: Waiter): void {
+    const waiters = this.#byHash.get(hash);
+    if (waiters?.delete(waiter) === true && waiters.size === 0) this.#byHash.delete(hash);
+  }
+
+  #fail(waiter: Waiter, error: unknown): void {
+    waiter.end();
+    waiter.reject(error);
+  }
+
+  #collect({ block: { header, transactions } }: CommittedBlock): void {
+    if (this.#byHash.size === 0) return;
+    const isIdle = this.#ready.length === 0;
+    for (const [index, { hash }] of transactions.entries()) {
+      for (const waiter of this.#byHash.get(hash) ?? []) {
+        waiter.end();
+        this.#ready.push({ waiter, at: { height: header.number, index } });
+      }
+    }
+    if (isIdle && this.#ready.length > 0) setImmediate(() => this.#readReady());
+  }
+
+  #readReady(): void {
+    const until = performance.now() + sliceMs;
+    let done = 0;
+    for (const { waiter, at } of this.#ready) {
+      const guard = createGuard(this.#faults, 'receipt', () => waiter.reject(new RpcError(-32603, 'internal error')));
+      guard(() => this.#answer(waiter, at));
+      done++;
+      if (performance.now() > until) break;
+    }
+    this.#ready.splice(0, done);
+    if (this.#ready.length > 0) setImmediate(() => this.#readReady());
+  }
+
+  /** What a read throws is the response. */
+  #answer({ call, resolve, reject }: Waiter, at: TransactionLocation): void {
+    try {
+      resolve(this.#read(at, call));
+    } catch (error) {
+      reject(error);
+    }
+  }
+}
+
+function tooLate(hash: Hash, milliseconds: number): RpcError {
+  const words = `The transaction was added to the transaction pool but wasn't processed in ${milliseconds / 1000}s`;
+  return new RpcError(stillWaiting, words, hash);
+}
