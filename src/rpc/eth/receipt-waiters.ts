@@ -1,8 +1,6 @@
 import type { TransactionLocation } from '../../chain/types.ts';
-import type { Faults } from '../../primitives/faults.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
-import { createGuard } from '../guard.ts';
 import { type Call, type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */
@@ -32,13 +30,11 @@ type Ready = { readonly waiter: Waiter; readonly at: TransactionLocation };
 export class ReceiptWaiters {
   readonly #read: ReadReceipt;
   readonly #quotas: WatchQuotas;
-  readonly #faults: Faults;
   readonly #byHash = new Map<Hash, Set<Waiter>>();
   readonly #ready: Ready[] = [];
 
-  constructor(node: Pick<NodeControl, 'onBlock' | 'faults'>, quotas: WatchQuotas, read: ReadReceipt) {
+  constructor(node: Pick<NodeControl, 'onBlock'>, quotas: WatchQuotas, read: ReadReceipt) {
     this.#read = read;
-    this.#faults = node.faults;
     this.#quotas = quotas;
     node.onBlock({ kind: 'client', name: 'waiters for receipts' }, (committed) => this.#collect(committed));
   }
@@ -112,8 +108,7 @@ export class ReceiptWaiters {
     const until = performance.now() + sliceMs;
     let done = 0;
     for (const { waiter, at } of this.#ready) {
-      const guard = createGuard(this.#faults, 'receipt', () => waiter.reject(new RpcError(-32603, 'internal error')));
-      guard(() => this.#answer(waiter, at));
+      this.#answer(waiter, at);
       done++;
       if (performance.now() > until) break;
     }

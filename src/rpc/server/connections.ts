@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Faults } from '../../primitives/faults.ts';
@@ -112,6 +113,7 @@ export function connectionSignal(socket: WatchedSocket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // each request that waits has one
   const abort = () => controller.abort();
   if (socket.destroyed || socket.readableEnded) abort();
   else socket.once('close', abort).once('end', abort);

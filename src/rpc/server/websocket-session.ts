@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
@@ -57,6 +58,7 @@ export class WebSocketSession implements Session {
     { dispatch, inTurn, faults }: MessageHandling,
     maxUnread: number,
   ) {
+    setMaxListeners(0, this.#closed.signal); // each request that waits has one
     this.#socket = socket;
     this.#connection = connection;
     this.guard = createGuard(faults, 'websocket', () => this.end(internalError, 'unexpected error'));
