@@ -5,7 +5,8 @@ const healthyDistance = 128;
 
 /**
  * By how many slots the node is behind: known from its peers while it catches up, else from the time since its
- * newest block, as far as blocks come by the clock. 0 when it is healthy.
+ * newest block, as far as blocks come by the clock. A genesis can be months older than its chain, so before the first
+ * block only peers count. 0 when it is healthy.
  */
 export function slotsBehind({
   chain,
@@ -15,8 +16,10 @@ export function slotsBehind({
 }: Pick<SvmDependencies, 'chain' | 'node' | 'blockInterval' | 'now'>): number {
   const sync = node.syncing();
   const byPeers = sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
-  const age = now() - chain.head().timestamp * 1000;
-  const byClock = blockInterval === 0 ? 0 : Math.floor(age / blockInterval);
+  const { hash, timestamp } = chain.head();
+  const age = now() - timestamp * 1000;
+  const isByClock = blockInterval > 0 && hash !== chain.identity.genesisHash;
+  const byClock = isByClock ? Math.floor(age / blockInterval) : 0;
   const behind = Math.max(byPeers, byClock);
   return behind > healthyDistance ? behind : 0;
 }
