@@ -22,6 +22,7 @@ import {
   validatorSet,
 } from '../modules/readers.ts';
 import type { Address } from '../primitives/address.ts';
+import type { Faults } from '../primitives/faults.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
@@ -34,6 +35,7 @@ type DriverDependencies = {
   readonly senders: SenderRecovery;
   readonly signatures: SignatureVerifier;
   readonly log: Log;
+  readonly faults: Faults;
   readonly long: LongTransactions | undefined;
 };
 
@@ -84,7 +86,7 @@ export function createCometDriver(
   proposedSenders: SenderRecovery,
   { binary }: CometPlan,
 ): CometDriver {
-  const { config, home, mempool, senders, signatures, log } = dependencies;
+  const { config, home, mempool, senders, signatures, log, faults } = dependencies;
   return new CometDriver({
     ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
@@ -101,6 +103,7 @@ export function createCometDriver(
     blockInterval: config.consensus['block-interval'],
     maxTransactions: config.mempool['max-transactions'],
     log: log.child({ part: 'consensus' }),
+    faults,
     cometLog: log.child({ part: 'cometbft' }),
   });
 }

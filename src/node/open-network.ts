@@ -112,7 +112,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);
-  const making = { config, home, chain, mempool, senders, signatures, log, long, threads };
+  const making = { config, home, chain, mempool, senders, signatures, log, long, threads, faults };
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults }, development);

@@ -15,6 +15,7 @@ import { decodeTransaction } from '../kernel/transaction/codec.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { createMemoryChain } from './memory-chain.ts';
@@ -42,7 +43,9 @@ export function openApplication({
   chain = chainInMemory(),
   long,
 }: ApplicationOptions = {}) {
-  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const faults = new Faults();
+  const policy = { feeLimit: 0n, allowsUnprotected: false };
+  const mempool = openMempool(chain, mempoolOptions.parse({}), policy, faults);
   const rejections: string[] = [];
   const otherVersions: number[] = [];
   const decoded: Hash[] = [];
@@ -87,11 +90,12 @@ export function openApplication({
     proposer,
     executor: new BlockExecutor(making, executed),
     gossip,
+    faults,
     onDecided: () => {},
     onCommit: () => true,
     pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });
-  const seen = { rejections, otherVersions, decoded, blockErrors, fromPeers: fromPeers.counts };
+  const seen = { rejections, otherVersions, decoded, blockErrors, fromPeers: fromPeers.counts, faults: faults.counts };
   return { chain, mempool, application, proposer, ...seen, operator, stop: () => stop.abort() };
 }
 

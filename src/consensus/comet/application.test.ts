@@ -6,9 +6,19 @@ import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { openApplication } from '../../testing/comet-application.ts';
-import { accepted, blockOf, nothing, proposalOf, rejected, seconds, validator } from '../../testing/comet-proposals.ts';
+import {
+  accepted,
+  blockOf,
+  nothing,
+  proposalOf,
+  rejected,
+  seconds,
+  transactionsIn,
+  validator,
+} from '../../testing/comet-proposals.ts';
 import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
+import { maxEntries } from './abci/types.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
 
 /** Sent by account 3: spends nonce 0 of account 1, which has authorized code for its account (EIP-7702). */
@@ -108,6 +118,49 @@ test('proposals that break a rule are rejected, and change nothing', async () =>
   assert.match(rejections.at(-1) ?? '', /the limit is 4194304/);
   assert.deepEqual(await application.processProposal(blockOf([nothing, raw])), { status: accepted });
   assert.equal(chain.reader.head().number, 0);
+});
+
+test('a block with more entries or bytes than any may have is rejected before its entries are read', async () => {
+  const { application, chain, rejections } = openApplication();
+  const { gasLimit, maxBlockBytes } = chain.rules.parameters;
+  const most = Number(gasLimit / 21_000n);
+  const garbage = (count: number, length = 1) => [
+    nothing,
+    ...Array.from({ length: count }, () => new Uint8Array(length).fill(3)),
+  ];
+  const half = maxBlockBytes / 2;
+  for (const [entries, reason] of [
+    [garbage(most - 1), /^transaction 0/],
+    [garbage(most), /^transaction 0/],
+    [garbage(most + 1), /^too many transactions; the limit is 4761$/],
+    [garbage(maxEntries), /^too many transactions/],
+    [[...garbage(2, half - 1)], /^transaction 0/],
+    [[...garbage(2, half)], /^transaction 0/],
+    [[...garbage(2, half), Uint8Array.of(3)], /^4194305 bytes of transactions; the limit is 4194304$/],
+  ] as const) {
+    assert.deepEqual(await application.processProposal(blockOf(entries)), { status: rejected });
+    assert.match(rejections.at(-1)?.replace('block 1: ', '') ?? '', reason);
+  }
+  await assert.rejects(async () => application.finalizeBlock(blockOf(garbage(most + 1))), /too many transactions/);
+});
+
+test('an error in the gossip of a transaction ends nothing: it is made anew from the pool', async (t) => {
+  const { application, mempool, faults } = openApplication();
+  const { add } = Set.prototype;
+  t.mock.method(Set.prototype, 'add', function (this: Set<unknown>, item: unknown) {
+    if (item === broken.hash && !isBroken) {
+      isBroken = true;
+      throw new Error('injected');
+    }
+    return add.call(this, item);
+  });
+  let isBroken = false;
+  const broken = signFrom(1);
+  mempool.add(broken);
+  t.mock.restoreAll();
+  assert.ok(isBroken);
+  assert.deepEqual([...faults], [['transaction gossip', 1]]);
+  assert.deepEqual(transactionsIn((await application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs), [toHex(broken.raw)]);
 });
 
 test('a decided block that was never proposed here is executed; one of another height stops the node', async () => {

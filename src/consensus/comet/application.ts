@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
+import type { Faults } from '../../primitives/faults.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { AbciHandlers, RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { type BlockExecutor, toValidatorUpdate } from './block-executor.ts';
@@ -16,6 +17,7 @@ type Dependencies = {
   readonly proposer: BlockProposer;
   readonly executor: BlockExecutor;
   readonly gossip: TransactionGossip;
+  readonly faults: Faults;
   /** Called with the round in which the block of a height was decided, once the next block is decided. */
   readonly onDecided: (height: number, round: number) => void;
   /** Called with each height that is on disk; false stops CometBFT. */
@@ -39,7 +41,14 @@ export function createApplication(parts: Dependencies): AbciHandlers {
       return { data: 'qord', version, appVersion, lastBlockHeight: number, lastBlockAppHash };
     },
     initChain: (request) => initChain(request, parts),
-    prepareProposal: (request) => proposer.prepare(request),
+    prepareProposal: async (request) => {
+      try {
+        return await proposer.prepare(request);
+      } catch (error) {
+        parts.faults.note('proposal', error); // CometBFT would end; the others reject what cannot be executed
+        return proposer.prepareEmpty();
+      }
+    },
     processProposal: (request) => executor.process(request),
     finalizeBlock: (request) => {
       parts.onDecided(request.height - 1, request.lastCommit?.round ?? 0);
@@ -52,8 +61,8 @@ export function createApplication(parts: Dependencies): AbciHandlers {
       await (goesOn ? parts.pace() : new Promise(() => {}));
       return { retainHeight: 0 };
     },
-    insertTx: ({ tx }) => ({ code: gossip.insert(tx) }),
-    reapTxs: async () => ({ txs: await gossip.reap() }),
+    insertTx: ({ tx }) => ({ code: insert(tx, parts) }),
+    reapTxs: async () => ({ txs: await reap(parts) }),
     checkTx: () => rejected,
     query: () => rejected,
     extendVote: () => ({}),
@@ -63,6 +72,25 @@ export function createApplication(parts: Dependencies): AbciHandlers {
     loadSnapshotChunk: () => ({}),
     applySnapshotChunk: () => ({ result: abortSnapshot }),
   };
+}
+
+/** An error that the entry of a peer causes is that entry's alone: CometBFT would end with an error in the response. */
+function insert(entry: Uint8Array, { gossip, faults }: Dependencies): number {
+  try {
+    return gossip.insert(entry);
+  } catch (error) {
+    faults.note('entry of a peer', error);
+    return insertCodes.rejected;
+  }
+}
+
+async function reap({ gossip, faults }: Dependencies): Promise<readonly Uint8Array[]> {
+  try {
+    return await gossip.reap();
+  } catch (error) {
+    faults.note('transactions for peers', error);
+    return [];
+  }
 }
 
 /** The genesis block exists since the chain was opened; its hash is returned to CometBFT. */

@@ -2,6 +2,7 @@ import { BlockThreadError } from '../../chain/block-thread/block-thread-error.ts
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Proposal } from '../../chain/environment.ts';
 import { InvalidBlockError } from '../../chain/execute-block.ts';
+import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
@@ -10,6 +11,7 @@ import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
+import { maxEntries } from './abci/types.ts';
 import { minerOf, type ProposerDependencies } from './block-proposer.ts';
 import { type BlockRequest, nameOfBlock, ofBlock } from './block-request.ts';
 import type { ExecutedBlocks, KeptBlock } from './executed-blocks.ts';
@@ -50,6 +52,11 @@ export class BlockExecutor {
    */
   async process(request: RequestOf<'processProposal'>): Promise<ResponseOf<'processProposal'>> {
     const { onInvalidProposal, onBlockError } = this.#dependencies;
+    const fault = this.#boundsFault(request.txs);
+    if (fault !== undefined) {
+      onInvalidProposal(this.#next(), fault);
+      return { status: reject };
+    }
     this.#assertNext(request.height);
     try {
       await this.#execute(request, this.#dependencies.long);
@@ -107,8 +114,12 @@ export class BlockExecutor {
     return decided.executed.block.header.number;
   }
 
+  #next(): number {
+    return this.#dependencies.chain.reader.head().number + 1;
+  }
+
   #assertNext(height: number): void {
-    const next = this.#dependencies.chain.reader.head().number + 1;
+    const next = this.#next();
     if (height !== next) throw new Error(`CometBFT is at block ${height}, this chain at ${next}`);
   }
 
@@ -128,6 +139,8 @@ export class BlockExecutor {
 
   async #execute(request: RequestOf<'finalizeBlock'>, long: LongTransactions | undefined): Promise<KeptBlock> {
     const { chain, clock } = this.#dependencies;
+    const fault = this.#boundsFault(request.txs);
+    if (fault !== undefined) throw new InvalidBlockError(undefined, fault);
     const block = ofBlock(request);
     const name = nameOfBlock(block, request.txs);
     const known = this.#executed.find(name);
@@ -138,6 +151,19 @@ export class BlockExecutor {
     const kept = { executed, rejected: [] };
     this.#executed.keep(name, kept);
     return kept;
+  }
+
+  /**
+   * What no block may have is rejected before anything of it is decoded: more transactions than its gas pays for, or
+   * more bytes.
+   */
+  #boundsFault(entries: readonly Uint8Array[]): string | undefined {
+    const { gasLimit, maxBlockBytes } = this.#dependencies.chain.rules.parameters;
+    const most = Math.min(Number(gasLimit / minTransactionGas), maxEntries - 2); // a longer list is not read
+    const [, ...transactions] = entries;
+    if (transactions.length > most) return `too many transactions; the limit is ${most}`;
+    const bytes = transactions.reduce((sum, { length }) => sum + length, 0);
+    return bytes > maxBlockBytes ? `${bytes} bytes of transactions; the limit is ${maxBlockBytes}` : undefined;
   }
 
   #proposalOf({ proposer, time, votes, misbehaviour }: BlockRequest, first: Uint8Array | undefined): Proposal {

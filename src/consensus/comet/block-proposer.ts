@@ -87,6 +87,11 @@ export class BlockProposer {
     return { txs };
   }
 
+  /** A proposal without transactions, for when there is no other. */
+  prepareEmpty() {
+    return { txs: [encodeReportTransaction({ waitingTransactions: 0, waitingBytes: 0 })] };
+  }
+
   /** The block that this node would propose now. Looking at it takes nothing out of the pool. */
   preview() {
     const { chain, clock } = this.#dependencies;

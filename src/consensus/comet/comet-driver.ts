@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
+import { type Faults, PartError } from '../../primitives/faults.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver, ConsensusProcess, ConsensusStatus, NetworkStatus } from '../types.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -43,6 +44,7 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
     readonly validatorSet: (state: StateView) => readonly ValidatorPower[];
     readonly consensusRules: (state: StateView) => ConsensusRules;
     readonly log: ConsensusLog;
+    readonly faults: Faults;
     /** receives the output of CometBFT */
     readonly cometLog: ConsensusLog;
   };
@@ -51,6 +53,11 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
 const maxEmptyBlockDelay = 1_500;
 /** Milliseconds in which an empty proposal is voted on. */
 const votingTime = 50;
+/**
+ * Requests without whose response CometBFT halts: the node ends with the error itself instead of what CometBFT makes of
+ * it.
+ */
+const halting = new Set(['info', 'initChain', 'finalizeBlock', 'commit']);
 /** Milliseconds from which on the time of a request of CometBFT is logged. */
 const loggedFrom = 3;
 
@@ -176,7 +183,10 @@ export class CometDriver implements ConsensusDriver {
     const onDecided = (height: number, round: number) => this.#rounds.note(height, round);
     const parts = { proposer: this.#proposer, executor: this.#executor, gossip: this.#gossip };
     const handlers = createApplication({ ...this.#dependencies, ...parts, start, onCommit, onDecided, pace });
-    const onError = (err: unknown, request: string) => log.error({ err, request }, 'a request of CometBFT failed');
+    const onError = (err: unknown, request: string) => {
+      log.error({ err, request }, 'a request of CometBFT failed');
+      if (halting.has(request)) fail(err instanceof CometError ? err : new PartError('consensus', err));
+    };
     const onHandled = (request: string, milliseconds: number) => {
       if (milliseconds < loggedFrom || request === 'reapTxs') return; // it waits for transactions
       log.debug({ request, ms: Math.round(milliseconds) }, 'a request of CometBFT took time');

@@ -28,8 +28,9 @@ export type GossipDependencies = {
 /** Codes of the response for a transaction of a peer; CometBFT lets peers retry only after temporary rejections. */
 export const insertCodes = { accepted: 0, rejected: 1, busy: 32_000 } as const;
 
-/** Transactions from peers that are being decoded, at most: a fraction of a second of work. */
+/** Transactions from peers that are being decoded, at most: a fraction of a second of work. And their bytes. */
 const maxUndecoded = 4096;
+const maxUndecodedBytes = 16 * 1024 * 1024;
 /** Bytes sent to CometBFT at once; it requests more after some milliseconds. */
 const maxReapBytes = 1_048_576;
 /** Largest number of a repetition, which takes 32 bits. */
@@ -50,6 +51,7 @@ export class TransactionGossip {
   readonly #fromPeers = new Set<Hash>();
   /** transactions of peers that are being added to the pool */
   readonly #decoding = new Set<Hash>();
+  #decodingBytes = 0;
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
   readonly #otherVersions = new Set<number>();
   /**
@@ -82,7 +84,7 @@ export class TransactionGossip {
     for (const raw of transactions) {
       const hash = keccakHash(raw);
       if (this.#isKnown(hash)) continue;
-      if (this.#hasRoom()) {
+      if (this.#hasRoom(raw.length)) {
         fresh.push([hash, this.#note(hash, raw)]);
       } else {
         isFull = true;
@@ -103,15 +105,17 @@ export class TransactionGossip {
     return this.#decoding.has(hash) || this.#dependencies.mempool.get(hash) !== undefined;
   }
 
-  #hasRoom(): boolean {
+  #hasRoom(bytes: number): boolean {
     const { mempool, maxTransactions } = this.#dependencies;
     const { pending, queued } = mempool.counts();
-    return this.#decoding.size < maxUndecoded && pending + queued < maxTransactions;
+    const isFree = this.#decoding.size < maxUndecoded && this.#decodingBytes + bytes <= maxUndecodedBytes;
+    return isFree && pending + queued < maxTransactions;
   }
 
   /** Returns a copy, because the bytes of a peer are a view of a larger message. */
   #note(hash: Hash, raw: Uint8Array): Uint8Array {
     this.#decoding.add(hash);
+    this.#decodingBytes += raw.length;
     this.#fromPeers.add(hash);
     if (this.#fromPeers.size > 2 * this.#dependencies.maxTransactions + maxUndecoded)
       keepOnly(this.#fromPeers, (known) => this.#isKnown(known)); // some were dropped before they could be executed
@@ -128,6 +132,7 @@ export class TransactionGossip {
       })
       .finally(() => {
         this.#decoding.delete(hash);
+        this.#decodingBytes -= raw.length;
         this.#forwarded.decide(hash);
         this.#wake();
       });

@@ -125,3 +125,16 @@ function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
+
+test('of a list with a limit so many items are read, and nothing after them', () => {
+  const limited = message({ items: [1, list('bytes', 3)], height: [2, 'integer'] });
+  const whole = message({ items: [1, list('bytes')], height: [2, 'integer'] });
+  const outer = message({ inner: [1, limited], next: [2, 'integer'] });
+  const wholeOuter = message({ inner: [1, whole], next: [2, 'integer'] });
+  for (let count = 0; count <= 5; count++) {
+    const items = Array.from({ length: count }, (_, index) => Buffer.of(index));
+    const bytes = encodeMessage(wholeOuter, { inner: { items, height: 7 }, next: 8 });
+    const expected = { items: items.slice(0, 3), height: count < 3 ? 7 : 0 };
+    assert.deepEqual(decodeMessage(outer, bytes), { inner: expected, next: 8 });
+  }
+});

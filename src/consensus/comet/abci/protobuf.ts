@@ -7,7 +7,12 @@ import { readVarint } from './varint.ts';
  * Integers are numbers and must be exact ones; 64-bit values beyond 2^53 are rejected.
  */
 
-type ListType<T> = { readonly kind: 'list'; readonly of: T };
+type ListType<T> = {
+  readonly kind: 'list';
+  readonly of: T;
+  /** items that are read at most */
+  readonly limit: number;
+};
 type MessageType<V> = {
   readonly kind: 'message';
   /** by field number, from the last down: the order in which they are written */
@@ -60,9 +65,12 @@ export function message<S extends Shape>(
   return { kind: 'message', fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
 }
 
-/** Declares a repeated field (`repeated` in the .proto file). */
-export function list<T extends LongType>(of: T): ListType<T> {
-  return { kind: 'list', of };
+/**
+ * Declares a repeated field (`repeated` in the .proto file). Of a message only the first `limit` items are read, and
+ * nothing after them.
+ */
+export function list<T extends LongType>(of: T, limit = Number.POSITIVE_INFINITY): ListType<T> {
+  return { kind: 'list', of, limit };
 }
 
 const varintWire = 0;
@@ -139,7 +147,7 @@ export function decodeMessage<V>(type: MessageType<V>, bytes: Uint8Array, start 
     const wire = key.value % 8;
     const part = readPart(bytes, key.next, end, wire);
     if (field !== undefined && wire === wireOf(field.type)) setField(value, field, bytes, part);
-    at = part.next;
+    at = field !== undefined && isFull(value, field) ? end : part.next;
   }
   return value as V; // every field has the type that the declaration gives it
 }
@@ -170,6 +178,10 @@ function setField(value: Record<string, unknown>, { name, type }: Field, bytes: 
   else if (type === 'integer') value[name] = part.value;
   else if (type === 'boolean') value[name] = part.value !== 0;
   else value[name] = readItem(type, bytes, part);
+}
+
+function isFull(value: Record<string, unknown>, { name, type }: Field): boolean {
+  return isList(type) && (value[name] as unknown[]).length >= type.limit;
 }
 
 function readItem(type: LongType, bytes: Uint8Array, { value: start, next: end }: Part): unknown {

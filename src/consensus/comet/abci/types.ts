@@ -59,9 +59,15 @@ const prepareProposal = message({
   time: [6, timestamp],
   proposerAddress: [8, 'bytes'],
 });
+/**
+ * Entries of a block that are read: more than any node can execute in the time of a block. A proposer can send a
+ * million of one byte, which are not worth being counted.
+ */
+export const maxEntries = 262_144;
+
 /** a block that is proposed or decided: both messages have the same fields */
 const block = message({
-  txs: [1, list('bytes')],
+  txs: [1, list('bytes', maxEntries)],
   lastCommit: [2, commitInfo],
   misbehaviour: [3, list(misbehaviour)],
   hash: [4, 'bytes'],
