@@ -1,4 +1,5 @@
 import type { BlockEnvironment } from '../kernel/engine.ts';
+import { appendAll } from '../primitives/append-all.ts';
 import { runToEnd } from '../primitives/steps.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { createWorldState } from '../state/world-state.ts';
@@ -39,8 +40,8 @@ export function replayEndHooks(
 ): JournaledState {
   const after = createWorldState(state);
   const builder = createBlockBuilder(context, environment, decodeReport(block.header), after);
-  builder.transactions.push(...block.transactions);
-  builder.receipts.push(...receipts);
+  appendAll(builder.transactions, block.transactions);
+  appendAll(builder.receipts, receipts);
   runToEnd(runEndHooks(builder));
   return after;
 }

@@ -37,7 +37,7 @@ export async function readModuleView(input: CommandInput, { address, call }: Mod
   const output = await client.call('eth_call', [request, 'latest'], z.string());
   const values = decodeAbi(abiFields(call.outputs), fromHex(output));
   const fields = fieldEntries(call.outputs);
-  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  const width = fields.reduce((most, [name]) => Math.max(most, name.length), 0);
   return {
     json: Object.fromEntries(fields.map(([name, field]) => [name, toJsonValue(field, values[name] ?? '')])),
     text: fields

@@ -27,7 +27,7 @@ export type VoteState = 'none' | 'nil' | 'block';
 export type ConsensusPeer = Peer & {
   /** whether this node opened the connection */
   readonly isOutbound: boolean;
-  /** the height it works on, one above its newest block; 0 while unknown */
+  /** the height it says it works on, one above its newest block; 0 while unknown */
   readonly height: number;
   readonly round: number;
   readonly step: string;
@@ -63,7 +63,7 @@ export type ConsensusProcess = {
   readonly isRunning: boolean;
   /** how often this node has started it again */
   readonly restarts: number;
-  /** seconds for which peers have had newer blocks while this node received none */
+  /** seconds for which the validators have decided a block that this node does not have */
   readonly stalledFor: number;
 };
 

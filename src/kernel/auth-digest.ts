@@ -1,4 +1,4 @@
-import { bigintToFixedBytes, concatBytes } from '../primitives/bytes.ts';
+import { bigintToFixedBytes, joinBytes } from '../primitives/bytes.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 
 /**
@@ -11,5 +11,5 @@ export function authDigest(tag: string, fields: readonly (string | Uint8Array)[]
     const bytes = typeof field === 'string' ? encoder.encode(field) : field;
     return [bigintToFixedBytes(BigInt(bytes.length), 8), bytes];
   });
-  return sha256(concatBytes(encoder.encode(tag), ...parts, bigintToFixedBytes(nonce, 8)));
+  return sha256(joinBytes([encoder.encode(tag), ...parts, bigintToFixedBytes(nonce, 8)]));
 }

@@ -164,8 +164,8 @@ export interface NodeControl {
   /** The height that the validators vote on; undefined for a node alone, and while consensus does not respond. */
   consensus(): Promise<ConsensusStatus | undefined>;
   /**
-   * The program that agrees on blocks: whether it runs, how often it was started again, and the seconds for which peers
-   * have had newer blocks while this node received none; undefined for a node alone.
+   * The program that agrees on blocks: whether it runs, how often it was started again, and the seconds for
+   * which the validators have decided a block that this node does not have; undefined for a node alone.
    */
   consensusProcess():
     | { readonly isRunning: boolean; readonly restarts: number; readonly stalledFor: number }

@@ -1,6 +1,7 @@
+import { appendAll } from '../primitives/append-all.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
-import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
+import { concatBytes, emptyBytes, joinBytes } from '../primitives/bytes.ts';
 import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Row } from '../store/types.ts';
@@ -53,7 +54,7 @@ export function* writeReplaced(
   });
   for (const { first, items } of parts) {
     const head = first === emptyBytes ? encodeHead(supply, parts.length > 1) : emptyBytes;
-    batch.put(blocksTable, concatBytes(firstRow(height), first), concatBytes(head, ...items));
+    batch.put(blocksTable, concatBytes(firstRow(height), first), joinBytes([head, ...items]));
   }
 }
 
@@ -174,7 +175,7 @@ export function* historySince(
     const items = new ByteReader(row);
     const { minted, burned, goesOn } = decodeHead(items);
     const keys = [...keysOf(items)];
-    if (goesOn) for (const [, more] of furtherRows(reader, at)) keys.push(...keysOf(new ByteReader(more)));
+    if (goesOn) for (const [, more] of furtherRows(reader, at)) appendAll(keys, keysOf(new ByteReader(more)));
     yield { height: at, minted, burned, keys };
   }
 }

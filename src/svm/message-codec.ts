@@ -1,5 +1,5 @@
 import { toSvmKey } from '../primitives/address.ts';
-import { concatBytes } from '../primitives/bytes.ts';
+import { joinBytes } from '../primitives/bytes.ts';
 import type { SvmTransaction } from './transaction.ts';
 
 /** The transaction in the wire format of SVM nodes: its signature and a legacy message. */
@@ -18,7 +18,7 @@ export function encodeSvmTransaction(tx: SvmTransaction): Uint8Array {
     parts.push(Uint8Array.of(program), compactLength(accounts.length), Uint8Array.from(accounts));
     parts.push(compactLength(data.length), data);
   }
-  return concatBytes(...parts);
+  return joinBytes(parts);
 }
 
 /** The part of a message that determines its fee: the number of signatures and the recent block hash. */

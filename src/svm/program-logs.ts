@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/engine.ts';
 import type { Address } from '../primitives/address.ts';
+import { appendAll } from '../primitives/append-all.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { type AccountKeys, keyToBase58 } from './account-keys.ts';
 import type { Instruction } from './instructions.ts';
@@ -41,7 +42,7 @@ function eventsInside(events: readonly Log[], program: Address): readonly string
     const ofEvent = eventLines(event, program);
     length += ofEvent.reduce((sum, line) => sum + line.length, 0);
     if (length > maxLength) return [...lines, 'Log truncated'];
-    lines.push(...ofEvent);
+    appendAll(lines, ofEvent);
   }
   return lines;
 }

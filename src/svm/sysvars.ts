@@ -1,4 +1,4 @@
-import { concatBytes } from '../primitives/bytes.ts';
+import { concatBytes, joinBytes } from '../primitives/bytes.ts';
 import { exemptionYears, lamportsPerByteYear } from './rent.ts';
 
 /** Contents of the sysvar accounts, as SVM tools decode them: little-endian, field after field. */
@@ -16,7 +16,7 @@ type Clock = {
 
 /** The 40 bytes of the clock sysvar. */
 export function encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch, time }: Clock): Uint8Array {
-  return concatBytes(...[slot, epochStart, epoch, leaderScheduleEpoch, time].map(u64));
+  return joinBytes([slot, epochStart, epoch, leaderScheduleEpoch, time].map(u64));
 }
 
 /** Epochs of equal length from slot 0 on. */
@@ -34,7 +34,7 @@ export function encodeRent(): Uint8Array {
 
 /** Hashes of the newest blocks, the newest first. */
 export function encodeSlotHashes(blocks: readonly { readonly slot: number; readonly hash: Uint8Array }[]): Uint8Array {
-  return concatBytes(u64(blocks.length), ...blocks.flatMap(({ slot, hash }) => [u64(slot), hash]));
+  return joinBytes([u64(blocks.length), ...blocks.flatMap(({ slot, hash }) => [u64(slot), hash])]);
 }
 
 /** Slots in SlotHistory. */

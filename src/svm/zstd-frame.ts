@@ -1,4 +1,4 @@
-import { concatBytes } from '../primitives/bytes.ts';
+import { joinBytes } from '../primitives/bytes.ts';
 
 /** Magic number, no checksum and no content size, a window of 2 MB (RFC 8878 §3.1.1). */
 const frameHeader = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58);
@@ -13,7 +13,7 @@ export function encodeZstdFrame(bytes: Uint8Array): Uint8Array {
     start += maxBlock;
     parts.push(blockHeader(block.length, start >= bytes.length), block);
   } while (start < bytes.length);
-  return concatBytes(...parts);
+  return joinBytes(parts);
 }
 
 /** Three little-endian bytes: last-block flag, type 0 (raw), size. */

@@ -75,3 +75,14 @@ test('threads are guarded: an addon that is called in one that ends would abort 
   const others = sources('.').filter(([file]) => file !== 'primitives/guarded-worker.ts');
   assertNone(others, /\bnew Worker\(/, 'use GuardedWorker, and NativeCalls in its program');
 });
+
+test('no list of any length is spread into arguments, of which there can be some ten thousand', () => {
+  const others = sources('.').filter(([file]) => !file.startsWith('testing/') && !file.startsWith('explorer/page/'));
+  const spread = /\b(?:push|unshift|concatBytes|Math\.max|Math\.min|String\.from\w+)\((?:[^(){]|\([^()]*\))*\.\.\./;
+  const except = /^(?:primitives\/bytes\.ts|primitives\/crypto\/testing\/)/; // the declaration; formulas of fixed size
+  assertNone(
+    others.filter(([file]) => !except.test(file)),
+    spread,
+    'use appendAll, joinBytes or a loop',
+  );
+});

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
+import { concatBytes, joinBytes } from '../../primitives/bytes.ts';
 import { inSteps, runToEnd, type Steps } from '../../primitives/steps.ts';
 import { heightAtEnd, numberedKey } from '../../state/keys.ts';
 import type { Batch } from '../../store/batch.ts';
@@ -145,7 +145,7 @@ function encodeTouches({ height, timestamp, items }: Touches, base: number): Uin
 
 function encodeRow(blocks: readonly Touches[]): Uint8Array {
   const first = blocks[0]?.timestamp ?? 0;
-  return concatBytes(...blocks.map((touches, at) => encodeTouches(touches, at === 0 ? 0 : first)));
+  return joinBytes(blocks.map((touches, at) => encodeTouches(touches, at === 0 ? 0 : first)));
 }
 
 function firstTimestamp(row: Uint8Array): number {

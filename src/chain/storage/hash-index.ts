@@ -1,6 +1,6 @@
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { concatBytes, emptyBytes, joinBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { Steps } from '../../primitives/steps.ts';
@@ -61,7 +61,7 @@ export function unindexHashes(reader: Reader, batch: Batch, fromHeight: number, 
   for (const [digits, row] of buckets) {
     const kept = entriesOf(row).filter((entry) => positionOf(entry).height < fromHeight);
     if (kept.length === 0) batch.remove(table, keyOf(digits));
-    else batch.put(table, keyOf(digits), concatBytes(...kept));
+    else batch.put(table, keyOf(digits), joinBytes(kept));
   }
 }
 
@@ -91,7 +91,7 @@ function insert(reader: Reader, batch: Batch, digits: string, added: readonly En
 
 /** Writes a bucket, or those that it is divided into. */
 function fill(batch: Batch, digits: string, key: Uint8Array, content: readonly Uint8Array[]): void {
-  const row = concatBytes(...content);
+  const row = joinBytes(content);
   const isDivided = row.length > bucketBytes && digits.length < mostDigits;
   batch.put(table, key, isDivided ? emptyBytes : row);
   if (!isDivided) return;

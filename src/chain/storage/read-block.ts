@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { emptyBytes, joinBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Reader } from '../../store/types.ts';
 import type { LogBlooms } from '../bloom.ts';
@@ -111,7 +111,7 @@ function visitHashes(reader: Reader, height: number, visit: StoredBlockVisitor):
 
 /** The hashes of transactions, concatenated, from the list of their rows. */
 function hashesOfList(transactions: Uint8Array): Uint8Array {
-  return concatBytes(...unpackList(transactions).map(hashBytesOfTransactionRow));
+  return joinBytes(unpackList(transactions).map(hashBytesOfTransactionRow));
 }
 
 /** Reads hashes of a block's transactions, 32 bytes each, by their index. Their row is read on first use. */

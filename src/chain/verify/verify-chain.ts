@@ -1,4 +1,5 @@
 import { totalSupply } from '../../kernel/supply.ts';
+import { appendAll } from '../../primitives/append-all.ts';
 import { stateFaults, totalBalance } from '../../state/state-fault.ts';
 import { StateReader } from '../../state/state-reader.ts';
 import { stateTables } from '../../state/tables.ts';
@@ -35,8 +36,12 @@ export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: 
   const first = firstOf(reader);
   const counts: IndexCounts = { transactions: 0, touchedAccounts: 0, logTerms: 0 };
   const faults = [...verifyBlocks(reader, totals, { first, counts, checksSenders, onProgress })];
-  if (faults.length === 0) faults.push(...checkFaults('indexes', () => countFaults(reader, totals, first, counts)));
-  faults.push(...verifyState(reader, totals, onProgress));
+  if (faults.length === 0)
+    appendAll(
+      faults,
+      checkFaults('indexes', () => countFaults(reader, totals, first, counts)),
+    );
+  appendAll(faults, verifyState(reader, totals, onProgress));
   return faults.slice(0, maxFaults);
 }
 
@@ -70,7 +75,7 @@ function verifyBlocks(
       if (header.number !== height) return [`the stored header has number ${header.number}`];
       return blockFaults(reader, header, { parent, checksSenders }, counts);
     });
-    faults.push(...found);
+    appendAll(faults, found);
     parent = header;
   }
   onProgress('blocks', blocks, blocks);

@@ -23,6 +23,7 @@ import { ProposedTransactions } from './proposed-transactions.ts';
 import { CometRpc } from './status/comet-rpc.ts';
 import { ConsensusReader } from './status/consensus-reader.ts';
 import { DecidedRounds } from './status/decided-rounds.ts';
+import { expectedHeight } from './status/expected-height.ts';
 import { NetworkMonitor } from './status/network-monitor.ts';
 import { bundleVersion } from './transaction-bundle.ts';
 import { type GossipDependencies, TransactionGossip } from './transaction-gossip.ts';
@@ -118,6 +119,7 @@ export class CometDriver implements ConsensusDriver {
     this.#consensus = new ConsensusReader(rpc, clock);
     this.#monitor = new NetworkMonitor({
       ...{ rpc, clock, height, stallTimeout: options['stall-timeout'] },
+      expectedHeight: () => expectedHeight(chain.reader, clock.now(), blockInterval),
       persistentPeers: options['persistent-peers'].split(',').flatMap((peer) => peer.trim() || []),
       isRunning: () => this.#isRunning(),
       onSilence: (seconds) => this.#endSilent(seconds),
@@ -236,8 +238,8 @@ export class CometDriver implements ConsensusDriver {
     }
     const output = new CometLog(
       cometLog,
-      (line) => {
-        const fault = signal.aborted ? undefined : haltFault(line);
+      (record) => {
+        const fault = signal.aborted ? undefined : haltFault(record);
         if (fault !== undefined) fail(fault);
       },
       () => signal.aborted,

@@ -60,7 +60,7 @@ function faultText(fault: CometFault): string {
     case 'halted':
       return `consensus has halted at this node: ${fault.line}; its state differs from that of the other validators, so it must not go on. Run qord verify, then qord comet reset --yes to sync from the peers`;
     case 'stalled':
-      return `no block for ${fault.seconds} s at height ${fault.height}, while peers are at ${fault.highest}: restart the node; if it stalls again, run qord verify`;
+      return `no block for ${fault.seconds} s at height ${fault.height}, while the validators have decided block ${fault.highest}: restart the node; if it stalls again, run qord verify`;
     case 'silent':
       return `the CometBFT on ${fault.folder} is connected, but has not responded for ${fault.seconds} s: end it, and start both again`;
     case 'ends-again':

@@ -54,7 +54,7 @@ export const cometOptions = z.strictObject({
   'stall-timeout': durationSetting
     .prefault('2m')
     .describe(
-      'Time after which the node ends when its peers have newer blocks and it receives none, and after which a CometBFT that does not respond is started again; 0s = never.',
+      'Time after which the node ends when the validators have decided a block that it does not get, and after which a CometBFT that does not respond is started again; 0s = never.',
     ),
   'halt-height': z.int().min(0).default(0).describe('Height after which the node stops, for an upgrade; 0 = none.'),
   'log-level': z

@@ -1,3 +1,4 @@
+import { appendAll } from '../../primitives/append-all.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 
@@ -36,7 +37,7 @@ export function bundle(transactions: readonly Uint8Array[], repetition = 0): rea
   let size = headBytes;
   const close = () => {
     const isBundle = open.length > 1 || (open.length > 0 && repetition > 0);
-    entries.push(...(isBundle ? [encodeBundle(open, repetition)] : open));
+    appendAll(entries, isBundle ? [encodeBundle(open, repetition)] : open);
     open = [];
     size = headBytes;
   };

@@ -181,10 +181,10 @@ export class BlockProducer implements ConsensusDriver {
   /** Milliseconds until a block may be due; undefined when none is planned. */
   #timeToNext(): number | undefined {
     const now = this.#dependencies.clock.elapsed();
-    const times: number[] = [];
-    if (this.#automine && this.#hasWork) times.push(this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end);
-    if (this.#blockInterval > 0) times.push(this.#emptyBlockAt());
-    return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now);
+    const empty = this.#blockInterval > 0 ? this.#emptyBlockAt() : Number.POSITIVE_INFINITY;
+    const full = this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end;
+    const next = this.#automine && this.#hasWork ? Math.min(full, empty) : empty;
+    return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
   }
 
   #emptyBlockAt(): number {

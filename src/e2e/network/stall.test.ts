@@ -24,7 +24,7 @@ test('a node whose consensus is halted, which nobody reports, ends by the stall 
   assert.equal(node.process.process.exitCode, 7);
   assert.match(
     node.process.errorOutput(),
-    /^qord: no block for \d+ s at height \d+, while peers are at \d+: restart the node; if it stalls again, run qord verify\n$/,
+    /^qord: no block for \d+ s at height \d+, while the validators have decided block \d+: restart the node; if it stalls again, run qord verify\n$/,
   );
   await comet.ended();
   const [validator] = nodes;

@@ -1,4 +1,5 @@
 import type { EnteredFrame, Step } from '../../kernel/engine.ts';
+import { appendAll } from '../../primitives/append-all.ts';
 import { opcodeAt } from '../instruction-set/opcodes.ts';
 import { StepForecast } from './step-forecast.ts';
 import { memoryRange } from './step-operands.ts';
@@ -68,7 +69,7 @@ class Disassembly {
     const stack = step.stack();
     this.#meter.charge(recordedBytes.step);
     const last = frame.ops.at(-1);
-    if (typeof last?.op === 'number') last.result.push(...resultsOf(last.op, stack));
+    if (typeof last?.op === 'number') appendAll(last.result, resultsOf(last.op, stack));
     const entry: Entry = { op: number, depth, result: [] };
     const call = calls[name];
     if (call !== undefined) this.#open.push(this.#call(entry, step, name, call));

@@ -69,7 +69,7 @@ class Turns {
   /** One of each lane, then the next of each, until all queues are empty. */
   *inTurn(): Iterable<Transaction> {
     const queues = [...this.#queues.values()];
-    const longest = Math.max(...queues.map(({ length }) => length));
+    const longest = queues.reduce((most, { length }) => Math.max(most, length), 0);
     for (let round = 0; round < longest; round++) {
       for (const queue of queues) {
         const tx = queue[round];

@@ -1,4 +1,4 @@
-import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
+import { bigintToFixedBytes, joinBytes } from '../../primitives/bytes.ts';
 import {
   pointFault as faultOfPoint,
   groupOrder,
@@ -74,7 +74,7 @@ function isEquationTrue(key: VerifyingKey, { a, b, c }: Proof, inputs: readonly 
   const minusA = negativeOfG1(a.bytes);
   const factors = [1n, ...inputs];
   const terms = key.ic.flatMap(({ bytes }, i) => [bytes, bigintToFixedBytes(factors[i] ?? 0n, 32)]);
-  const statement = sumOfProducts('G1', concatBytes(...terms));
+  const statement = sumOfProducts('G1', joinBytes(terms));
   if (minusA === undefined || statement === undefined) return undefined;
   const { alpha, beta, gamma, delta } = key;
   const pairs = [
@@ -83,5 +83,5 @@ function isEquationTrue(key: VerifyingKey, { a, b, c }: Proof, inputs: readonly 
     [statement, gamma.bytes],
     [c.bytes, delta.bytes],
   ];
-  return isPairingOfBls12381One(concatBytes(...pairs.flat()));
+  return isPairingOfBls12381One(joinBytes(pairs.flat()));
 }

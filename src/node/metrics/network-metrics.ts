@@ -8,10 +8,14 @@ export type AddGauge = (name: string, help: string, read: () => number) => void;
 export function addNetworkGauges(register: Registry, add: AddGauge, node: () => NodeControl): void {
   add('qord_peers', 'Connected peers.', () => node().peers().length);
   add('qord_syncing', '1 while the node gets blocks that its network has already.', () => (node().syncing() ? 1 : 0));
-  add('qord_blocks_behind', 'Blocks that peers have and this node has not, as far as known.', () => {
-    const sync = node().syncing();
-    return sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
-  });
+  add(
+    'qord_blocks_behind',
+    'While it is syncing: blocks that the network should have by its pace and this node has not.',
+    () => {
+      const sync = node().syncing();
+      return sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
+    },
+  );
   new Gauge({
     name: 'qord_rejected_from_peers',
     help: 'Entries and transactions of peers that were rejected since the start, by reason.',
@@ -36,7 +40,7 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
   add('qord_comet_restarts', 'How often this node has started CometBFT again.', () => comet()?.restarts ?? 0);
   add(
     'qord_stalled_seconds',
-    'Seconds for which peers have had newer blocks and this node received none; it ends at comet.stall-timeout.',
+    'Seconds for which the validators have decided a block that this node lacks; it ends at comet.stall-timeout.',
     () => comet()?.stalledFor ?? 0,
   );
 }

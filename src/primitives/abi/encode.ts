@@ -1,5 +1,5 @@
 import { addressToBytes, parseAddress } from '../address.ts';
-import { bigintToFixedBytes, concatBytes } from '../bytes.ts';
+import { bigintToFixedBytes, concatBytes, joinBytes } from '../bytes.ts';
 import { type AbiField, type AbiType, formatType, headSize, isDynamic } from './type.ts';
 import { type AbiRecord, type AbiValue, AbiValueError } from './value.ts';
 
@@ -39,7 +39,7 @@ function encodeSequence(types: readonly AbiType[], values: readonly AbiValue[]):
     tails.push(encoded);
     offset += encoded.length;
   });
-  return concatBytes(...heads, ...tails);
+  return joinBytes([...heads, ...tails]);
 }
 
 function encodeValue(type: AbiType, value: AbiValue | undefined): Uint8Array {

@@ -1,6 +1,7 @@
 import { firstHeight as firstBlock } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
+import { appendAll } from '../../primitives/append-all.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
@@ -17,7 +18,7 @@ export function pageBefore(chain: ChainReader, account: Address, height: number,
     if (next === undefined || next.length === 0) return { at: found, hasMore: false };
     const ofSameBlock = next.filter(({ height: other }) => other === last?.height);
     if (ofSameBlock.length === 0) return { at: found, hasMore: true };
-    found.push(...ofSameBlock);
+    appendAll(found, ofSameBlock);
   }
 }
 

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../primitives/bytes.ts';
+import { joinBytes } from '../../../primitives/bytes.ts';
 import { readLength } from './varint.ts';
 
 /** Bytes of the largest message: CometBFT limits blocks to 100 MB. */
@@ -16,7 +16,7 @@ export class FrameReader {
     this.#parts.push(chunk);
     this.#length += chunk.length;
     if (this.#length < this.#needed) return []; // a large message is joined once
-    const bytes = this.#parts.length === 1 ? chunk : concatBytes(...this.#parts);
+    const bytes = this.#parts.length === 1 ? chunk : joinBytes(this.#parts);
     const frames: Uint8Array[] = [];
     let at = 0;
     this.#needed = 1;

@@ -65,9 +65,9 @@ export class CometSupervisor {
       output.clear();
       const { exit, ranFor } = await this.#runOnce(signal);
       if (signal.aborted) return;
-      const fatal = fatalFault(output.lines, home);
+      const fatal = fatalFault(output.lastWords, home);
       if (fatal !== undefined) throw fatal;
-      if (lacksSigner(output.lines)) {
+      if (lacksSigner(output.lastWords)) {
         log.error({}, 'no remote signer has connected: waiting for it');
         failures = 0;
         await this.#timer.sleep(signerPause, signal);
@@ -75,9 +75,9 @@ export class CometSupervisor {
       }
       failures = ranFor >= healthyTime ? 1 : failures + 1;
       const pause = pauses[failures - 1];
-      const line = lastLine(output.lines);
+      const line = reasonOf(output);
       if (pause === undefined) {
-        if (isLocked(output.lines)) throw new CometError({ code: 'home-in-use', folder: home.folder });
+        if (isLocked(output.lastWords)) throw new CometError({ code: 'home-in-use', folder: home.folder });
         throw new CometError({ code: 'ends-again', times: failures, exit, line });
       }
       log.error({ exit, line, pause }, 'CometBFT has ended by itself and is started again');
@@ -96,9 +96,8 @@ export class CometSupervisor {
       detached: true, // Ctrl-C in a terminal ends this node, which then ends CometBFT
     });
     this.#child = child;
-    for (const input of [child.stdout, child.stderr]) {
-      createInterface({ input }).on('line', (line) => output.add(line));
-    }
+    createInterface({ input: child.stdout }).on('line', (line) => output.add(line));
+    createInterface({ input: child.stderr }).on('line', (line) => output.addError(line));
     const stop = () => stopChild(child);
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
@@ -120,8 +119,8 @@ function stopChild(child: ChildProcess): void {
   child.once('close', () => clearTimeout(force));
 }
 
-/** The line that most likely says why: the last error before the traces of the Go runtime. */
-function lastLine(lines: readonly string[]): string {
-  const telling = lines.findLast((line) => /error|panic|failed|unable/i.test(line));
-  return (telling ?? lines.at(-1) ?? 'it printed nothing').slice(0, 300);
+/** The line that most likely says why: the first of a panic or of the command, else the last error of the log. */
+function reasonOf({ lastWords, lastError }: CometLog): string {
+  const telling = lastWords.find((line) => /^(?:panic|fatal error|ERROR): /.test(line));
+  return (telling ?? lastWords.at(-1) ?? lastError ?? 'it printed nothing').slice(0, 300);
 }

@@ -75,12 +75,6 @@ export class CometRpc {
     return this.#get('dump_consensus_state', consensusResponse);
   }
 
-  /** The height that each peer works on, which is one above its newest block. */
-  async peerHeights(): Promise<readonly number[]> {
-    const { peers } = await this.consensus();
-    return peers.map(({ peer_state }) => peer_state.round_state.height);
-  }
-
   /** Has CometBFT connect to peers, given as id@host:port, within three seconds; it tries once. */
   async dial(peers: readonly string[]): Promise<void> {
     await this.#get(`dial_peers?peers=${encodeURIComponent(JSON.stringify(peers))}`, dialResponse);

@@ -2,6 +2,7 @@ import type { Clock } from '../../building/clock.ts';
 import type { ConsensusPeer, ConsensusStatus, VoteState } from '../../types.ts';
 import type { CometRpc } from './comet-rpc.ts';
 import { toPeer } from './network-monitor.ts';
+import { votedBlock } from './proven-height.ts';
 
 /** Milliseconds for which a result is cached, so that many clients cause one request to CometBFT. */
 const maxAge = 1_000;
@@ -82,10 +83,7 @@ function toConsensusPeer(peer: CometPeer, state: RoundState | undefined): Consen
   };
 }
 
-/**
- * `nil-Vote`, or `Vote{0:C127D465BF39 3/00/SIGNED_MSG_TYPE_PRECOMMIT(Precommit) 7892FB8B4C7B …}` with a block's hash.
- */
 function voteState(text: string | undefined): VoteState {
   if (text === undefined || !text.startsWith('Vote{')) return 'none';
-  return /\) 0{12} /.test(text) ? 'nil' : 'block';
+  return votedBlock(text) === undefined ? 'nil' : 'block';
 }

@@ -3,6 +3,7 @@ import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
 import type { NetworkStatus, Peer } from '../../types.ts';
 import { CometError } from '../comet-error.ts';
 import type { CometRpc } from './comet-rpc.ts';
+import { provenHeight } from './proven-height.ts';
 
 type MonitorOptions = {
   readonly rpc: CometRpc;
@@ -11,8 +12,10 @@ type MonitorOptions = {
   readonly persistentPeers: readonly string[];
   /** height of the newest committed block */
   readonly height: () => number;
+  /** the height that the network should have by now */
+  readonly expectedHeight: () => number;
   /**
-   * milliseconds without a block, while peers have newer ones, or without a response of CometBFT, after which the
+   * milliseconds without a block, while one is proven to be decided, or without a response of CometBFT, after which the
    * monitor acts; 0 = never
    */
   readonly stallTimeout: number;
@@ -33,14 +36,14 @@ const steadyChecks = 5;
  * and after 20 attempts at times that grow to hours.
  */
 const dialInterval = 2_000;
-/** Milliseconds without a block after which the heights of the peers are requested. */
+/** Milliseconds without a block after which the votes of the height in progress are requested. */
 const quietTime = 5_000;
 /**
  * Most milliseconds that count between two checks: whoever stops this process for longer has stopped its clients too.
  */
 const longestCheck = 12_000;
 
-/** Monitors CometBFT, the peers and their heights. */
+/** Monitors CometBFT, the peers, and whether this node lacks a block that the network has decided. */
 export class NetworkMonitor {
   readonly #options: MonitorOptions;
   readonly #timer: InterruptibleTimer;
@@ -50,14 +53,15 @@ export class NetworkMonitor {
   #dialledAt = 0;
   #isSyncing = false;
   #startingBlock = 0;
-  #highest = 0;
+  /** the highest block that is proven to be decided */
+  #proven = 0;
   #lastHeight = -1;
   /** checks since CometBFT was asked last */
   #checks = 0;
   #lastCheck: number;
   /** milliseconds without a new block */
   #quiet = 0;
-  /** milliseconds of these in which peers had newer blocks */
+  /** milliseconds of these in which a newer block was proven */
   #behind = 0;
   /** milliseconds without a sign of CometBFT: a response, or a new block */
   #silence = 0;
@@ -70,12 +74,12 @@ export class NetworkMonitor {
 
   status(): NetworkStatus {
     const currentBlock = this.#options.height();
-    const highestBlock = Math.max(this.#highest, currentBlock);
+    const highestBlock = Math.max(currentBlock, this.#isSyncing ? this.#options.expectedHeight() : 0);
     const syncing = { startingBlock: this.#startingBlock, currentBlock, highestBlock };
     return { peers: this.#peers, syncing: this.#isSyncing ? syncing : undefined };
   }
 
-  /** seconds for which peers have had newer blocks while this node received none */
+  /** seconds for which a newer block was proven while this node received none */
   get stalledFor(): number {
     return this.#behind / 1_000;
   }
@@ -120,9 +124,9 @@ export class NetworkMonitor {
       return;
     }
     try {
-      if (this.#isSyncing || this.#quiet > quietTime) {
-        const heights = await this.#options.rpc.peerHeights();
-        this.#highest = Math.max(0, ...heights.map((working) => working - 1));
+      if (this.#quiet > quietTime) {
+        const { round_state } = await this.#options.rpc.consensus();
+        this.#proven = provenHeight(round_state);
       }
       this.#silence = 0;
     } catch {
@@ -159,7 +163,7 @@ export class NetworkMonitor {
   }
 
   #isBehind(): boolean {
-    return this.#peers.length > 0 && this.#highest > this.#options.height() + 1;
+    return this.#proven > this.#options.height();
   }
 
   /** CometBFT may hang without an end: stopped by a signal, or by a disk that does not respond. */
@@ -175,7 +179,7 @@ export class NetworkMonitor {
     const { height, stallTimeout } = this.#options;
     if (stallTimeout === 0 || this.#behind < stallTimeout || !this.#isBehind()) return;
     const seconds = Math.round(this.#behind / 1000);
-    throw new CometError({ code: 'stalled', height: height(), highest: this.#highest, seconds });
+    throw new CometError({ code: 'stalled', height: height(), highest: this.#proven, seconds });
   }
 }
 

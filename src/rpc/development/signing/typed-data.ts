@@ -1,5 +1,5 @@
 import { addressToBytes } from '../../../primitives/address.ts';
-import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
+import { bigintToFixedBytes, concatBytes, joinBytes } from '../../../primitives/bytes.ts';
 import { keccak256 } from '../../../primitives/crypto/keccak.ts';
 import { parseJson } from '../../dispatch/parse-json.ts';
 import type { JsonObject } from '../../dispatch/request.ts';
@@ -71,14 +71,14 @@ function parseField(json: unknown): Field {
 export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Uint8Array {
   const parts = [Uint8Array.of(0x19, 0x01), hashStruct(types, domainType, domain)];
   if (primaryType !== domainType) parts.push(hashStruct(types, primaryType, message));
-  return keccak256(concatBytes(...parts));
+  return keccak256(joinBytes(parts));
 }
 
 function hashStruct(types: Types, name: string, value: JsonObject): Uint8Array {
   const members = fieldsOf(types, name).map((field) =>
     named(field.name, () => encodeMember(types, field.type, value[field.name])),
   );
-  return keccak256(concatBytes(keccak256(Buffer.from(encodeType(types, name))), ...members));
+  return keccak256(joinBytes([keccak256(Buffer.from(encodeType(types, name))), ...members]));
 }
 
 function fieldsOf(types: Types, name: string): readonly Field[] {
@@ -114,7 +114,7 @@ function encodeMember(types: Types, type: string, value: unknown): Uint8Array {
     const items = listOf(value);
     const [, item = '', length = ''] = list;
     if (length !== '' && items.length !== Number(length)) throw new RangeError(`${type} has ${items.length} items`);
-    return keccak256(concatBytes(...items.map((each) => encodeMember(types, item, each))));
+    return keccak256(joinBytes(items.map((each) => encodeMember(types, item, each))));
   }
   if (types.has(type)) return hashStruct(types, type, objectOf(value));
   return encodeAtom(type, value);

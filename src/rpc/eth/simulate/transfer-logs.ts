@@ -1,5 +1,6 @@
 import type { EnteredFrame, ExitedFrame, Log, Tracer } from '../../../kernel/engine.ts';
 import { type Address, parseAddress } from '../../../primitives/address.ts';
+import { appendAll } from '../../../primitives/append-all.ts';
 import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { type Hash, parseHash } from '../../../primitives/hash.ts';
@@ -29,7 +30,7 @@ export class TransferLogs implements Tracer {
     const kept = error === undefined ? own : [];
     const outer = this.#open.at(-1);
     if (outer === undefined) this.logs = kept;
-    else outer.push(...kept);
+    else appendAll(outer, kept);
   }
 }
 
