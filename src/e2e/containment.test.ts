@@ -13,7 +13,7 @@ const expected = [
   'client metrics of blocks',
   'client subscriptions',
   'client subscriptions of the SVM interface',
-  'client wait for a receipt',
+  'client waiters for receipts',
   'critical block producer',
   'critical block time',
   'critical settings of the next block',
@@ -58,7 +58,7 @@ async function useAll({ urls }: TestNode, from: bigint, method = 'eth_sendRawTra
   const raw = toHex(signFrom(1, { nonce: from }).raw);
   const request = (name: string, params: unknown[]) =>
     postJson(urls.http, JSON.stringify({ id: 1, jsonrpc: '2.0', method: name, params }));
-  const sent = await request(method, [raw]);
+  const sent = await request(method, method.endsWith('Sync') ? [raw, 2_000] : [raw]);
   const changed = await request('anvil_setBalance', [`0x${'77'.repeat(20)}`, '0x1']);
   assert.equal(changed.error, undefined);
   return sent;
@@ -78,7 +78,7 @@ test('a listener that throws ends nothing for others when it serves clients or c
     assert.equal(armed, undefined, `${key} was called`);
     assert.equal(faults.counts.get(name), count + 1, key);
     assert.equal(rebuilt - before, kind === 'derived' ? 1 : 0, key);
-    if (key === 'client wait for a receipt') assert.match(JSON.stringify(sent), /"error"/, 'this client is told');
+    if (key === 'client waiters for receipts') assert.match(JSON.stringify(sent), /"error"/, 'its time is over');
     else assert.match(JSON.stringify(sent), /"status":"0x1"/, key);
   }
   const { pending, queued } = node.node.control.mempool.counts();
