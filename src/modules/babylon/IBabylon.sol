@@ -25,7 +25,7 @@ interface IBabylon {
     /// @notice A position was released.
     event BtcWithdraw(address indexed staker, uint64 positionId);
 
-    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A second report corrects the first until a position uses it.
+    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param staker who staked

@@ -3,11 +3,11 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytes32Field, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { attesterFault, raiseBitcoinHeight } from './attesters.ts';
-import { hashText, heightFault, isEmptyHash, maxSatoshis } from './bitcoin.ts';
+import { hashText, heightFault, isEmptyHash, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { attested } from './events.ts';
 import { fault } from './faults.ts';
-import { attestations } from './records.ts';
+import { type Attestation, attestations, witnesses } from './records.ts';
 
 /** How calls name a staking transaction. */
 export const stakingTransaction = {
@@ -25,7 +25,7 @@ type Attested = {
 /** The call by which an attester reports a stake on Bitcoin. */
 export function attestStake(dependencies: Dependencies) {
   return call('attestStake', {
-    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A second report corrects the first until a position uses it.',
+    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.',
     inputs: {
       ...stakingTransaction,
       staker: accountField('who staked'),
@@ -38,7 +38,10 @@ export function attestStake(dependencies: Dependencies) {
       const { btcTxHash, btcHeight } = inputs;
       const height = Number(btcHeight);
       const seen = { staker: inputs.staker, amount_satoshis: Number(inputs.amountSatoshis), btc_height: height };
-      attestations.set(state, { ...seen, attester: caller, position: 0 }, hashText(btcTxHash));
+      const hash = hashText(btcTxHash);
+      const isConfirmed = isSame(attestations.get(state, hash), inputs);
+      attestations.set(state, { ...seen, attester: caller, position: 0 }, hash);
+      witnesses.set(state, [...(isConfirmed ? (witnesses.get(state, hash) ?? []) : []), caller], hash);
       raiseBitcoinHeight(state, height);
       emit(attested.log({ ...inputs, attester: caller }));
       return {};
@@ -46,18 +49,27 @@ export function attestStake(dependencies: Dependencies) {
   });
 }
 
-function attestationFault({ state }: CheckContext, request: Attested): ModuleFault | undefined {
+function attestationFault({ state, block, caller }: CheckContext, request: Attested): ModuleFault | undefined {
   if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
   if (request.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
-  if (request.amountSatoshis < 1n || request.amountSatoshis > maxSatoshis)
-    return fault.badBitcoinTransaction(`it must lock 1 to ${maxSatoshis} sat`);
-  const wrongHeight = heightFault(request.btcHeight);
+  const wrongHeight = heightFault(request.btcHeight, block.timestamp);
   if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
-  const present = attestations.get(state, hashText(request.btcTxHash));
+  const supply = supplyAt(request.btcHeight);
+  if (request.amountSatoshis < 1n || request.amountSatoshis > supply)
+    return fault.badBitcoinTransaction(`it must lock 1 to ${supply} sat, which exist at that height`);
+  const hash = hashText(request.btcTxHash);
+  const present = attestations.get(state, hash);
   if (present === undefined) return undefined;
   if (present.position > 0) return fault.badBitcoinTransaction(`position ${present.position} stands on it`);
-  const isSame = present.staker === request.staker && BigInt(present.amount_satoshis) === request.amountSatoshis;
-  return isSame && BigInt(present.btc_height) === request.btcHeight
+  return isSame(present, request) && witnesses.get(state, hash)?.includes(caller) !== false
     ? fault.badBitcoinTransaction('it is attested already')
     : undefined;
+}
+
+function isSame(present: Attestation | undefined, { staker, amountSatoshis, btcHeight }: Attested): boolean {
+  return (
+    present?.staker === staker &&
+    BigInt(present.amount_satoshis) === amountSatoshis &&
+    BigInt(present.btc_height) === btcHeight
+  );
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
-import { hashText } from './bitcoin.ts';
+import { hashText, supplyAt } from './bitcoin.ts';
 import { checkpointMoved, epochCompleted } from './events.ts';
 import { createBabylon } from './index.ts';
 import { babylonParams } from './params.ts';
@@ -141,15 +141,42 @@ test('attestations are rejected with the reason', () => {
   rejected('only the authority and the attesters may do this (8)', {}, alice);
   rejected(invalid('its hash is zero'), { btcTxHash: new Uint8Array(32) });
   rejected(invalid('it must name a staker'), { staker: zeroAddress });
-  rejected(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 0n });
-  rejected(invalid('it must lock 1 to 2100000000000000 sat'), { amountSatoshis: 2_100_000_000_000_001n });
-  rejected(invalid('a Bitcoin height must be from 1 to 499999999, not 0'), { btcHeight: 0n });
-  rejected(invalid('a Bitcoin height must be from 1 to 499999999, not 500000000'), { btcHeight: 500_000_000n });
+  const supply = invalid('it must lock 1 to 1987500312500000 sat, which exist at that height');
+  rejected(supply, { amountSatoshis: 0n });
+  rejected(supply, { amountSatoshis: 1_987_500_312_500_001n });
+  rejected(invalid('a Bitcoin height must be from 1 to 992998 at this time, not 0'), { btcHeight: 0n });
+  rejected(invalid('a Bitcoin height must be from 1 to 992998 at this time, not 992999'), { btcHeight: 992_999n });
   assert.ok('outputs' in attest(1, { amountSatoshis: 1n }, chief));
-  rejected(invalid('it is attested already'), { amountSatoshis: 1n });
+  rejected(invalid('it is attested already'), { amountSatoshis: 1n }, chief);
   assert.ok('outputs' in attest(1), 'corrected');
   assert.ok('outputs' in restake(1));
   rejected(invalid('position 1 stands on it'), { amountSatoshis: 5n });
+});
+
+test('large stakes need several attesters that say the same', () => {
+  const large = { amountSatoshis: 10_000_000_001n };
+  const opened = openHarness();
+  const { attest, restake } = opened;
+  attest(1, large);
+  const needs = (seen: number) =>
+    `the Bitcoin transaction is not valid: ${seen} of 2 attesters have seen it, whom more than 10000000000 sat need (2)`;
+  assertRefused(opened, () => restake(1, large), needs(1));
+  assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }, chief), 'it says otherwise: it begins again');
+  assertRefused(opened, () => restake(1, large), needs(1));
+  assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }));
+  assert.ok('outputs' in restake(1, large));
+  attest(2, { amountSatoshis: 10_000_000_000n });
+  assert.ok('outputs' in restake(2, { amountSatoshis: 10_000_000_000n }), 'the bound itself needs one');
+});
+
+test('no more can be staked than exists', () => {
+  const all = { amountSatoshis: supplyAt(900_000n) };
+  const opened = openHarness({ ...short, large_stake_attesters: 1 });
+  const { attest, restake } = opened;
+  attest(1, all);
+  attest(2);
+  assert.ok('outputs' in restake(1, all));
+  assertRefused(opened, () => restake(2), 'the Bitcoin transaction is not valid: more would be staked than exists (2)');
 });
 
 test('staking and unbonding are rejected with the reason', () => {
@@ -217,7 +244,7 @@ test('checkpoints are rejected with the reason', () => {
   rejected(8n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 8 (5)');
   rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: byteOrder.toReversed() });
   rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: new Uint8Array(32) });
-  rejected(2n, 0n, invalid('a Bitcoin height must be from 1 to 499999999, not 0'));
+  rejected(2n, 0n, invalid('a Bitcoin height must be from 1 to 992998 at this time, not 0'));
   rejected(2n, 900_000n, invalid('the state root is zero'), { stateRoot: new Uint8Array(32) });
   assert.deepEqual(checkpoint(4n, 900_000n), { outputs: {} });
   rejected(4n, 900_001n, invalid('the last one is of epoch 4'));

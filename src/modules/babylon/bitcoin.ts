@@ -1,18 +1,31 @@
 import { toHex } from '../../primitives/hex.ts';
 
-/** The maximum supply: 21 million bitcoin, in satoshis. */
-export const maxSatoshis = 2_100_000_000_000_000n;
+/** Time of the first block of Bitcoin, in seconds since 1970. */
+const firstBlockTime = 1_231_006_505n;
+/** Blocks have come every 575 seconds on average since then, and the difficulty aims at 600: none can come faster. */
+const leastBlockSeconds = 540n;
+/** Blocks of one subsidy, and the first subsidy in satoshis. */
+const halvingBlocks = 210_000n;
+const firstSubsidy = 5_000_000_000n;
 
-/**
- * A lock time from this value on is a time, not a height (consensus rule of nLockTime), so no block has such a height.
- */
-const heightLimit = 500_000_000n;
-
-/** Why no block of Bitcoin has that height, or undefined. */
-export function heightFault(height: bigint): string | undefined {
-  return height > 0n && height < heightLimit
+/** Why Bitcoin has no block of that height at a time in seconds since 1970; undefined when it may have one. */
+export function heightFault(height: bigint, time: bigint): string | undefined {
+  const highest = (time - firstBlockTime) / leastBlockSeconds;
+  return height > 0n && height <= highest
     ? undefined
-    : `a Bitcoin height must be from 1 to ${heightLimit - 1n}, not ${height}`;
+    : `a Bitcoin height must be from 1 to ${highest} at this time, not ${height}`;
+}
+
+/** Satoshis that exist after the block of that height, at most. */
+export function supplyAt(height: bigint): bigint {
+  let supply = 0n;
+  let left = height + 1n;
+  for (let subsidy = firstSubsidy; left > 0n && subsidy > 0n; subsidy >>= 1n) {
+    const blocks = left < halvingBlocks ? left : halvingBlocks;
+    supply += blocks * subsidy;
+    left -= blocks;
+  }
+  return supply;
 }
 
 /** Whether the hash is zero. */

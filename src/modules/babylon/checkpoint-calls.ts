@@ -43,7 +43,7 @@ export function submitCheckpoint(dependencies: Dependencies) {
   });
 }
 
-function submissionFault({ state }: CheckContext, request: Submission): ModuleFault | undefined {
+function submissionFault({ state, block }: CheckContext, request: Submission): ModuleFault | undefined {
   if (snapshots.get(state, Number(request.epoch)) === undefined)
     return fault.noSuchEpoch(`there is no snapshot of epoch ${request.epoch}`);
   const { checkpoint_epoch, checkpoint_btc_height } = totalsRecord.get(state);
@@ -51,7 +51,7 @@ function submissionFault({ state }: CheckContext, request: Submission): ModuleFa
     return fault.badCheckpoint(`the last one is of epoch ${checkpoint_epoch}`);
   if (!isMined(request.btcBlockHash))
     return fault.badCheckpoint('no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
-  const wrongHeight = heightFault(request.btcBlockHeight);
+  const wrongHeight = heightFault(request.btcBlockHeight, block.timestamp);
   if (wrongHeight !== undefined) return fault.badCheckpoint(wrongHeight);
   if (request.btcBlockHeight <= BigInt(checkpoint_btc_height))
     return fault.badCheckpoint(`the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);

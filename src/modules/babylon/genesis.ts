@@ -16,22 +16,22 @@ import {
 } from './records.ts';
 
 /** Derives what follows from positions and checkpoints. Throws a RangeError when they contradict other records. */
-export function deriveRecords({ state }: HookEnvironment): void {
+export function deriveRecords({ state, block }: HookEnvironment): void {
   const [allPositions, allCheckpoints] = [[...positions.list(state)], [...checkpoints.list(state)]];
   const allAttestations = [...attestations.list(state)];
   if (allAttestations.length === 0 && allCheckpoints.length === 0 && allPositions.length === 0) return;
   totalsRecord.set(state, totalsRecord.initial);
-  for (const [[hash], attestation] of allAttestations) enterAttestation(state, hash, attestation);
+  for (const [[hash], attestation] of allAttestations) enterAttestation(state, hash, attestation, block.timestamp);
   for (const [[id], position] of allPositions) {
     assertAttested(state, id, position);
     addToIndexes(state, id, position);
     totalsRecord.set(state, { ...totalsRecord.get(state), next_position: id + 1 });
   }
-  for (const [[epoch], checkpoint] of allCheckpoints) enterCheckpoint(state, epoch, checkpoint);
+  for (const [[epoch], checkpoint] of allCheckpoints) enterCheckpoint(state, epoch, checkpoint, block.timestamp);
 }
 
-function enterAttestation(state: WorldState, hash: string, { btc_height, position }: Attestation): void {
-  if (!/^[0-9a-f]{64}$/.test(hash) || heightFault(BigInt(btc_height)) !== undefined)
+function enterAttestation(state: WorldState, hash: string, { btc_height, position }: Attestation, now: bigint): void {
+  if (!/^[0-9a-f]{64}$/.test(hash) || heightFault(BigInt(btc_height), now) !== undefined)
     throw new RangeError(`babylon: ${hash} at height ${btc_height} is no transaction of Bitcoin`);
   const standing = positions.get(state, position);
   if (position > 0 && (standing === undefined || hashText(standing.btc_tx_hash) !== hash))
@@ -51,12 +51,12 @@ function assertAttested(state: StateView, id: number, { status, unbonding_height
     throw new RangeError(`babylon: position ${id} must have an unbonding_height exactly when it is not active`);
 }
 
-function enterCheckpoint(state: WorldState, epoch: number, checkpoint: Checkpoint): void {
+function enterCheckpoint(state: WorldState, epoch: number, checkpoint: Checkpoint, now: bigint): void {
   const { btc_block_hash, btc_block_height, state_root, status } = checkpoint;
   const totals = totalsRecord.get(state);
   if (snapshots.get(state, epoch) === undefined)
     throw new RangeError(`babylon: the checkpoint of epoch ${epoch} lacks the snapshot it stands for`);
-  if (btc_block_height <= totals.checkpoint_btc_height || heightFault(BigInt(btc_block_height)) !== undefined)
+  if (btc_block_height <= totals.checkpoint_btc_height || heightFault(BigInt(btc_block_height), now) !== undefined)
     throw new RangeError(`babylon: the Bitcoin heights of checkpoints must rise; that of epoch ${epoch} does not`);
   if (btc_block_hash.length !== 32 || state_root.length !== 32 || !isMined(btc_block_hash))
     throw new RangeError(`babylon: the hashes of the checkpoint of epoch ${epoch} are not those of a Bitcoin block`);

@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, count, flag, text } from '../../kernel/codec/scalars.ts';
-import { list, struct } from '../../kernel/codec/structures.ts';
+import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { babylonAddress } from '../addresses.ts';
@@ -25,6 +25,9 @@ const codec = struct({
   finalization_depth: count,
   /** accounts that report what happened on Bitcoin, besides the authority */
   attesters: list(account),
+  /** satoshis above which a stake needs as many attesters that say the same */
+  large_stake_amount: withFallback(count, 10_000_000_000),
+  large_stake_attesters: withFallback(count, 2),
 });
 type BabylonParams = DecodedBy<typeof codec>;
 
@@ -40,9 +43,11 @@ export const babylonParams = paramsOf(babylonAddress, {
     confirmation_depth: 10,
     finalization_depth: 100,
     attesters: [],
+    large_stake_amount: 10_000_000_000,
+    large_stake_attesters: 2,
   },
   development: { checkpoint_interval: 2, epoch_length: 5 },
-  check: (params) => depthFault(params) ?? namesFault(params),
+  check: (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
 });
 
 const positive = ['min_stake_amount', 'unbonding_period', 'checkpoint_interval', 'epoch_length'] as const;
@@ -53,6 +58,13 @@ function depthFault(params: BabylonParams): string | undefined {
   if (params.confirmation_depth < 1) return 'confirmation_depth must be at least 1 Bitcoin block';
   return params.finalization_depth <= params.confirmation_depth
     ? 'finalization_depth must be above confirmation_depth'
+    : undefined;
+}
+
+function largeStakeFault({ large_stake_amount, large_stake_attesters }: BabylonParams): string | undefined {
+  if (large_stake_amount > 2_100_000_000_000_000) return 'large_stake_amount must be at most 21 million bitcoin';
+  return large_stake_attesters < 1 || large_stake_attesters > maxAttesters
+    ? `large_stake_attesters must be from 1 to ${maxAttesters}`
     : undefined;
 }
 

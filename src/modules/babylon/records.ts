@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
+import { list, struct } from '../../kernel/codec/structures.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
@@ -121,6 +121,14 @@ export const validatorStakes = table(
   'Active positions with a validator, and their satoshis.',
   [accountKey('validator', 'its operator')],
   struct({ active_positions: count, total_staked: count }),
+);
+
+export const witnesses = table(
+  11,
+  'witness',
+  'Attesters that said the same of a staking transaction.',
+  [textKey('btc_tx_hash', '64 hex digits')],
+  list(account),
 );
 
 export const intervals = intervalsOf(babylonAddress);

@@ -3,13 +3,13 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
 import { stakingTransaction } from './attest-call.ts';
 import { isAttester } from './attesters.ts';
-import { hashText } from './bitcoin.ts';
+import { hashText, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { restaked, unbonding } from './events.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
-import { attestations, positions, progressRecord, totalsRecord } from './records.ts';
+import { attestations, positions, progressRecord, totalsRecord, witnesses } from './records.ts';
 
 /** The call that puts an attested stake behind a validator. */
 export function restake({ operatesValidator }: Dependencies) {
@@ -55,9 +55,18 @@ function transactionFault(
   if (attestation.position > 0) return fault.badBitcoinTransaction(`position ${attestation.position} stands on it`);
   if (attestation.staker !== caller) return fault.badBitcoinTransaction('it locks for another staker');
   const { amount_satoshis } = attestation;
-  return BigInt(amount_satoshis) === satoshis
-    ? undefined
-    : fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
+  if (BigInt(amount_satoshis) !== satoshis) return fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
+  const { large_stake_amount, large_stake_attesters } = babylonParams.get(state);
+  const seenBy = witnesses.get(state, hashText(btcTxHash))?.length ?? 1;
+  if (amount_satoshis > large_stake_amount && seenBy < large_stake_attesters) {
+    return fault.badBitcoinTransaction(
+      `${seenBy} of ${large_stake_attesters} attesters have seen it, whom more than ${large_stake_amount} sat need`,
+    );
+  }
+  const staked = BigInt(totalsRecord.get(state).total_staked) + satoshis;
+  return staked > supplyAt(BigInt(progressRecord.get(state).btc_height))
+    ? fault.badBitcoinTransaction('more would be staked than exists')
+    : undefined;
 }
 
 /** The call that ends a position. */
