@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Deliveries, type Recipient } from './deliveries.ts';
+import { Faults } from '../primitives/faults.ts';
+import { Deliveries, type Recipient, sent, waiting } from './deliveries.ts';
 import { clientAt } from './server/access/client.ts';
 
 /** A recipient that counts what it is sent, until it is ended. */
@@ -12,39 +13,149 @@ function recipientAt(address: string) {
 }
 
 /** Sends so many messages to the recipient; each takes so many milliseconds on the clock. */
-function* job(recipient: Recipient, count: number, clock: { time: number }, takes: number): Iterable<Recipient> {
+function* job(recipient: Recipient, count: number, clock: { time: number }, takes: number): Iterable<unknown> {
   for (let i = 0; i < count; i++) {
     clock.time += takes;
     recipient.session.send('');
-    yield recipient;
+    yield sent;
   }
 }
 
-test('short jobs are sent at once, the rest in time slices and in order', async () => {
+function open() {
   const clock = { time: 0 };
-  const deliveries = new Deliveries(() => clock.time);
-  const [first, second] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
-  deliveries.add(job(first.recipient, 1000, clock, 0.001));
-  assert.equal(first.state.sent, 1000);
-  deliveries.add(job(first.recipient, 1000, clock, 0.1));
-  deliveries.add(job(second.recipient, 1, clock, 0.1));
-  assert.ok(first.state.sent < 1200 && second.state.sent === 0);
-  while (second.state.sent === 0) await nextTurn();
-  assert.equal(first.state.sent, 2000);
+  const faults = new Faults();
+  return { clock, faults, deliveries: new Deliveries(faults, () => clock.time) };
+}
+
+test('short jobs are sent at once, the rest in time slices, and those of a session in order', async () => {
+  const { clock, deliveries } = open();
+  const { state, recipient } = recipientAt('10.0.0.1');
+  deliveries.add(recipient, job(recipient, 1000, clock, 0.001), 1000);
+  assert.equal(state.sent, 1000);
+  deliveries.add(recipient, job(recipient, 1000, clock, 0.1), 1000);
+  let sentBefore = 0;
+  function* last() {
+    sentBefore = state.sent;
+    yield sent;
+  }
+  deliveries.add(recipient, last(), 1);
+  assert.ok(state.sent < 1200, `${state.sent}`);
+  while (sentBefore === 0) await nextTurn();
+  assert.equal(sentBefore, 2000);
 });
 
-test('the client that was sent most is disconnected when messages are late for ten seconds, and not before', async () => {
-  const clock = { time: 0 };
-  const deliveries = new Deliveries(() => clock.time);
-  const [modest, greedy] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
-  function* mixed(count: number): Iterable<Recipient> {
-    for (let i = 0; i < count; i++) yield* job((i % 10 === 0 ? modest : greedy).recipient, 1, clock, 0.1);
+test('clients take turns, and so do the sessions of a client: a long list delays nobody else', async () => {
+  const { clock, deliveries } = open();
+  const greedy = Array.from({ length: 10 }, () => recipientAt('10.0.0.2'));
+  const [neighbour, other] = [recipientAt('10.0.0.2'), recipientAt('10.0.0.1')];
+  for (const { recipient } of greedy) deliveries.add(recipient, job(recipient, 10_000, clock, 0.1), 10_000);
+  for (const { recipient } of [neighbour, other]) deliveries.add(recipient, job(recipient, 1, clock, 0.1), 1);
+  while (other.state.sent === 0) await nextTurn();
+  const total = () => greedy.reduce((sum, { state }) => sum + state.sent, 0);
+  assert.ok(total() < 1000, `${total()} messages before that to another client`);
+  while (neighbour.state.sent === 0) await nextTurn();
+  assert.ok(total() < 5000, `${total()} messages before that to another session`);
+});
+
+test('what waits for shared work goes on with it, and delays nobody', async () => {
+  const { clock, deliveries } = open();
+  const [first, second] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
+  let found = 0;
+  function* work() {
+    for (; found < 1000; found++) {
+      clock.time += 0.1;
+      yield;
+    }
   }
-  deliveries.add(mixed(90_000));
-  while (modest.state.sent < 9_000) await nextTurn();
+  function* follow({ state, recipient }: typeof first) {
+    for (;;) {
+      if (state.sent < found) {
+        recipient.session.send();
+        yield sent;
+      } else if (found === 1000) return;
+      else yield waiting;
+    }
+  }
+  deliveries.together(() => {
+    deliveries.add(first.recipient, follow(first), 0);
+    deliveries.share('logs', work());
+    deliveries.add(second.recipient, job(second.recipient, 1, clock, 0.1), 1);
+  });
+  while (second.state.sent === 0) await nextTurn();
+  assert.ok(found < 200, `${found}`);
+  while (first.state.sent < 1000) await nextTurn();
+});
+
+test('a session that would get more messages than a million is ended before they are made', () => {
+  const { deliveries } = open();
+  const [exact, over] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.1')];
+  deliveries.together(() => {
+    for (const { recipient } of [exact, over]) deliveries.add(recipient, [waiting], 1_000_000);
+    assert.equal(over.state.ended, 0);
+    deliveries.expect(over.recipient, 1);
+  });
+  assert.deepEqual(
+    [exact.state, over.state],
+    [
+      { sent: 0, ended: 0 },
+      { sent: 0, ended: 1 },
+    ],
+  );
+});
+
+test('the client that most messages wait for is disconnected when they are ten seconds late, and not before', async () => {
+  const { clock, deliveries } = open();
+  const [modest, greedy] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
+  deliveries.add(greedy.recipient, job(greedy.recipient, 150_000, clock, 0.1), 150_000);
+  deliveries.add(modest.recipient, job(modest.recipient, 40_000, clock, 0.1), 40_000);
+  while (clock.time < 9_900) await nextTurn();
   assert.deepEqual([modest.state.ended, greedy.state.ended], [0, 0]);
-  await nextTurn();
-  deliveries.add(mixed(110_000));
-  while (modest.state.sent < 20_000) await nextTurn();
+  assert.equal(modest.state.sent, 40_000);
+  while (clock.time < 10_100) await nextTurn();
   assert.deepEqual([modest.state.ended, greedy.state.ended], [0, 1]);
+  assert.ok(greedy.state.sent < 65_000, `${greedy.state.sent}`);
+});
+
+test('what a job throws ends its session only, and what shared work throws those that wait for it', async () => {
+  const { clock, faults, deliveries } = open();
+  const [broken, waits, other] = ['10.0.0.1', '10.0.0.1', '10.0.0.2'].map(recipientAt);
+  assert.ok(broken && waits && other);
+  let error: unknown;
+  function* work() {
+    yield;
+    error = new Error('shared');
+    throw error;
+  }
+  function* wait() {
+    while (error === undefined) yield waiting;
+    throw error;
+  }
+  function* fail() {
+    yield sent;
+    throw new Error('own');
+  }
+  deliveries.together(() => {
+    deliveries.add(broken.recipient, fail(), 1);
+    deliveries.add(waits.recipient, wait(), 0);
+    deliveries.share('logs', work());
+    deliveries.share('logs', job(other.recipient, 1, clock, 0.1));
+    deliveries.add(other.recipient, job(other.recipient, 1, clock, 0.1), 1);
+  });
+  while (other.state.sent < 2) await nextTurn();
+  assert.deepEqual(
+    [broken, waits, other].map(({ state }) => state.ended),
+    [1, 1, 0],
+  );
+  assert.equal(faults.counts.get('delivery'), 3);
+});
+
+test('what waits for a session is forgotten with it', async () => {
+  const { clock, deliveries } = open();
+  const [left, other] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.1')];
+  deliveries.add(left.recipient, job(left.recipient, 1000, clock, 0.1), 1000);
+  deliveries.drop(left.recipient);
+  const before = left.state.sent;
+  deliveries.add(other.recipient, job(other.recipient, 100, clock, 0.1), 100);
+  while (other.state.sent < 100) await nextTurn();
+  assert.equal(left.state.sent, before);
 });

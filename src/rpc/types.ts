@@ -242,7 +242,7 @@ export interface Session {
    * closed session drops messages.
    */
   send(text: string | LongText): void;
-  /** `listener` is called once, when the connection has ended. */
+  /** `listener` is called once, when the connection has ended or begins to. */
   onClose(listener: () => void): void;
   /** Closes the connection with a WebSocket close code and a reason of at most 123 bytes (RFC 6455, 5.5.1). */
   end(code: number, reason: string): void;

@@ -79,7 +79,9 @@ test('a module imports no other module; only modules/index.ts imports them all',
  */
 const rpcRungs = [
   ['types.ts', 'guard.ts'],
-  ['dispatch', 'quota.ts', 'deliveries.ts'],
+  ['dispatch', 'quota.ts', 'delivery-queue.ts'],
+  ['deliveries.ts'],
+  ['session-groups.ts'],
   ['params', 'sandbox', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
   ['options.ts', 'interface-settings.ts'],
   ['evm-common'],

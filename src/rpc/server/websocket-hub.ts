@@ -114,7 +114,7 @@ export class WebSocketHub {
     limitUnfinishedMessage(connection, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     this.#sessions.add(session);
-    session.onClose(() => this.#sessions.delete(session));
+    webSocket.once('close', () => this.#sessions.delete(session));
   }
 
   #reject(request: IncomingMessage): HttpReply | undefined {

@@ -47,6 +47,7 @@ export class WebSocketSession implements Session {
   /** what to close with when no request runs any more */
   #ending: { readonly code: number; readonly reason: string } | undefined;
   readonly #closed = new AbortController();
+  readonly #closeListeners: (() => void)[] = [];
   #isAlive = true;
   #isClosing = false;
 
@@ -68,7 +69,7 @@ export class WebSocketSession implements Session {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    socket.once('close', () => this.#closed.abort());
+    socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
     socket.on('message', (data) => this.guard(() => inTurn(() => this.guard(() => this.#handle(data, dispatch)))));
@@ -90,7 +91,15 @@ export class WebSocketSession implements Session {
   }
 
   onClose(listener: () => void): void {
-    this.#socket.once('close', () => this.guard(listener));
+    this.#closeListeners.push(listener);
+  }
+
+  /** Calls those that listen to the end, each of which is contained. */
+  #notifyClosed(): void {
+    this.#isClosing = true;
+    this.#closed.abort();
+    this.#held.length = 0;
+    for (const listener of this.#closeListeners.splice(0)) this.guard(listener);
   }
 
   /** As `end`, and reads nothing more: what has arrived of a message is kept no longer. */
@@ -102,10 +111,9 @@ export class WebSocketSession implements Session {
   end(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#closed.abort();
-    this.#held.length = 0;
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeout).unref();
+    this.#notifyClosed();
   }
 
   /** As `end`, when the requests that run have their responses. */

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../kernel/engine.ts';
+import type { Recipient } from '../../deliveries.ts';
+import { SessionGroups } from '../../session-groups.ts';
+import type { Session } from '../../types.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { BitSet, numbersOf } from './bit-set.ts';
 import { type Posting, TermIndex } from './term-index.ts';
@@ -9,10 +12,10 @@ const mostTopics = 4;
 const longKey = 400;
 
 /** A pattern, and everything that was added with it. */
-type Entry<T> = {
+type Entry<T extends Recipient> = {
   readonly key: string;
   readonly number: number;
-  readonly items: Set<T>;
+  readonly items: SessionGroups<T>;
   /** of the address, and of each topic */
   readonly postings: readonly (readonly Posting[])[];
 };
@@ -22,7 +25,7 @@ type Entry<T> = {
  * proportional to its matches and, with a factor of some nanoseconds per 32 patterns, to the number of patterns,
  * whatever the patterns are.
  */
-export class LogPatternIndex<T> {
+export class LogPatternIndex<T extends Recipient> {
   readonly #byKey = new Map<string, Entry<T>>();
   readonly #byNumber: (Entry<T> | undefined)[] = [];
   readonly #freeNumbers: number[] = [];
@@ -38,17 +41,31 @@ export class LogPatternIndex<T> {
   add(pattern: LogFilter, item: T): () => void {
     const key = keyOf(pattern);
     const entry = this.#byKey.get(key) ?? this.#open(key, pattern);
-    entry.items.add(item);
+    const remove = entry.items.add(item);
     return () => {
-      if (entry.items.delete(item) && entry.items.size === 0) this.#close(entry);
+      if (entry.items.isEmpty) return;
+      remove();
+      if (entry.items.isEmpty) this.#close(entry);
     };
   }
 
-  /** Everything whose pattern matches the log. */
-  *matching({ address, topics }: Log): Iterable<T> {
+  /** Everything whose pattern matches the log, in sets that belong to one session each. */
+  *matching(log: Log): Iterable<ReadonlySet<T>> {
+    for (const { items } of this.#entriesOf(log)) yield* items.groups();
+  }
+
+  /** What of one session matches the log. */
+  *matchingOf(log: Log, session: Session): Iterable<T> {
+    for (const { items } of this.#entriesOf(log)) yield* items.of(session);
+  }
+
+  *#entriesOf({ address, topics }: Log): Iterable<Entry<T>> {
     const candidates = this.#fitting[topics.length]?.words.slice();
     if (candidates === undefined || !this.#restrict(candidates, address, topics)) return;
-    for (const number of numbersOf(candidates)) yield* this.#byNumber[number]?.items ?? [];
+    for (const number of numbersOf(candidates)) {
+      const entry = this.#byNumber[number];
+      if (entry !== undefined) yield entry;
+    }
   }
 
   #restrict(candidates: Uint32Array, address: string, topics: readonly string[]): boolean {
@@ -62,7 +79,7 @@ export class LogPatternIndex<T> {
       terms.add(number, index === 0 ? addresses : (topics[index - 1] ?? [])),
     );
     for (let count = topics.length; count <= mostTopics; count++) this.#fitting[count]?.add(number);
-    const entry = { key, number, items: new Set<T>(), postings };
+    const entry = { key, number, items: new SessionGroups<T>(), postings };
     this.#byKey.set(key, entry);
     this.#byNumber[number] = entry;
     return entry;

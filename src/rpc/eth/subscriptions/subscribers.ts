@@ -1,40 +1,50 @@
 import type { Hash } from '../../../primitives/hash.ts';
+import { SessionGroups } from '../../session-groups.ts';
 import { LogPatternIndex } from './log-pattern-index.ts';
 import type { Subscription, Topic } from './subscription.ts';
 
 /** Subscriptions by topic, so that the subscribers of an event are found without visiting all others. */
 export class Subscribers {
-  readonly newHeads = new Set<Subscription>();
-  readonly pendingHashes = new Set<Subscription>();
-  readonly pendingTransactions = new Set<Subscription>();
-  readonly syncing = new Set<Subscription>();
+  readonly newHeads = new SessionGroups<Subscription>();
+  readonly pendingHashes = new SessionGroups<Subscription>();
+  readonly pendingTransactions = new SessionGroups<Subscription>();
+  readonly syncing = new SessionGroups<Subscription>();
   readonly logs = new LogPatternIndex<Subscription>();
+  /** all subscriptions to logs */
+  readonly anyLogs = new SessionGroups<Subscription>();
   /** to the receipts of all transactions */
-  readonly receipts = new Set<Subscription>();
+  readonly receipts = new SessionGroups<Subscription>();
   readonly receiptsOf = new Map<Hash, Set<Subscription>>();
+  /** all subscriptions to receipts */
+  readonly anyReceipts = new SessionGroups<Subscription>();
 
   /** Returns a function that removes it. */
   add(subscription: Subscription, topic: Topic): () => void {
     switch (topic.kind) {
       case 'newHeads':
-        return addTo(this.newHeads, subscription);
+        return this.newHeads.add(subscription);
       case 'syncing':
-        return addTo(this.syncing, subscription);
+        return this.syncing.add(subscription);
       case 'newPendingTransactions':
-        return addTo(topic.isFull ? this.pendingTransactions : this.pendingHashes, subscription);
+        return (topic.isFull ? this.pendingTransactions : this.pendingHashes).add(subscription);
       case 'logs':
-        return this.logs.add(topic.pattern, subscription);
-      case 'transactionReceipts':
-        return topic.hashes === undefined
-          ? addTo(this.receipts, subscription)
-          : addToEach(this.receiptsOf, topic.hashes, subscription);
+        return both(this.anyLogs.add(subscription), this.logs.add(topic.pattern, subscription));
+      case 'transactionReceipts': {
+        const remove =
+          topic.hashes === undefined
+            ? this.receipts.add(subscription)
+            : addToEach(this.receiptsOf, topic.hashes, subscription);
+        return both(this.anyReceipts.add(subscription), remove);
+      }
     }
   }
 }
 
-function addTo<T>(set: Set<T>, item: T): () => void {
-  set.add(item);
-  return () => void set.delete(item);
+function both(first: () => void, second: () => void): () => void {
+  return () => {
+    first();
+    second();
+  };
 }
 
 function addToEach<K, T>(sets: Map<K, Set<T>>, keys: ReadonlySet<K>, item: T): () => void {

@@ -1,16 +1,27 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
-import { Deliveries } from '../../deliveries.ts';
+import { Deliveries, sent } from '../../deliveries.ts';
 import { enclosed } from '../../dispatch/envelope.ts';
 import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
+import { headerMembers } from '../../evm-common/json/header-json.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
-import { type Call, type CommittedBlock, LongText, type NodeControl, RpcError, type Session } from '../../types.ts';
+import type { SessionGroups } from '../../session-groups.ts';
+import {
+  type Call,
+  type Client,
+  type CommittedBlock,
+  LongText,
+  type NodeControl,
+  RpcError,
+  type Session,
+} from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
-import { blockMessages, type Message, toAll } from './block-messages.ts';
+import { BlockLogs } from './block-logs.ts';
+import { BlockReceipts } from './block-receipts.ts';
 import { Subscribers } from './subscribers.ts';
-import { type Subscription, type Topic, termsOf } from './subscription.ts';
+import { type MessageResult, type Subscription, type Topic, termsOf } from './subscription.ts';
 
 /** WebSocket close code (RFC 6455, 7.4.1): message too big. */
 const tooBig = 1009;
@@ -26,15 +37,18 @@ export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: S
  *                             v
  *                        Subscribers ──> LogPatternIndex ──> TermIndex   by address and topic
  *                             ^
- *     committed block ──> blockMessages ──> Deliveries ──> Session.send
+ *     committed block ──> BlockLogs, BlockReceipts ──> Deliveries ──> Session.send
  *
  * A subscription has a topic (`subscription.ts`) and belongs to one connection: it ends with `eth_unsubscribe` or with
  * the connection. When a block is committed, or a transaction enters the pool, the subscribers it concerns are looked
  * up: those to logs by the address and topics of each log, so that subscriptions that match nothing cost almost
  * nothing.
  *
- * - The JSON text of a result is made once, however many subscribers it is sent to.
- * - Many messages are sent in time slices, between other work (`deliveries.ts`), in the order of events.
+ * - The JSON text of a result is made once for subscribers that are sent it at the same time.
+ * - Many messages are sent in time slices, between other work (`deliveries.ts`): to each session in the order of events,
+ *   and by turns of the clients, so that nobody waits for the messages of others.
+ * - The messages of a session are counted before they are made; one that would get too many is ended.
+ * - A connection that closes ends its subscriptions at once.
  * - A subscription gets events after its creation only: `since` counts the blocks before it.
  * - What a message describes can already be read when the message is sent.
  * - A long message is made in steps and sent in parts (`LongText`); one that is longer than a response may be is not.
@@ -47,17 +61,18 @@ export class SubscriptionHub {
   /** what ends each subscription, by its id */
   readonly #bySession = new Map<Session, Map<string, () => void>>();
   readonly #subscribers = new Subscribers();
-  readonly #deliveries = new Deliveries();
+  readonly #deliveries: Deliveries;
   #blocks = 0;
   #wasSyncing: boolean;
 
   /** `maxLength`: characters of a message; who would get a longer one is disconnected */
   constructor(
-    { node }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction'> },
+    { node }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction' | 'faults'> },
     quotas: WatchQuotas,
     maxLength: number,
   ) {
     this.#node = node;
+    this.#deliveries = new Deliveries(node.faults);
     this.#quotas = quotas;
     this.#maxLength = maxLength;
     this.#wasSyncing = node.syncing() !== undefined;
@@ -70,8 +85,8 @@ export class SubscriptionHub {
   add({ session, client, signal }: Subscriber, topic: Topic): string {
     if (signal.aborted) throw new RpcError(-32000, 'the connection has closed');
     const releaseQuota = this.#quotas.takeSubscription(session, client, termsOf(topic));
-    const own = this.#bySession.get(session) ?? this.#open(session);
-    const subscription = { id: createRandomId(), session, client, since: this.#blocks };
+    const own = this.#bySession.get(session) ?? this.#open(session, client);
+    const subscription = { id: createRandomId(), session, client, topic, since: this.#blocks };
     const unregister = this.#subscribers.add(subscription, topic);
     own.set(subscription.id, () => {
       unregister();
@@ -90,25 +105,32 @@ export class SubscriptionHub {
     return true;
   }
 
-  #open(session: Session): Map<string, () => void> {
+  #open(session: Session, client: Client): Map<string, () => void> {
     const own = new Map<string, () => void>();
     this.#bySession.set(session, own);
     session.onClose(() => {
       this.#bySession.delete(session);
-      this.#deliveries.add(endAll(own.values())); // many connections may close at once
+      this.#deliveries.drop({ client, session });
+      for (const end of own.values()) end();
     });
     return own;
   }
 
   #sendBlock(committed: CommittedBlock): void {
-    this.#send(blockMessages(committed, this.#subscribers, this.#maxLength), this.#blocks++);
-    this.#sendSyncing();
+    const blocks = this.#blocks++;
+    const { newHeads, anyLogs, anyReceipts } = this.#subscribers;
+    this.#deliveries.together(() => {
+      if (!newHeads.isEmpty) this.#sendAll(newHeads, `{${headerMembers(committed.block.header)}}`, blocks);
+      if (!anyLogs.isEmpty) this.#sendLogs(committed, blocks);
+      if (!anyReceipts.isEmpty) this.#sendReceipts(committed, blocks);
+      this.#sendSyncing();
+    });
   }
 
   #sendPending(transaction: Transaction): void {
     const { pendingHashes, pendingTransactions } = this.#subscribers;
-    if (pendingTransactions.size > 0) this.#send(toAll(pendingTransactions, transactionText(transaction)));
-    if (pendingHashes.size > 0) this.#send(toAll(pendingHashes, `"${transaction.hash}"`));
+    if (!pendingTransactions.isEmpty) this.#sendAll(pendingTransactions, transactionText(transaction));
+    if (!pendingHashes.isEmpty) this.#sendAll(pendingHashes, `"${transaction.hash}"`);
   }
 
   /** Sent only when it changes. */
@@ -117,30 +139,46 @@ export class SubscriptionHub {
     const isSyncing = progress !== undefined;
     if (isSyncing === this.#wasSyncing) return;
     this.#wasSyncing = isSyncing;
-    this.#send(toAll(this.#subscribers.syncing, syncingText(progress)));
+    this.#sendAll(this.#subscribers.syncing, syncingText(progress));
   }
 
-  /** `blocks`: how many blocks came before the event */
-  #send(messages: Iterable<Message | undefined>, blocks = this.#blocks): void {
-    this.#deliveries.add(sendAll(messages, blocks));
+  /** Sends the same to all of them. `blocks`: how many blocks came before the event */
+  #sendAll(subscribers: SessionGroups<Subscription>, result: string, blocks = this.#blocks): void {
+    for (const group of subscribers.groups()) {
+      const [first] = group;
+      if (first !== undefined) this.#deliveries.add(first, toEach(group, result, blocks), group.size);
+    }
+  }
+
+  #sendLogs(committed: CommittedBlock, blocks: number): void {
+    const logs = new BlockLogs(committed, this.#subscribers.logs);
+    this.#deliveries.share(
+      'logs',
+      logs.scan((to, messages) => this.#deliveries.expect(to, messages)),
+    );
+    for (const to of this.#subscribers.anyLogs.recipients()) {
+      this.#deliveries.add(to, logs.messages(to.session, blocks, deliver), 0);
+    }
+  }
+
+  #sendReceipts(committed: CommittedBlock, blocks: number): void {
+    const receipts = new BlockReceipts(committed, this.#subscribers, this.#maxLength);
+    this.#deliveries.share('receipts', receipts.write());
+    for (const group of this.#subscribers.anyReceipts.groups()) {
+      const [first] = group;
+      if (first !== undefined) this.#deliveries.add(first, receipts.messages(group, blocks, deliver), group.size);
+    }
   }
 }
 
-function* endAll(ends: Iterable<() => void>): Iterable<undefined> {
-  for (const end of ends) {
-    end();
-    yield;
+function* toEach(group: ReadonlySet<Subscription>, result: string, blocks: number): Iterable<symbol> {
+  for (const to of group) {
+    if (to.since <= blocks) deliver(to, result);
+    yield sent;
   }
 }
 
-function* sendAll(messages: Iterable<Message | undefined>, blocks: number): Iterable<Subscription | undefined> {
-  for (const message of messages) {
-    if (message !== undefined && message.to.since <= blocks) deliver(message);
-    yield message?.to;
-  }
-}
-
-function deliver({ to: { id, session }, result }: Message): void {
+function deliver({ id, session }: Subscription, result: MessageResult): void {
   if (result instanceof ResponseTooLongError) {
     session.end(tooBig, `a message has more than ${result.limit} bytes (max-response-size)`);
     return;

@@ -1,8 +1,9 @@
 import type { Hash } from '../../../primitives/hash.ts';
+import type { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
 import { parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, objectOf } from '../../params/object.ts';
 import { parseBoolean } from '../../params/quantity.ts';
-import { type Client, RpcError, type Session } from '../../types.ts';
+import { type Client, type LongText, RpcError, type Session } from '../../types.ts';
 import { type LogFilter, logRequestType, termCount } from '../logs/log-request.ts';
 
 /** The topic of a subscription. */
@@ -19,9 +20,13 @@ export type Subscription = {
   readonly id: string;
   readonly session: Session;
   readonly client: Client;
+  readonly topic: Topic;
   /** The number of blocks before it: it gets later ones only. */
   readonly since: number;
 };
+
+/** What is sent to subscribers, who share the text; the error when it is too long to be sent. */
+export type MessageResult = string | LongText | ResponseTooLongError;
 
 /** How many addresses, topics and hashes it names. */
 export function termsOf(topic: Topic): number {

@@ -1,3 +1,4 @@
+import { SessionGroups } from '../../session-groups.ts';
 import type { Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
 
 /** The subscriptions of one kind by key: all subscriptions to a key get the same messages. */
@@ -5,7 +6,7 @@ export class Feed<Key> {
   readonly #registry: SubscriptionRegistry;
   readonly #notification: string;
   readonly #onUnused: (key: Key) => void;
-  readonly #byKey = new Map<Key, Set<Subscription>>();
+  readonly #byKey = new Map<Key, SessionGroups<Subscription>>();
 
   /** `notification`: name of the messages it sends; `onUnused`: called when the last subscription to a key has ended */
   constructor(registry: SubscriptionRegistry, notification: string, onUnused: (key: Key) => void = () => {}) {
@@ -19,10 +20,16 @@ export class Feed<Key> {
   }
 
   subscribe(subscriber: Subscriber, key: Key): Subscription {
-    const subscription = this.#registry.open(subscriber, this.#notification, () => this.#remove(key, subscription));
-    const known = this.#byKey.get(key);
-    if (known === undefined) this.#byKey.set(key, new Set([subscription]));
-    else known.add(subscription);
+    let remove = () => {};
+    const subscription = this.#registry.open(subscriber, this.#notification, () => {
+      remove();
+      if (this.#byKey.get(key)?.isEmpty !== true) return;
+      this.#byKey.delete(key);
+      this.#onUnused(key);
+    });
+    const subscribers = this.#byKey.get(key) ?? new SessionGroups();
+    this.#byKey.set(key, subscribers);
+    remove = subscribers.add(subscription);
     return subscription;
   }
 
@@ -34,15 +41,8 @@ export class Feed<Key> {
     return this.#byKey.has(key);
   }
 
-  /** Those to that key, in the order they were made. */
-  to(key: Key): Iterable<Subscription> {
-    return this.#byKey.get(key) ?? [];
-  }
-
-  #remove(key: Key, subscription: Subscription): void {
-    const known = this.#byKey.get(key);
-    if (known?.delete(subscription) !== true || known.size > 0) return;
-    this.#byKey.delete(key);
-    this.#onUnused(key);
+  /** Those to that key, in sets that belong to one session each. */
+  to(key: Key): Iterable<ReadonlySet<Subscription>> {
+    return this.#byKey.get(key)?.groups() ?? [];
   }
 }

@@ -1,4 +1,4 @@
-import type { Recipient } from '../../deliveries.ts';
+import type { Deliveries, Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
@@ -10,9 +10,9 @@ export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: S
 /** One subscription, whose messages go to its connection only. */
 export type Subscription = Recipient & { readonly id: number; readonly notification: string };
 
-/** A message with its recipient. Recipients of equal messages share one result. */
+/** A message to subscriptions of one session, which share the result. */
 export type Message = {
-  readonly to: Subscription;
+  readonly to: ReadonlySet<Subscription>;
   readonly result: JsonText;
   /** Set on the last message of a subscription. */
   readonly isLast?: true;
@@ -35,9 +35,12 @@ export class SubscriptionRegistry {
   readonly #entries = new Map<number, Entry>();
   readonly #bySession = new Map<Session, Set<number>>();
   readonly #quotas: ReturnType<typeof quotasOf<keyof SubscriptionLimits>>;
+  readonly #deliveries: Pick<Deliveries, 'drop'>;
   #lastId = -1;
 
-  constructor(limits: SubscriptionLimits) {
+  /** `deliveries`: what waits there for a session is forgotten when that ends */
+  constructor(limits: SubscriptionLimits, deliveries: Pick<Deliveries, 'drop'>) {
+    this.#deliveries = deliveries;
     this.#quotas = quotasOf('svm-rpc', limits, counts);
   }
 
@@ -60,7 +63,7 @@ export class SubscriptionRegistry {
     if (subscriber.signal.aborted) throw new RpcError(-32603, 'Internal Error: the connection has closed');
     const release = this.#take(subscriber);
     const id = ++this.#lastId;
-    this.#idsOf(session).add(id);
+    this.#idsOf(subscriber).add(id);
     const end = () => {
       release();
       onEnd();
@@ -76,8 +79,8 @@ export class SubscriptionRegistry {
     return isOwn;
   }
 
-  /** Sends the message, unless the subscription has ended. */
-  send({ to, result, isLast }: Message): void {
+  /** Sends the message to one subscription, unless that has ended. */
+  send(to: Subscription, { result, isLast }: Pick<Message, 'result' | 'isLast'>): void {
     if (!this.#entries.has(to.id)) return;
     to.session.send(notificationText(to.notification, { result, subscription: to.id }));
     if (isLast) this.#end(to.id);
@@ -95,12 +98,13 @@ export class SubscriptionRegistry {
     throw new RpcError(-32603, `${known}: ${passedText(passed)}; end some that are not needed`);
   }
 
-  #idsOf(session: Session): Set<number> {
+  #idsOf({ session, client }: Recipient): Set<number> {
     const known = this.#bySession.get(session);
     if (known !== undefined) return known;
     const ids = new Set<number>();
     this.#bySession.set(session, ids);
     session.onClose(() => {
+      this.#deliveries.drop({ session, client });
       for (const id of [...ids]) this.#end(id);
       this.#bySession.delete(session);
     });

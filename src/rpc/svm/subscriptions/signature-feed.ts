@@ -1,12 +1,16 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
+import { createGuard } from '../../guard.ts';
 import type { NodeControl } from '../../types.ts';
 import { withContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, Subscription, SubscriptionRegistry } from './registry.ts';
+
+/** WebSocket close code (RFC 6455, 7.4.1). */
+const internalError = 1011;
 
 /** `transaction`: undefined for a signature that no transaction can have */
 type SignatureTopic = { readonly transaction: Hash | undefined; readonly notifiesReceipt: boolean };
@@ -31,15 +35,17 @@ export class SignatureFeed {
     const subscription = this.#feed.subscribe(subscriber, transaction);
     if (notifiesReceipt) this.#awaitingReceipt.add(subscription);
     // The client must have read the id of its subscription before the first message.
-    if (transaction !== undefined) setImmediate(() => this.#sendIfKnown(subscription, transaction));
+    const { session } = subscription;
+    const guard = createGuard(this.#node.faults, 'first message of a subscription', () => {
+      session.end(internalError, 'unexpected error');
+    });
+    if (transaction !== undefined) setImmediate(() => guard(() => this.#sendIfKnown(subscription, transaction)));
     return subscription.id;
   }
 
-  /**
-   * Whether nobody subscribes: transactions arrive by thousands, so the caller asks before it makes messages of one.
-   */
-  get isEmpty(): boolean {
-    return this.#feed.isEmpty;
+  /** Whether somebody subscribes to that transaction: they arrive by thousands. */
+  isWanted({ hash }: Transaction): boolean {
+    return this.#feed.has(hash);
   }
 
   *messages({ header, committed }: BlockView): Iterable<Message | undefined> {
@@ -53,15 +59,18 @@ export class SignatureFeed {
   }
 
   *receivedMessages({ hash }: Transaction): Iterable<Message> {
-    for (const to of this.#feed.to(hash)) if (this.#awaitingReceipt.delete(to)) yield { to, ...this.#received() };
+    for (const group of this.#feed.to(hash)) {
+      const to = new Set([...group].filter((subscription) => this.#awaitingReceipt.delete(subscription)));
+      if (to.size > 0) yield { to, ...this.#received() };
+    }
   }
 
   #sendIfKnown(to: Subscription, transaction: Hash): void {
     const at = this.#chain.locate(transaction);
     const outcome = at === undefined ? undefined : this.#outcomeAt(at);
-    if (outcome !== undefined) this.#registry.send({ to, ...outcome });
+    if (outcome !== undefined) this.#registry.send(to, outcome);
     else if (this.#node.mempool.get(transaction) !== undefined && this.#awaitingReceipt.delete(to)) {
-      this.#registry.send({ to, ...this.#received() });
+      this.#registry.send(to, this.#received());
     }
   }
 

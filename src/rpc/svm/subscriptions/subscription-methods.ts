@@ -1,5 +1,5 @@
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
-import { Deliveries, type Recipient } from '../../deliveries.ts';
+import { Deliveries, sent } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { mapValue } from '../../params/param-type.ts';
@@ -42,7 +42,8 @@ export type Subscriptions = { readonly methods: Methods; readonly close: Unsubsc
 /** Listens to the node and notifies the subscribers of each block. */
 export function openSubscriptions(dependencies: SvmDependencies, options: SubscriptionOptions): Subscriptions {
   const { chain, node, now } = dependencies;
-  const registry = new SubscriptionRegistry(options);
+  const deliveries = new Deliveries(node.faults);
+  const registry = new SubscriptionRegistry(options, deliveries);
   const feeds = {
     account: new AccountFeed(dependencies, registry),
     block: new BlockFeed(dependencies, registry),
@@ -54,17 +55,17 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
     slotsUpdates: new SlotFeed(registry, 'slotsUpdatesNotification', (block) => slotUpdateMessages(block, now())),
     vote: new SlotFeed(registry, 'voteNotification', voteMessages),
   };
-  const deliveries = new Deliveries();
-  const send = (messages: Iterable<Message | undefined>) => deliveries.add(sendAll(registry, messages));
+  const send = (kind: Kind | 'received', messages: Iterable<Message | undefined>) =>
+    deliveries.share(kind, distribute(registry, deliveries, messages));
   const owner: ListenerOwner = { kind: 'client', name: 'subscriptions of the SVM interface' };
   const endings = [
     node.onBlock(owner, (committed) => {
       if (registry.isEmpty) return; // the transactions that wait for this block wait for its listeners, too
       const block = new BlockView(chain, committed);
-      for (const kind of kinds) send(feeds[kind].messages(block));
+      for (const kind of kinds) send(kind, feeds[kind].messages(block));
     }),
     node.onPendingTransaction(owner, (transaction) => {
-      if (!feeds.signature.isEmpty) send(feeds.signature.receivedMessages(transaction));
+      if (feeds.signature.isWanted(transaction)) send('received', feeds.signature.receivedMessages(transaction));
     }),
     node.development?.onRewind(owner, () => feeds.account.invalidate()),
   ];
@@ -83,19 +84,27 @@ function withoutDisabled(methods: Methods, options: SubscriptionOptions): Method
   return Object.fromEntries(Object.entries(methods).filter(([name]) => !isDisabled(name)));
 }
 
-/** Sends to the subscriptions that existed when the event occurred. */
-function sendAll(
+/** Has each session send what is for it, to the subscriptions that existed when the event occurred. */
+function distribute(
   registry: SubscriptionRegistry,
+  deliveries: Deliveries,
   messages: Iterable<Message | undefined>,
-): Iterable<Recipient | undefined> {
+): Iterable<void> {
   const { lastId } = registry;
-  function* send() {
-    for (const message of messages) {
-      if (message !== undefined && message.to.id <= lastId) registry.send(message);
-      yield message?.to;
+  function* sendEach(message: Message) {
+    for (const to of message.to) {
+      if (to.id <= lastId) registry.send(to, message);
+      yield sent;
     }
   }
-  return send();
+  function* share() {
+    for (const message of messages) {
+      const [first] = message?.to ?? [];
+      if (message !== undefined && first !== undefined) deliveries.add(first, sendEach(message), message.to.size);
+      yield;
+    }
+  }
+  return share();
 }
 
 type Feeds = {
