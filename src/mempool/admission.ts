@@ -20,11 +20,17 @@ export type AdmissionPolicy = {
   readonly riskOf?: ((tx: Transaction) => number) | undefined;
 };
 
-/** Bytes: 128 KiB, as in go-ethereum. */
-const maxSize = 131_072;
+/** Bytes of a transaction: 128 KiB, as in go-ethereum. */
+export const maxTransactionBytes = 131_072;
+
+/** Throws a MempoolError when a transaction is longer than any that the pool takes, before it is decoded. */
+export function assertLength({ length: size }: Uint8Array): void {
+  if (size > maxTransactionBytes) throw new MempoolError({ code: 'oversized', size, limit: maxTransactionBytes });
+}
 
 /** Throws a MempoolError or a TransactionFaultError when the pool would reject this transaction in any state. */
 export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
+  assertLength(tx.raw);
   const fault = envelopeFault(tx, rules);
   if (fault !== undefined) throw new MempoolError(fault);
   const invalid = staticFault(tx, rules.chain);
@@ -33,8 +39,7 @@ export function assertAdmissible(tx: Transaction, rules: AdmissionRules): void {
   if (unpayable !== undefined) throw new MempoolError(unpayable);
 }
 
-function envelopeFault({ raw, chainId }: Transaction, policy: AdmissionPolicy): MempoolFault | undefined {
-  if (raw.length > maxSize) return { code: 'oversized', size: raw.length, limit: maxSize };
+function envelopeFault({ chainId }: Transaction, policy: AdmissionPolicy): MempoolFault | undefined {
   return chainId === undefined && !policy.allowsUnprotected ? { code: 'unprotected' } : undefined;
 }
 

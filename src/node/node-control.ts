@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ConsensusDriver } from '../consensus/types.ts';
+import { assertLength } from '../mempool/admission.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
@@ -19,7 +20,10 @@ type Dependencies = {
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
   const { chain, mempool, driver, senders, signatures, faults } = dependencies;
   return {
-    decode: (raw) => senders.decode(raw),
+    decode: async (raw) => {
+      assertLength(raw); // decoding takes as long as there are bytes
+      return await senders.decode(raw);
+    },
     verifyAhead: (transaction) => signatures.verifyAhead(transaction, mempool),
     submit: (transaction) => mempool.add(transaction),
     mempool,

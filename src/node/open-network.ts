@@ -16,7 +16,7 @@ import { createModules } from '../modules/index.ts';
 import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { cacheSizes } from '../primitives/cache-sizes.ts';
-import { Faults } from '../primitives/faults.ts';
+import { explained, Faults } from '../primitives/faults.ts';
 import { Threads } from '../primitives/threads.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
@@ -124,7 +124,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
     fork,
     durable,
     parts: { config, chain, control, ...machine, proposer, identity, dataFolder, origin, threads, closers },
-    run: (signal) => Promise.race([driver.run(signal), failed]),
+    run: (signal) => Promise.race([makeBlocks(driver, signal), failed]),
     close: () => closers.close(),
   };
 }
@@ -205,6 +205,15 @@ function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack
   const proposedSenders = closers.add(new SenderRecovery(parts.threads));
   const driver = createCometDriver(parts, proposedSenders, plan);
   return { driver, development: undefined, proposer: undefined, identity };
+}
+
+/** As `run` of the driver. Rejects with an error that says what to do. */
+async function makeBlocks(driver: ConsensusDriver, signal: AbortSignal): Promise<void> {
+  try {
+    await driver.run(signal);
+  } catch (error) {
+    throw explained('block production', error);
+  }
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

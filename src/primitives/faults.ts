@@ -25,6 +25,14 @@ export class PartError extends Error {
   }
 }
 
+/** Names of errors that no part throws to say why it cannot go on. */
+const unexplained = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'RuntimeError']);
+
+/** An error that explains itself is returned; any other becomes one of the part, which says what to do. */
+export function explained(part: string, error: unknown): unknown {
+  return error instanceof Error && !unexplained.has(error.name) ? error : new PartError(part, error);
+}
+
 /**
  * What becomes of errors of the program, by whom they belong to. Those of clients, of threads and of what can be made
  * again end nothing: they are counted for each part, and the first is logged, then each whose count is a power of ten,

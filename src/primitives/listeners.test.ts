@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContainedFault, Faults, PartError } from './faults.ts';
+import { type ContainedFault, explained, Faults, PartError } from './faults.ts';
 import { type ListenerOwner, Listeners } from './listeners.ts';
 
 /** Listeners of which the second belongs to `owner` and throws while `isBroken`. */
@@ -82,4 +82,15 @@ test('a function that is added twice is called twice, and each is removed alone'
   remove();
   listeners.notify(2);
   assert.deepEqual(heard, [1, 1, 2]);
+});
+
+test('an error that explains itself stays as it is, any other says what to do', () => {
+  class OwnError extends Error {
+    override name = 'OwnError';
+  }
+  const own = new OwnError('do this');
+  assert.equal(explained('block production', own), own);
+  for (const error of [broken, new TypeError('x'), new RangeError('x'), 'text', undefined]) {
+    assert.ok(explained('block production', error) instanceof PartError);
+  }
 });

@@ -139,7 +139,10 @@ export interface ForkControl {
 
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
-  /** EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError. */
+  /**
+   * EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError, or with the pool's error
+   * when there are too many.
+   */
   decode(raw: Uint8Array): Promise<Transaction>;
   /**
    * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { LongTransactions } from '../chain/block-thread/long-transactions.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Clock } from '../consensus/building/clock.ts';
@@ -50,7 +49,7 @@ export function openApplication({
   const otherVersions: number[] = [];
   const decoded: Hash[] = [];
   const blockErrors: unknown[] = [];
-  const fromPeers = new PeerRejections({ debug: () => {}, error: (_fields, text) => assert.fail(text) });
+  const fromPeers = new PeerRejections({ debug: () => {} }, faults);
   const operator = accountOf(0);
   const rules = { evidenceSeconds: 600, keyTypes: ['ed25519'] };
   const making = {

@@ -128,15 +128,16 @@ test('a block with more entries or bytes than any may have is rejected before it
     nothing,
     ...Array.from({ length: count }, () => new Uint8Array(length).fill(3)),
   ];
-  const half = maxBlockBytes / 2;
+  const longest = maxBlockBytes / 32;
   for (const [entries, reason] of [
     [garbage(most - 1), /^transaction 0/],
     [garbage(most), /^transaction 0/],
     [garbage(most + 1), /^too many transactions; the limit is 4761$/],
     [garbage(maxEntries), /^too many transactions/],
-    [[...garbage(2, half - 1)], /^transaction 0/],
-    [[...garbage(2, half)], /^transaction 0/],
-    [[...garbage(2, half), Uint8Array.of(3)], /^4194305 bytes of transactions; the limit is 4194304$/],
+    [garbage(32, longest), /^transaction 0/],
+    [[...garbage(31, longest), ...garbage(1, longest - 1).slice(1), Uint8Array.of(3)], /^transaction 0/],
+    [[...garbage(32, longest), Uint8Array.of(3)], /^4194305 bytes of transactions; the limit is 4194304$/],
+    [garbage(1, longest + 1), /^entry 1 has more than 131072 bytes$/],
   ] as const) {
     assert.deepEqual(await application.processProposal(blockOf(entries)), { status: rejected });
     assert.match(rejections.at(-1)?.replace('block 1: ', '') ?? '', reason);

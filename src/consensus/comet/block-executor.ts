@@ -6,6 +6,7 @@ import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
+import { maxTransactionBytes } from '../../mempool/admission.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
@@ -52,7 +53,7 @@ export class BlockExecutor {
    */
   async process(request: RequestOf<'processProposal'>): Promise<ResponseOf<'processProposal'>> {
     const { onInvalidProposal, onBlockError } = this.#dependencies;
-    const fault = this.#boundsFault(request.txs);
+    const fault = this.#boundsFault(request.txs) ?? lengthFault(request.txs);
     if (fault !== undefined) {
       onInvalidProposal(this.#next(), fault);
       return { status: reject };
@@ -189,6 +190,12 @@ export class BlockExecutor {
       }),
     );
   }
+}
+
+/** A transaction that no pool takes is of a faulty proposer; reading it would take all others long. */
+function lengthFault(entries: readonly Uint8Array[]): string | undefined {
+  const long = entries.findIndex(({ length }) => length > maxTransactionBytes);
+  return long < 0 ? undefined : `entry ${long} has more than ${maxTransactionBytes} bytes`;
 }
 
 /** A validator as ABCI names it: the kind of the key follows from its length. */

@@ -106,7 +106,7 @@ export class CometDriver implements ConsensusDriver {
         { version, known: bundleVersion },
         'a peer sends transactions in bundles of another version, which are rejected: one of the two has to be upgraded',
       );
-    this.#rejections = new PeerRejections(log);
+    this.#rejections = new PeerRejections(log, dependencies.faults);
     this.#gossip = new TransactionGossip({
       ...dependencies,
       proposed: (hash) => proposed.get(hash),

@@ -1,6 +1,7 @@
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { MempoolError } from '../../mempool/fault.ts';
+import type { Faults } from '../../primitives/faults.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { ConsensusLog } from './process/comet-log.ts';
 
@@ -10,10 +11,12 @@ import type { ConsensusLog } from './process/comet-log.ts';
  */
 export class PeerRejections {
   readonly counts = new Map<string, number>();
-  readonly #log: Pick<ConsensusLog, 'debug' | 'error'>;
+  readonly #log: Pick<ConsensusLog, 'debug'>;
+  readonly #faults: Faults;
 
-  constructor(log: Pick<ConsensusLog, 'debug' | 'error'>) {
+  constructor(log: Pick<ConsensusLog, 'debug'>, faults: Faults) {
     this.#log = log;
+    this.#faults = faults;
   }
 
   /** An entry, or a transaction of one, that was not even decoded. */
@@ -27,8 +30,7 @@ export class PeerRejections {
     const reason = reasonOf(error);
     this.#count(reason);
     const detail = error instanceof Error ? error.message : String(error);
-    if (reason === 'internal')
-      this.#log.error({ hash, err: error }, 'a transaction of a peer was lost by an internal error');
+    if (reason === 'internal') this.#faults.note('transaction of a peer', error);
     else this.#log.debug({ hash, reason, detail }, 'rejected a transaction of a peer');
   }
 

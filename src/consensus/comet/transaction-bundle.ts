@@ -1,3 +1,4 @@
+import { maxTransactionBytes } from '../../mempool/admission.ts';
 import { appendAll } from '../../primitives/append-all.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
@@ -22,7 +23,7 @@ const [headBytes, lengthBytes] = [7, 3];
  * Most bytes of an entry, bundle or transaction: the limit of the pool for a transaction, with which CometBFT is
  * started.
  */
-export const maxEntryBytes = 131_072;
+export const maxEntryBytes = maxTransactionBytes;
 /** Most transactions of a bundle: a few milliseconds of looking them up. */
 const maxTransactions = 1_024;
 

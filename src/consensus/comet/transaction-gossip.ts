@@ -135,7 +135,8 @@ export class TransactionGossip {
         this.#decodingBytes -= raw.length;
         this.#forwarded.decide(hash);
         this.#wake();
-      });
+      })
+      .catch((error: unknown) => rejections.noteError(hash, error)); // nobody else would get it
   }
 
   #report(version: number): void {

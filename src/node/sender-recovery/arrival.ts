@@ -1,6 +1,6 @@
-import { decodeTransaction, restoreTransaction } from '../../kernel/transaction/codec.ts';
+import { decodeTransaction, restoreTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { RecoveredSender } from './batch-message.ts';
+import type { BatchOutcome } from './batch-message.ts';
 
 /** A raw transaction whose sender waits to decode it. */
 export type Arrival = {
@@ -15,14 +15,20 @@ export type Arrival = {
   next: Arrival | undefined;
 };
 
-/** Decodes a transaction; without its sender that is recovered, too, or it is found out what is wrong. */
-export function decodeHere(arrival: Arrival, origin?: RecoveredSender): void {
-  const { raw, resolve, reject, known } = arrival;
+/** Decodes a transaction, as a thread has done before where there is an outcome. */
+export function decodeHere(arrival: Arrival, outcome?: BatchOutcome): void {
+  const { resolve, reject } = arrival;
   try {
-    const transaction =
-      known?.() ?? (origin ? restoreTransaction(raw, origin.sender, origin.hash) : decodeTransaction(raw));
+    const transaction = decodedFrom(arrival, outcome);
     arrival.settle = () => resolve(transaction);
   } catch (error) {
     arrival.settle = () => reject(error);
   }
+}
+
+function decodedFrom({ raw, known }: Arrival, outcome: BatchOutcome): Transaction {
+  const already = known?.();
+  if (already !== undefined) return already;
+  if (typeof outcome === 'string') throw new TransactionDecodeError(outcome);
+  return outcome ? restoreTransaction(raw, outcome.sender, outcome.hash) : decodeTransaction(raw);
 }

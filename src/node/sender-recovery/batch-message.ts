@@ -7,8 +7,11 @@ export type RecoveredSender = { readonly sender: Address; readonly hash: Hash };
 /** Raw transactions, one after the other, and how many bytes each has. */
 export type BatchMessage = { readonly bytes: Uint8Array; readonly lengths: readonly number[] };
 
-/** For each transaction of the batch; undefined: it is not valid. */
-export type BatchResult = readonly (RecoveredSender | undefined)[];
+/** What a transaction was decoded to; why it is not valid; undefined after an error that has no name here. */
+export type BatchOutcome = RecoveredSender | string | undefined;
+
+/** An outcome for each transaction of the batch. */
+export type BatchResult = readonly BatchOutcome[];
 
 /** What a thread sends: that it is loaded, then a result for each batch, in their order. */
 export type RecoveryReply = 'ready' | BatchResult;

@@ -1,14 +1,14 @@
 /** The program of a thread that recovers the senders of transactions: a BatchResult for each BatchMessage, in order. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeTransaction } from '../../kernel/transaction/codec.ts';
+import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
-import { type BatchMessage, fromBatch, type RecoveredSender, type RecoveryReply } from './batch-message.ts';
+import { type BatchMessage, type BatchOutcome, fromBatch, type RecoveryReply } from './batch-message.ts';
 
 const nativeCalls = new NativeCalls(workerData);
 
 void prepareSecp256k1(nativeCalls.run).then(() => {
-  parentPort?.on('message', (batch: BatchMessage) => reply(fromBatch(batch).map(recoveredSender)));
+  parentPort?.on('message', (batch: BatchMessage) => reply(fromBatch(batch).map(outcomeOf)));
   reply('ready');
   nativeCalls.loaded();
 });
@@ -17,12 +17,12 @@ function reply(message: RecoveryReply): void {
   parentPort?.postMessage(message);
 }
 
-/** Undefined with any error, which ends no thread: the main thread decodes it again and reports what is wrong. */
-function recoveredSender(raw: Uint8Array): RecoveredSender | undefined {
+/** No error ends the thread: after one that is not about the bytes, the main thread decodes them again. */
+function outcomeOf(raw: Uint8Array): BatchOutcome {
   try {
     const { sender, hash } = decodeTransaction(raw);
     return { sender, hash };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof TransactionDecodeError ? error.message : undefined;
   }
 }

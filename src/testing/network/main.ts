@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../whole-number.ts';
 import { blocks } from './cases/blocks.ts';
+import { faultyValidator } from './cases/faulty-validator.ts';
 import { kills } from './cases/kills.ts';
+import { lies } from './cases/lies.ts';
 import { load } from './cases/load.ts';
 import type { CaseOptions, NetworkCase } from './cases/network-case.ts';
 import { partitions } from './cases/partitions.ts';
@@ -12,6 +14,8 @@ import { wrongTime } from './cases/wrong-time.ts';
 const cases: Readonly<Record<string, NetworkCase>> = {
   ...{ blocks, partitions, kills, suites: suitesCase, load },
   'wrong-time': wrongTime,
+  'faulty-validator': faultyValidator,
+  lies,
 };
 
 function usage(): string {

@@ -86,8 +86,15 @@ export class CometSupervisor {
     }
   }
 
+  /** Without files left, a child has no output. */
+  #read({ stdout, stderr }: Partial<Pick<ChildProcess, 'stdout' | 'stderr'>>): void {
+    const { output } = this.#options;
+    if (stdout) createInterface({ input: stdout }).on('line', (line) => output.add(line));
+    if (stderr) createInterface({ input: stderr }).on('line', (line) => output.addError(line));
+  }
+
   #runOnce(signal: AbortSignal): Promise<End> {
-    const { binary, home, clock, output, sockets } = this.#options;
+    const { binary, home, clock, sockets } = this.#options;
     const startedAt = clock.elapsed();
     // a CometBFT that was killed leaves its sockets, and the next could not listen
     for (const file of sockets) if (statSync(file, { throwIfNoEntry: false })?.isSocket()) rmSync(file);
@@ -96,8 +103,7 @@ export class CometSupervisor {
       detached: true, // Ctrl-C in a terminal ends this node, which then ends CometBFT
     });
     this.#child = child;
-    createInterface({ input: child.stdout }).on('line', (line) => output.add(line));
-    createInterface({ input: child.stderr }).on('line', (line) => output.addError(line));
+    this.#read(child);
     const stop = () => stopChild(child);
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();

@@ -20,9 +20,19 @@ const statusResponse = responseOf(
     sync_info: z.object({ latest_block_height: wholeNumber, catching_up: z.boolean() }),
   }),
 );
+/** The items that are as expected: what one peer has said of itself must not hide the others. */
+function validOf<Item extends z.ZodType>(item: Item) {
+  return z.array(z.unknown()).transform((all): readonly z.infer<Item>[] =>
+    all.flatMap((each) => {
+      const parsed = item.safeParse(each);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}
+
 const netInfoResponse = responseOf(
   z.object({
-    peers: z.array(
+    peers: validOf(
       z.object({
         remote_ip: z.string(),
         is_outbound: z.boolean(),
@@ -47,7 +57,7 @@ const consensusResponse = responseOf(
       }),
       votes: z.array(z.object({ round: z.int(), prevotes: z.array(z.string()), precommits: z.array(z.string()) })),
     }),
-    peers: z.array(z.object({ node_address: z.string(), peer_state: z.object({ round_state: z.object(roundShape) }) })),
+    peers: validOf(z.object({ node_address: z.string(), peer_state: z.object({ round_state: z.object(roundShape) }) })),
   }),
 );
 
