@@ -1,6 +1,5 @@
 import { Account } from './state/account';
 import { Slot } from './state/slot';
-import { Code } from './code/code';
 import { Frame } from './frames/frame';
 
 /** Functions that TypeScript provides, all synchronous. Any of them may throw, which ends the execution. */
@@ -16,10 +15,6 @@ export declare function loadSlot(slot: Slot): void;
 /** Puts the account's code into the cache and links it to the account. */
 @external('host', 'loadCode')
 export declare function loadCode(account: Account): void;
-
-/** Decodes a cached code. */
-@external('host', 'decodeCode')
-export declare function decodeCode(code: Code): void;
 
 /** Stores new code under the hash that the account already has. */
 @external('host', 'storeCode')

@@ -8,7 +8,7 @@
  *   message.ts       begins a run, executes a message, undoes a run
  *     frames/        the stack of call frames: run-frames.ts is the loop over them
  *       interpreter/ executes one frame up to the next call, its end, or the end of a slice of gas
- *         code/      decodes code into a stream of instructions, cut into basic blocks
+ *         code/      decodes basic blocks into a stream of instructions, which is a cache
  *         arithmetic/ 256-bit words
  *       state/       accounts, slots, transient storage, logs, and the journal of their changes
  *     generated/     enums and the opcode table, from src/evm/instruction-set
@@ -24,7 +24,8 @@
  */
 
 export { buildOpcodeTable } from './code/opcode-table';
-export { decode } from './code/decode';
+export { emptyBlockCache, streamLimit } from './code/block-cache';
+export { addCode, dropCode, linkCode } from './code/code';
 export {
   BASE_FEE,
   BLOB_BASE_FEE,
@@ -38,7 +39,6 @@ export {
   setBlobHashCount,
   TIMESTAMP,
 } from './environment';
-export { STREAM_BYTES_PER_CODE_BYTE } from './code/instruction';
 export { currentFrame } from './frames/run-frames';
 export { frameAt } from './frames/frame';
 export { halt, haltReason } from './halt';
@@ -70,6 +70,7 @@ export {
   dirtyAccountCount,
   findAccount,
   clearDirtyAccounts,
+  markAlwaysWarm,
   touchedCount,
 } from './state/accounts';
 export { BLOOM_BYTES, writeBloom } from './state/bloom';
@@ -84,8 +85,8 @@ export {
   ACCOUNTS,
   BLOB_HASHES,
   BLOOMS,
-  CODE_ARENA,
-  CODE_ARENA_END,
+  CODE_SLOT_BYTES,
+  CODE_SLOTS,
   CODES,
   DIRTY_ACCOUNTS,
   DIRTY_SLOTS,
@@ -100,6 +101,8 @@ export {
   RETURN_DATA,
   RETURN_DATA_END,
   SCRATCH,
+  STREAM,
+  STREAM_END,
   TOUCHED_ACCOUNTS,
   TRANSACTIONS,
 } from './layout';

@@ -42,7 +42,7 @@ export const BAD_JUMP: usize = 24 * KIB;
 /** Frames by depth, 0 to 1,024: frame.ts. */
 export const FRAMES: usize = 64 * KIB;
 
-/** Records of the cached codes: code.ts. */
+/** Records of the cached codes: code.ts. A transaction of 2^24 gas (EIP-7825) uses at most some 6,700. */
 export const CODES: usize = 512 * KIB;
 export const MAX_CODES: u32 = 8192;
 
@@ -91,9 +91,10 @@ export const LOGS_END: usize = 302 * MIB;
 /** Cached hashes of 64 bytes: keccak-cache.ts. */
 export const KECCAK_CACHE: usize = 302 * MIB;
 
-/** Cached code, raw and decoded; TypeScript allocates here. */
-export const CODE_ARENA: usize = 304 * MIB;
-export const CODE_ARENA_END: usize = 368 * MIB;
+/** Decoded blocks, and the table in which they are found: code/block-cache.ts. */
+export const BLOCK_TABLE: usize = 304 * MIB;
+export const STREAM: usize = 305 * MIB;
+export const STREAM_END: usize = 313 * MIB;
 
 /** The balances of the touched accounts before the transaction, in the order of their list. */
 export const BALANCES_BEFORE: usize = 368 * MIB;
@@ -107,5 +108,12 @@ export const INPUTS_END: usize = 375 * MIB;
 export const BALANCE_CHANGES: usize = 375 * MIB;
 export const BALANCE_CHANGES_END: usize = 376 * MIB;
 
+/**
+ * The bytes of the cached codes, each with its bitmap of jump destinations behind it. A slot has room for the longest code
+ * that a creation can deposit (EIP-170); longer ones, which only development networks and overrides have, take several.
+ */
+export const CODE_SLOTS: usize = 376 * MIB;
+export const CODE_SLOT_BYTES: usize = 28 * KIB;
+
 /** Memory of the frames, each above its caller's; it grows to the end of the address space. */
-export const MEMORY_START: usize = 376 * MIB;
+export const MEMORY_START: usize = CODE_SLOTS + <usize>MAX_CODES * CODE_SLOT_BYTES;

@@ -32,8 +32,7 @@ import {
 import { burned } from './state/burned';
 import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journal';
 import { logsPeak, truncateLogs } from './state/logs';
-import { clearSlots, findSlot, clearDirtySlots, slotCount } from './state/slots';
-import { warmSlot } from './state/storage';
+import { clearSlots, findSlot, clearDirtySlots, slotCount, warmSlot } from './state/slots';
 import { renewHashKeys } from './state/table-hash';
 import { clearTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
 

@@ -1,5 +1,4 @@
 import { Code } from './code/code';
-import { Instruction } from './code/instruction';
 import { Frame } from './frames/frame';
 import { Account } from './state/account';
 import { Log } from './state/logs';
@@ -9,8 +8,6 @@ import { Transaction } from './transaction-record';
 /** Byte offsets of the fields that TypeScript reads or writes. */
 
 export const ACCOUNT_FLAGS: i32 = offsetof<Account>('flags');
-export const ACCOUNT_CODE: i32 = offsetof<Account>('code');
-export const ACCOUNT_CODE_STAMP: i32 = offsetof<Account>('codeStamp');
 export const ACCOUNT_NONCE: i32 = offsetof<Account>('nonce');
 export const ACCOUNT_ADDRESS: i32 = offsetof<Account>('address0');
 export const ACCOUNT_BALANCE: i32 = offsetof<Account>('balance0');
@@ -22,15 +19,12 @@ export const SLOT_KEY: i32 = offsetof<Slot>('key0');
 export const SLOT_VALUE: i32 = offsetof<Slot>('value0');
 export const SLOT_ORIGINAL: i32 = offsetof<Slot>('original0');
 
-export const CODE_STAMP: i32 = offsetof<Code>('stamp');
-export const CODE_BYTES: i32 = offsetof<Code>('bytes');
-export const CODE_LENGTH: i32 = offsetof<Code>('length');
-export const CODE_STREAM: i32 = offsetof<Code>('stream');
-export const CODE_JUMPS: i32 = offsetof<Code>('jumps');
 export const CODE_LAST_USED: i32 = offsetof<Code>('lastUsed');
 export { CODE_RECORD_BYTES } from './code/code';
 
-export const FRAME_IP: i32 = offsetof<Frame>('ip');
+export const FRAME_PC: i32 = offsetof<Frame>('pc');
+export const FRAME_CODE: i32 = offsetof<Frame>('code');
+export const FRAME_CODE_LENGTH: i32 = offsetof<Frame>('codeLength');
 export const FRAME_GAS: i32 = offsetof<Frame>('gas');
 export const FRAME_SP: i32 = offsetof<Frame>('sp');
 export const FRAME_STACK_TOP: i32 = offsetof<Frame>('stackTop');
@@ -49,9 +43,6 @@ export const FRAME_CALLER: i32 = offsetof<Frame>('caller');
 export const FRAME_TARGET: i32 = offsetof<Frame>('target');
 export const FRAME_CODE_RECORD: i32 = offsetof<Frame>('codeRecord');
 export const FRAME_VALUE: i32 = offsetof<Frame>('value0');
-
-/** Of the STEP before each instruction when there is a tracer: it has the opcode in this field. */
-export const STEP_OPCODE: i32 = offsetof<Instruction>('stackNeeds');
 
 export const LOG_ACCOUNT: i32 = offsetof<Log>('account');
 export const LOG_TOPIC_COUNT: i32 = offsetof<Log>('topicCount');

@@ -18,6 +18,7 @@ export class AccountTable {
   readonly #addresses = new Map<Pointer, Address>();
   #natives: NativeContracts | undefined;
   #alwaysWarm: ReadonlySet<Address> = new Set();
+  #areNativesMarked = false;
 
   constructor(engine: EngineExports, memory: WasmMemory) {
     this.#engine = engine;
@@ -31,7 +32,7 @@ export class AccountTable {
     };
   }
 
-  /** Returns whether the contracts are others than before; loaded records are then invalid. */
+  /** Returns whether the contracts are others than before; the interpreter must then drop its records. */
   setNatives(natives: NativeContracts): boolean {
     if (natives === this.#natives) return false;
     this.#natives = natives;
@@ -43,6 +44,17 @@ export class AccountTable {
   clear(): void {
     this.#pointers.clear();
     this.#addresses.clear();
+    this.#areNativesMarked = false;
+  }
+
+  /** Tells the interpreter which accounts are warm in every run: it asks for the price of an access before it loads one. */
+  markNatives(): void {
+    if (this.#areNativesMarked) return;
+    for (const address of this.#alwaysWarm) {
+      this.#memory.setAddress(this.#engine.SCRATCH.value, address);
+      this.#engine.markAlwaysWarm(this.#engine.SCRATCH.value);
+    }
+    this.#areNativesMarked = true;
   }
 
   /** Record of the address. Its values are valid only once it has been found or loaded in the current run. */

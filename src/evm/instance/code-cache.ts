@@ -1,138 +1,93 @@
 import type { Hash } from '../../primitives/hash.ts';
+import { CodeSlots } from './code-slots.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import { ExhaustedError } from './exhausted-error.ts';
-import { align, RangeAllocator } from './range-allocator.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** A cached code. Zeros follow the raw bytes, so that reading a word at the end is safe. */
-type Entry = {
-  readonly key: string;
-  readonly record: Pointer;
-  readonly bytes: Pointer;
-  readonly length: number;
-  /** jump table and instruction stream, once decoded */
-  decoded: { readonly start: Pointer; readonly length: number } | undefined;
-};
+/** A cached code, which is in these places. */
+type Entry = { readonly hash: Hash; readonly record: Pointer; readonly slot: number; readonly slots: number };
 
-const padding = 64;
+/** Codes that are kept from one run to the next; a run that uses more keeps them until its end. 28 MiB at most. */
+const maxKeptCodes = 1024;
 
-/**
- * Code by hash and mode (fork; stepwise or not) in the engine's code arena, raw and decoded. When the arena is full,
- * the least recently used codes are evicted, except those of frames that are running.
- */
+/** The bytes of codes, by hash. The engine writes a bitmap of jump destinations behind a code when it first runs it. */
 export class CodeCache {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
-  readonly #arena: RangeAllocator;
-  readonly #entries = new Map<string, Entry>();
-  readonly #byRecord = new Map<Pointer, Entry>();
-  readonly #freeRecords: Pointer[] = [];
-  #stamps = 0;
-  #mode = '';
-  #isStepwise = false;
+  readonly #slots: CodeSlots;
+  readonly #entries = new Map<Hash, Entry>();
+  /** the run in which no code was found that could be evicted */
+  #fullEpoch = -1;
 
   constructor(engine: EngineExports, memory: WasmMemory) {
     this.#engine = engine;
     this.#memory = memory;
-    this.#arena = new RangeAllocator(engine.CODE_ARENA.value, engine.CODE_ARENA_END.value);
-    for (let index = engine.MAX_CODES.value - 1; index >= 0; index--) {
-      this.#freeRecords.push(engine.CODES.value + index * engine.CODE_RECORD_BYTES.value);
-    }
+    this.#slots = new CodeSlots(engine.MAX_CODES.value);
   }
 
-  /** Returns whether the mode changes; links from accounts to codes are then invalid. */
-  setMode(fork: number, isStepwise: boolean): boolean {
-    const mode = `${fork}${isStepwise ? 's' : ''}`;
-    if (mode === this.#mode) return false;
-    this.#mode = mode;
-    this.#isStepwise = isStepwise;
-    return true;
+  /** Most bytes that codes have taken at once; pages once written stay in physical memory. */
+  get peakBytes(): number {
+    return this.#slots.peak * this.#engine.CODE_SLOT_BYTES.value;
   }
 
   /** Links the account to its code; `read` returns the bytes when they are not cached. */
   link(account: Pointer, codeHash: Hash, read: () => Uint8Array): void {
-    const key = `${codeHash}${this.#mode}`;
-    const entry = this.#entries.get(key) ?? this.#add(key, read());
-    this.#memory.setUint32(account + this.#engine.ACCOUNT_CODE.value, entry.record);
-    const stamp = this.#memory.uint32(entry.record + this.#engine.CODE_STAMP.value);
-    this.#memory.setUint32(account + this.#engine.ACCOUNT_CODE_STAMP.value, stamp);
+    const entry = this.#entries.get(codeHash) ?? this.#add(codeHash, read());
+    this.#engine.linkCode(account, entry.record);
   }
 
-  #add(key: string, code: Uint8Array): Entry {
-    const { CODE_STAMP, CODE_BYTES, CODE_LENGTH, CODE_STREAM, CODE_JUMPS, CODE_LAST_USED, epoch } = this.#engine;
-    const bytes = this.#allocate(code.length + padding);
+  #add(hash: Hash, code: Uint8Array): Entry {
+    const { CODES, CODE_RECORD_BYTES, CODE_SLOTS, CODE_SLOT_BYTES } = this.#engine;
+    // the bitmap has a bit for each byte of the code, in whole words from a multiple of 8 on
+    const slots = Math.ceil((code.length + 8 * (Math.ceil(code.length / 64) + 1)) / CODE_SLOT_BYTES.value) || 1;
+    const slot = this.#take(slots);
+    const entry: Entry = { hash, record: CODES.value + slot * CODE_RECORD_BYTES.value, slot, slots };
+    this.#entries.set(hash, entry);
+    const bytes = CODE_SLOTS.value + slot * CODE_SLOT_BYTES.value;
     this.#memory.write(bytes, code);
-    this.#memory.fill(bytes + code.length, 0, padding);
-    const record = this.#takeRecord();
-    this.#memory.setUint32(record + CODE_STAMP.value, ++this.#stamps);
-    this.#memory.setUint32(record + CODE_BYTES.value, bytes);
-    this.#memory.setUint32(record + CODE_LENGTH.value, code.length);
-    this.#memory.setUint32(record + CODE_STREAM.value, 0);
-    this.#memory.setUint32(record + CODE_JUMPS.value, 0);
-    this.#memory.setUint32(record + CODE_LAST_USED.value, epoch.value);
-    const entry: Entry = { key, record, bytes, length: code.length, decoded: undefined };
-    this.#entries.set(key, entry);
-    this.#byRecord.set(record, entry);
+    this.#engine.addCode(entry.record, bytes, code.length);
     return entry;
   }
 
-  /** Decodes the code of the record. */
-  decode(record: Pointer): void {
-    const entry = this.#byRecord.get(record);
-    if (entry === undefined) throw new RangeError(`no code at ${record}`);
-    const jumpBytes = align(entry.length * 4);
-    // with the STOP behind the end of the code
-    const room = jumpBytes + (entry.length + 1) * this.#engine.STREAM_BYTES_PER_CODE_BYTE.value;
-    const start = this.#allocate(room, record);
-    const stream = start + jumpBytes;
-    const end = this.#engine.decode(entry.bytes, entry.length, start, stream, this.#isStepwise);
-    const length = align(end - start);
-    this.#arena.free(start + length, room - length);
-    entry.decoded = { start, length };
-    this.#memory.setUint32(record + this.#engine.CODE_JUMPS.value, start);
-    this.#memory.setUint32(record + this.#engine.CODE_STREAM.value, stream);
-  }
-
-  #takeRecord(): Pointer {
-    const record = this.#freeRecords.pop();
-    if (record !== undefined) return record;
-    this.#evict(0);
-    return this.#takeRecord();
-  }
-
-  #allocate(bytes: number, needed: Pointer = 0): Pointer {
+  /** Throws an ExhaustedError when the frames that run leave no room. */
+  #take(slots: number): number {
+    const epoch = this.#engine.epoch.value;
     for (;;) {
-      const start = this.#arena.allocate(bytes);
-      if (start !== undefined) return start;
-      this.#evict(needed);
+      const kept = this.#slots.take(slots, maxKeptCodes);
+      if (kept !== undefined) return kept;
+      if (epoch !== this.#fullEpoch && this.#evict((entry) => this.#lastUse(entry) !== epoch)) continue;
+      this.#fullEpoch = epoch;
+      const further = this.#slots.take(slots);
+      if (further !== undefined) return further;
+      const running = this.#runningCodes();
+      if (!this.#evict(({ record }) => !running.has(record))) throw new ExhaustedError('no room for a code');
     }
   }
 
-  /** Evicts the least recently used sixteenth of the codes. Throws an ExhaustedError when none can be evicted. */
-  #evict(needed: Pointer): void {
-    const { CODE_LAST_USED } = this.#engine;
-    const pinned = this.#runningCodes().add(needed);
-    const lastUse = (entry: Entry) => this.#memory.uint32(entry.record + CODE_LAST_USED.value);
-    const candidates = [...this.#entries.values()].filter((entry) => !pinned.has(entry.record));
-    if (candidates.length === 0) throw new ExhaustedError('the code cache is full');
-    candidates.sort((left, right) => lastUse(left) - lastUse(right));
-    for (const entry of candidates.slice(0, Math.ceil(candidates.length / 16))) this.#drop(entry);
+  /** Evicts the least recently used of these codes, a sixteenth of all. Returns whether there was one. */
+  #evict(isEvictable: (entry: Entry) => boolean): boolean {
+    const entries = [...this.#entries.values()];
+    const candidates = entries.filter(isEvictable);
+    candidates.sort((left, right) => this.#lastUse(left) - this.#lastUse(right));
+    for (const entry of candidates.slice(0, Math.ceil(entries.length / 16))) this.#drop(entry);
+    return candidates.length > 0;
   }
 
-  #drop(entry: Entry): void {
-    this.#memory.setUint32(entry.record + this.#engine.CODE_STAMP.value, 0);
-    this.#arena.free(entry.bytes, entry.length + padding);
-    if (entry.decoded !== undefined) this.#arena.free(entry.decoded.start, entry.decoded.length);
-    this.#entries.delete(entry.key);
-    this.#byRecord.delete(entry.record);
-    this.#freeRecords.push(entry.record);
+  #lastUse({ record }: Entry): number {
+    return this.#memory.uint32(record + this.#engine.CODE_LAST_USED.value);
+  }
+
+  #drop({ hash, record, slot, slots }: Entry): void {
+    this.#engine.dropCode(record);
+    this.#slots.free(slot, slots);
+    this.#entries.delete(hash);
   }
 
   /** Records of the codes of all frames. */
   #runningCodes(): Set<Pointer> {
     const { FRAME_CODE_RECORD, FRAME_DEPTH, currentFrame, frameAt } = this.#engine;
     const records = new Set<Pointer>();
-    const deepest = this.#memory.uint32(currentFrame.value + FRAME_DEPTH.value) & 0xffff;
+    const deepest = this.#memory.uint32(currentFrame.value + FRAME_DEPTH.value);
     for (let depth = 0; depth <= deepest; depth++) {
       records.add(this.#memory.uint32(frameAt(depth) + FRAME_CODE_RECORD.value));
     }

@@ -26,6 +26,7 @@ export type EngineExports = {
   peakBytes(): number;
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
+  markAlwaysWarm(addressWord: Pointer): void;
   markAccountWarm(account: Pointer): void;
   incrementNonce(account: Pointer): void;
   revertRun(): void;
@@ -34,13 +35,18 @@ export type EngineExports = {
   markSlotWarm(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
-  decode(code: Pointer, length: number, jumps: Pointer, stream: Pointer, stepwise: boolean): Pointer;
+  emptyBlockCache(): void;
+  addCode(code: Pointer, bytes: Pointer, length: number): void;
+  dropCode(code: Pointer): void;
+  linkCode(account: Pointer, code: Pointer): void;
   frameAt(depth: number): Pointer;
   halt(reason: number): bigint;
   journalModuleCall(snapshot: number): void;
   addNativeLog(account: Pointer, index: number): void;
   nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
+  /** decoded blocks are forgotten before they reach this address; tests lower it */
+  readonly streamLimit: { value: Pointer };
 } & { readonly [name in VariableName]: Variable };
 
 type VariableName =
@@ -58,7 +64,6 @@ type VariableName =
   | 'epoch'
   | 'generation'
   | 'burned'
-  | 'STREAM_BYTES_PER_CODE_BYTE'
   | RegionName
   | EnvironmentName
   | FlagName
@@ -72,8 +77,8 @@ type RegionName =
   | 'BLOOMS'
   | 'BLOOM_BYTES'
   | 'CODES'
-  | 'CODE_ARENA'
-  | 'CODE_ARENA_END'
+  | 'CODE_SLOT_BYTES'
+  | 'CODE_SLOTS'
   | 'DIRTY_ACCOUNTS'
   | 'DIRTY_SLOTS'
   | 'INPUTS'
@@ -87,6 +92,8 @@ type RegionName =
   | 'RETURN_DATA'
   | 'RETURN_DATA_END'
   | 'SCRATCH'
+  | 'STREAM'
+  | 'STREAM_END'
   | 'TOUCHED_ACCOUNTS'
   | 'TRANSACTIONS';
 
@@ -105,13 +112,12 @@ type EnvironmentName =
 type FlagName = `ACCOUNT_${'HAS_CODE' | 'IS_NATIVE' | 'ALWAYS_WARM' | 'TOUCHED' | 'DESTROYED'}`;
 
 type OffsetName =
-  | `ACCOUNT_${'FLAGS' | 'CODE' | 'CODE_STAMP' | 'NONCE' | 'ADDRESS' | 'BALANCE' | 'CODE_HASH' | 'BYTES'}`
+  | `ACCOUNT_${'FLAGS' | 'NONCE' | 'ADDRESS' | 'BALANCE' | 'CODE_HASH' | 'BYTES'}`
   | `SLOT_${'ACCOUNT' | 'KEY' | 'VALUE' | 'ORIGINAL'}`
-  | `CODE_${'STAMP' | 'BYTES' | 'LENGTH' | 'STREAM' | 'JUMPS' | 'LAST_USED' | 'RECORD_BYTES'}`
-  | `FRAME_${'IP' | 'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
+  | `CODE_${'LAST_USED' | 'RECORD_BYTES'}`
+  | `FRAME_${'PC' | 'CODE' | 'CODE_LENGTH' | 'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
   | `FRAME_${'OUTPUT' | 'OUTPUT_LENGTH' | 'KIND' | 'IS_STATIC' | 'DEPTH' | 'ACCOUNT' | 'CALLER' | 'TARGET'}`
   | `FRAME_${'CODE_RECORD' | 'VALUE'}`
-  | 'STEP_OPCODE'
   | `TRANSACTION_${'SENDER' | 'TARGET' | 'NONCE' | 'GAS_LIMIT' | 'INTRINSIC' | 'FLOOR' | 'INPUT' | 'INPUT_LENGTH'}`
   | `TRANSACTION_${'LIST' | 'LIST_END' | 'VALUE' | 'GAS_PRICE' | 'PREPAID' | 'MOST_COST' | 'BYTES'}`
   | `TRANSACTION_${'SIGNAL' | 'LOGS' | 'LOGS_END' | 'CHANGES' | 'CHANGES_END' | 'GAS_PAID'}`
@@ -123,7 +129,6 @@ export type EngineImports = {
   loadAccount(account: Pointer): void;
   loadSlot(slot: Pointer): void;
   loadCode(account: Pointer): void;
-  decodeCode(code: Pointer): void;
   storeCode(account: Pointer, bytes: Pointer, length: number): void;
   hasStorage(account: Pointer): number;
   blockHash(word: Pointer): void;

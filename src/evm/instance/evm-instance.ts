@@ -1,4 +1,10 @@
-import { ExecutionStoppedError, type Message, type Outcome, type RunOptions } from '../../kernel/engine.ts';
+import {
+  ExecutionStoppedError,
+  type Message,
+  type Outcome,
+  type RunOptions,
+  type Tracer,
+} from '../../kernel/engine.ts';
 import type { PlainOutcome, PlainTransaction } from '../../kernel/plain-runs.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -19,11 +25,17 @@ import { SlotTable } from './slot-table.ts';
 import { TransactionList } from './transaction-list.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
-/** An instance that once needed more memory than this, in bytes, is dropped after the run, to release its memory. */
-const maxReusableBytes = 64 * 1024 * 1024;
+/**
+ * An instance keeps the memory that it once needed. One that needed more than a run of 2^24 gas can (EIP-7825), in bytes, is
+ * dropped after the run.
+ */
+const maxBytes = 256 * 1024 * 1024;
+/** One that needed more than this is dropped some runs later: until then, a run like the one that needed it finds it. */
+const maxIdleBytes = 64 * 1024 * 1024;
+const runsUntilDropped = 1_000;
 
-/** Gas between two checks whether to stop; about a millisecond at most. */
-const sliceGas = 400_000n;
+/** Gas between two checks whether to stop: at 40 million gas a second, 5 milliseconds. */
+const sliceGas = 200_000n;
 /** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
@@ -50,6 +62,9 @@ export class EvmInstance {
   readonly #transactions: TransactionList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
+  #mode = '';
+  /** runs since it needed much memory */
+  #largeRuns = 0;
   /** The state whose values are cached, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
@@ -71,8 +86,11 @@ export class EvmInstance {
     return this.#run;
   }
 
+  /** Whether it may be used for another run. */
   get isReusable(): boolean {
-    return this.engine.peakBytes() <= maxReusableBytes;
+    const bytes = this.engine.peakBytes() + this.codes.peakBytes;
+    if (bytes <= maxIdleBytes) this.#largeRuns = 0;
+    return bytes <= maxBytes && this.#largeRuns < runsUntilDropped;
   }
 
   /** Drops all cached accounts and slots. */
@@ -101,9 +119,9 @@ export class EvmInstance {
     }
   }
 
-  /** Whether the tables are cleared before the next run that is not plain. */
-  get isHalfFull(): boolean {
-    return this.engine.areTablesHalfFull() !== 0;
+  /** Whether a run that is not plain would begin with empty tables or in another instance. */
+  get isFull(): boolean {
+    return this.engine.areTablesHalfFull() !== 0 || !this.isReusable;
   }
 
   /**
@@ -173,16 +191,26 @@ export class EvmInstance {
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
-    const isStepwise = options.tracer !== undefined;
+    this.#largeRuns++;
+    if (this.accounts.setNatives(options.natives)) this.clearTables();
     if (engine.beginRun(fork, sliceOf(options), message.refund) !== 0) this.accounts.clear();
-    engine.setTracing(isStepwise, options.tracer?.onStep !== undefined);
+    this.accounts.markNatives();
+    this.#setMode(fork, options.tracer);
     this.logs.clear();
-    const isNewMode = this.codes.setMode(fork, isStepwise);
-    if (isNewMode) engine.buildOpcodeTable(fork);
-    const isNewNatives = this.accounts.setNatives(options.natives);
     const isSameState = this.#cached?.state === state && this.#cached.version === state.version;
-    if (isNewMode || isNewNatives || !isSameState) engine.invalidateValues();
+    if (!isSameState) engine.invalidateValues();
     this.#environment.write(block, message);
+  }
+
+  /** What the decoded form of code depends on. */
+  #setMode(fork: number, tracer: Tracer | undefined): void {
+    const { engine } = this;
+    const mode = `${fork}${tracer === undefined ? '' : 's'}`;
+    engine.setTracing(tracer !== undefined, tracer?.onStep !== undefined);
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    engine.buildOpcodeTable(fork);
+    engine.emptyBlockCache();
   }
 
   #start({ message, options }: Run): number {

@@ -99,8 +99,10 @@ export class FrameView {
 
   /** Opcode of the instruction that a traced run executes, or at which it halted. */
   opcode(frame: Pointer): number {
-    const step = this.#memory.uint32(frame + this.#engine.FRAME_IP.value);
-    return this.#memory.byte(step + this.#engine.STEP_OPCODE.value);
+    const { FRAME_PC, FRAME_CODE, FRAME_CODE_LENGTH } = this.#engine;
+    const pc = this.#memory.uint32(frame + FRAME_PC.value);
+    if (pc >= this.#memory.uint32(frame + FRAME_CODE_LENGTH.value)) return 0;
+    return this.#memory.byte(this.#memory.uint32(frame + FRAME_CODE.value) + pc);
   }
 
   /** words on the stack */

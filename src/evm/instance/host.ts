@@ -10,7 +10,6 @@ export function createHost(instance: EvmInstance): EngineImports {
     loadAccount: (account) => instance.accounts.load(account, instance.run.state),
     loadSlot: (slot) => instance.slots.load(slot, instance.run.state),
     loadCode: (account) => instance.linkCode(account),
-    decodeCode: (code) => instance.codes.decode(code),
     // an address above 2 GiB arrives as a negative number
     storeCode: (account, bytes, length) => instance.storeCode(account, bytes >>> 0, length),
     hasStorage: (account) => (instance.run.state.hasEntries(instance.accounts.addressOf(account)) ? 1 : 0),

@@ -45,7 +45,7 @@ export class InstancePlainRuns implements PlainRuns {
     const plain = this.#likelyPlain(txs);
     const first = plain[0];
     if (first === undefined) return [];
-    if (this.#holder?.instance.isHalfFull === true) this.flush();
+    if (this.#holder?.instance.isFull === true) this.flush();
     const isFirst = this.#holder === undefined;
     this.#holder ??= { instance: this.#pool.take(), version: this.#state.version, newCodes: new Map() };
     const { instance, version, newCodes } = this.#holder;

@@ -18,7 +18,7 @@ export type Opcode = {
   readonly isPricedByAccess?: boolean;
   /**
    * `terminal`: execution never continues after it. `boundary`: a new basic block begins after it, since it needs the
-   * exact gas, jumps, or suspends the frame.
+   * exact gas, jumps, suspends the frame, or may take long: a slice of gas ends only between two blocks.
    */
   readonly flow?: 'terminal' | 'boundary';
   /** the account or slot that it accesses (EIP-2929), and the stack item that names it (0 = top) */
@@ -73,7 +73,7 @@ const single = table(
   [0x1c, 'SHR', 3, 2, 1],
   [0x1d, 'SAR', 3, 2, 1],
   [0x1e, 'CLZ', 5, 1, 1, { since: 'osaka' }], // EIP-7939
-  [0x20, 'KECCAK256', 30, 2, 1],
+  [0x20, 'KECCAK256', 30, 2, 1, boundary],
   [0x30, 'ADDRESS', 2, 0, 1],
   [0x31, 'BALANCE', 100, 1, 1, account(0)],
   [0x32, 'ORIGIN', 2, 0, 1],
@@ -81,14 +81,14 @@ const single = table(
   [0x34, 'CALLVALUE', 2, 0, 1],
   [0x35, 'CALLDATALOAD', 3, 1, 1],
   [0x36, 'CALLDATASIZE', 2, 0, 1],
-  [0x37, 'CALLDATACOPY', 3, 3, 0],
+  [0x37, 'CALLDATACOPY', 3, 3, 0, boundary],
   [0x38, 'CODESIZE', 2, 0, 1],
-  [0x39, 'CODECOPY', 3, 3, 0],
+  [0x39, 'CODECOPY', 3, 3, 0, boundary],
   [0x3a, 'GASPRICE', 2, 0, 1],
   [0x3b, 'EXTCODESIZE', 100, 1, 1, account(0)],
-  [0x3c, 'EXTCODECOPY', 100, 4, 0, account(0)],
+  [0x3c, 'EXTCODECOPY', 100, 4, 0, { ...account(0), ...boundary }],
   [0x3d, 'RETURNDATASIZE', 2, 0, 1],
-  [0x3e, 'RETURNDATACOPY', 3, 3, 0],
+  [0x3e, 'RETURNDATACOPY', 3, 3, 0, boundary],
   [0x3f, 'EXTCODEHASH', 100, 1, 1, account(0)],
   [0x40, 'BLOCKHASH', 20, 1, 1],
   [0x41, 'COINBASE', 2, 0, 1],
@@ -115,7 +115,7 @@ const single = table(
   [0x5b, 'JUMPDEST', 1, 0, 0],
   [0x5c, 'TLOAD', 100, 1, 1], // EIP-1153
   [0x5d, 'TSTORE', 100, 2, 0],
-  [0x5e, 'MCOPY', 3, 3, 0], // EIP-5656
+  [0x5e, 'MCOPY', 3, 3, 0, boundary], // EIP-5656
   [0x5f, 'PUSH0', 2, 0, 1], // EIP-3855
   [0xf0, 'CREATE', 32_000, 3, 1, boundary],
   [0xf1, 'CALL', 100, 7, 1, { ...account(1), flow: 'boundary' }],
@@ -157,7 +157,13 @@ export const opcodes: readonly Opcode[] = [
   ...family(0x60, to32, (n) => ({ name: `PUSH${n}`, gas: 3, inputs: 0, outputs: 1 })),
   ...family(0x80, to16, (n) => ({ name: `DUP${n}`, gas: 3, inputs: n, outputs: n + 1 })),
   ...family(0x90, to16, (n) => ({ name: `SWAP${n}`, gas: 3, inputs: n + 1, outputs: n + 1 })),
-  ...family(0xa0, [0, ...to4], (n) => ({ name: `LOG${n}`, gas: 375 * (n + 1), inputs: n + 2, outputs: 0 })),
+  ...family(0xa0, [0, ...to4], (n) => ({
+    name: `LOG${n}`,
+    gas: 375 * (n + 1),
+    inputs: n + 2,
+    outputs: 0,
+    ...boundary,
+  })),
 ].sort((a, b) => a.number - b.number);
 
 const byNumber = new Map(opcodes.map((opcode) => [opcode.number, opcode]));

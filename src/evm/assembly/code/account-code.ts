@@ -1,14 +1,18 @@
 import { Fork } from '../generated/enums';
-import { decodeCode, loadCode } from '../host';
-import { epoch, fork } from '../run';
+import { loadCode } from '../host';
+import { chargeSlice, epoch, fork } from '../run';
 import { Account, ACCOUNT_HAS_CODE } from '../state/account';
 import { findAccount } from '../state/accounts';
 import { Code } from './code';
+import { markJumpDestinations } from './jump-destinations';
 import { WORD_BYTES } from '../arithmetic/word';
 
 /** The cached code of an account that has code. */
 export function codeOf(account: Account): Code {
-  if (account.code == 0 || changetype<Code>(account.code).stamp != account.codeStamp) loadCode(account);
+  if (account.code == 0 || changetype<Code>(account.code).id != account.codeId) {
+    loadCode(account);
+    chargeSlice(changetype<Code>(account.code).length);
+  }
   const code = changetype<Code>(account.code);
   code.lastUsed = epoch;
   return code;
@@ -17,7 +21,10 @@ export function codeOf(account: Account): Code {
 /** The cached code, ready to run. */
 export function runnableCodeOf(account: Account): Code {
   const code = codeOf(account);
-  if (code.stream == 0) decodeCode(code);
+  if (code.jumps == 0) {
+    code.jumps = (code.bytes + code.length + 7) & ~7;
+    markJumpDestinations(code.bytes, code.length, code.jumps);
+  }
   return code;
 }
 
@@ -41,7 +48,7 @@ const delegateWord: usize = memory.data(WORD_BYTES, 8);
  * (EIP-7702).
  */
 export function codeAccountOf(account: Account): Account {
-  return isDelegated(account) ? delegateOf(account) : account;
+  return isDelegated(account) ? findAccount(delegateAddress(account)) : account;
 }
 
 /** Whether the account's code is a delegation (EIP-7702), be it to the account itself. */
@@ -51,9 +58,9 @@ export function isDelegated(account: Account): bool {
   return code.length == DESIGNATOR_BYTES && (load<u32>(code.bytes) & 0xffffff) == DESIGNATOR_PREFIX;
 }
 
-/** The account whose code a delegated one runs. */
-export function delegateOf(account: Account): Account {
+/** Address of a word with the address of the account whose code a delegated one runs. */
+export function delegateAddress(account: Account): usize {
   const address = codeBytes(account) + 3;
   for (let i: usize = 0; i < 20; i++) store<u8>(delegateWord + i, load<u8>(address + 19 - i));
-  return findAccount(delegateWord);
+  return delegateWord;
 }

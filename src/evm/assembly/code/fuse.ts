@@ -1,5 +1,8 @@
-import { removePrevious, emit, emitWide, immediate, isImmediateSmall, previousHandler } from './decode';
+import { BAD_JUMP } from '../layout';
+import { unresolved } from './block-cache';
+import { removePrevious, emit, emitWide, immediate, isImmediateSmall, previousHandler } from './decode-block';
 import { Handler } from './handler';
+import { isJumpDestination } from './jump-destinations';
 
 /**
  * Combinations of opcodes that become one instruction: the pairs that are frequent in the output of the Solidity
@@ -21,15 +24,18 @@ function replacePrevious(handler: u32): bool {
   return true;
 }
 
-/** Emits one instruction for the PUSH of the immediate and the next opcode; false when the two do not combine. */
-export function fusePush(follower: u32): bool {
+/**
+ * Emits one instruction for the PUSH of the immediate and the next opcode; false when the two do not combine. `jumps`,
+ * `codeLength`: the jump destinations of the code.
+ */
+export function fusePush(follower: u32, jumps: usize, codeLength: u32): bool {
   if (!isImmediateSmall()) return follower == Handler.AND && fuseWide(Handler.AND_WORD);
   const value = load<u32>(immediate);
   switch (follower) {
     case Handler.JUMP:
-      return fuseConstant(Handler.JUMP_CONSTANT, value);
+      return fuseConstant(Handler.JUMP_CONSTANT, destination(jumps, codeLength, value));
     case Handler.JUMPI:
-      return fuseConstant(conditionalJump(), value);
+      return fuseConstant(conditionalJump(), destination(jumps, codeLength, value));
     case Handler.ADD:
       return fuseConstant(Handler.ADD_CONSTANT, value);
     case Handler.MLOAD:
@@ -43,6 +49,11 @@ export function fusePush(follower: u32): bool {
     default:
       return false;
   }
+}
+
+/** Argument of a jump to a constant. */
+function destination(jumps: usize, codeLength: u32, pc: u32): u32 {
+  return isJumpDestination(jumps, codeLength, pc) ? unresolved(pc) : <u32>BAD_JUMP;
 }
 
 function fuseConstant(handler: u32, value: u32): bool {

@@ -7,6 +7,8 @@ export const enum Handler {
   BLOCK,
   /** notifies the tracer of the opcode that follows (step mode) */
   STEP,
+  /** the block ends without a jump: continues at another one */
+  NEXT,
   /** a jump to anything but a JUMPDEST */
   BAD_JUMP,
   INVALID,

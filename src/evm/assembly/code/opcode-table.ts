@@ -2,7 +2,7 @@ import { defineOpcodes } from '../generated/opcodes';
 import { OPCODE_TABLE } from '../layout';
 import { Handler } from './handler';
 
-/** A new block begins after the opcode: it needs the exact gas, jumps, or suspends the frame. */
+/** A new block begins after the opcode: it needs the exact gas, jumps, suspends the frame, or may take long. */
 export const ENDS_BLOCK: u8 = 1;
 /** Execution never continues after the opcode. */
 export const IS_TERMINAL: u8 = 2;

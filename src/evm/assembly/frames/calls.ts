@@ -1,12 +1,13 @@
 import { FrameKind, Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { clearWord, copyWord, fitsLimb } from '../arithmetic/word';
-import { delegateOf, isDelegated } from '../code/account-code';
-import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, spend } from '../gas';
+import { delegateAddress, isDelegated } from '../code/account-code';
+import { allButOne64th, GAS_CALL_STIPEND, GAS_CALL_VALUE, GAS_NEW_ACCOUNT, GAS_WARM_ACCESS, spend } from '../gas';
 import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
+import { chargeSlice } from '../run';
 import { Account } from '../state/account';
-import { accountAccessCost, findAccount, isDead } from '../state/accounts';
+import { accessAccount, accessedAccount, isDead } from '../state/accounts';
 import { Frame, frameAt } from './frame';
 
 /**
@@ -26,17 +27,21 @@ export function prepareCall(frame: Frame): Frame | null {
   let gas = expandRange(frame, input, input + 32, frame.gas);
   if (gas >= 0) gas = expandRange(frame, output, output + 32, gas);
   if (gas < 0) return null;
-  const target = findAccount(sp + 32);
-  const delegate = isDelegated(target) ? delegateOf(target) : null;
-  gas = spend(gas, callCost(target, delegate, kind, movesValue));
+  gas = accessAccount(sp + 32, GAS_WARM_ACCESS, gas);
   if (gas < 0) return null;
+  const target = accessedAccount;
+  gas = spend(gas, valueCost(target, kind, movesValue));
+  if (gas >= 0 && isDelegated(target)) gas = accessAccount(delegateAddress(target), GAS_WARM_ACCESS, gas);
+  if (gas < 0) return null;
+  const codeAccount = accessedAccount;
+  chargeSlice(frame.gas - gas);
   const passed = passedGas(sp, gas);
 
   const child = createChildFrame(frame, kind, output + 32);
   child.gas = movesValue ? passed + GAS_CALL_STIPEND : passed;
   frame.gas = gas - passed;
   setFrameAccounts(frame, child, target);
-  child.codeAccount = delegate || target;
+  child.codeAccount = codeAccount;
   if (kind == FrameKind.DELEGATECALL) copyWord(child.value, frame.value);
   else if (hasValue) copyWord(child.value, value);
   else clearWord(child.value);
@@ -52,13 +57,10 @@ function haltCaller(reason: i32): Frame | null {
   return null;
 }
 
-/** The price of the call besides memory and the gas that it passes on (EIP-150, EIP-2929, EIP-7702). */
-function callCost(target: Account, delegate: Account | null, kind: u32, movesValue: bool): i64 {
-  let cost = accountAccessCost(target);
-  if (delegate) cost += accountAccessCost(delegate); // also when that is the target itself
-  if (movesValue) cost += GAS_CALL_VALUE;
-  if (movesValue && kind == FrameKind.CALL && isDead(target)) cost += GAS_NEW_ACCOUNT;
-  return cost;
+/** The price of the value that the call moves (EIP-150, EIP-161). */
+function valueCost(target: Account, kind: u32, movesValue: bool): i64 {
+  if (!movesValue) return 0;
+  return kind == FrameKind.CALL && isDead(target) ? GAS_CALL_VALUE + GAS_NEW_ACCOUNT : GAS_CALL_VALUE;
 }
 
 /** The gas that the caller requests, at most all but one 64th (EIP-150). */

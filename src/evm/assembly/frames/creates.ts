@@ -4,6 +4,7 @@ import { copyWord } from '../arithmetic/word';
 import { allButOne64th, GAS_INITCODE_WORD, GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
 import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
+import { chargeSlice } from '../run';
 import { findAccount, ensureLoaded } from '../state/accounts';
 import { createChildFrame } from './calls';
 import { create2Address, createAddress } from './create-address';
@@ -23,6 +24,7 @@ export function prepareCreate(frame: Frame): Frame | null {
   const salt = sp + 96;
   const gas = createCost(frame, kind, range);
   if (gas < 0) return null;
+  chargeSlice(frame.gas - gas);
   const length = load<u32>(range, 32);
   const initcode = isZero(range + 32) ? frame.memory : frame.memory + load<u32>(range);
   const passed = allButOne64th(gas);

@@ -6,7 +6,7 @@ import { storeCode, traceExit } from '../host';
 import { haltReason } from '../halt';
 import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { RETURN_DATA } from '../layout';
-import { isTracing, setRefund } from '../run';
+import { chargeSlice, isTracing, setRefund } from '../run';
 import { ACCOUNT_HAS_CODE } from '../state/account';
 import { ensureLoaded, markAccountDirty } from '../state/accounts';
 import { journalCodeHash, rollback } from '../state/journal';
@@ -41,7 +41,9 @@ function depositCode(frame: Frame): i32 {
     halt(reason);
     return Signal.HALT;
   }
-  frame.gas -= GAS_CODE_BYTE * <i64>length;
+  const cost = GAS_CODE_BYTE * <i64>length;
+  frame.gas -= cost;
+  chargeSlice(cost);
   const account = ensureLoaded(frame.account);
   journalCodeHash(account);
   keccak(account.codeHash, frame.output, length);

@@ -6,8 +6,8 @@ import { Account } from '../state/account';
 @unmanaged
 export class Frame {
   gas: i64;
-  /** next instruction in the decoded stream */
-  ip: usize;
+  /** where it goes on in its code: the beginning of a basic block */
+  pc: u32;
   /** top of the stack; the stack grows downwards from `stackTop` */
   sp: usize;
   stackTop: usize;
@@ -17,8 +17,10 @@ export class Frame {
   /** the code that CODECOPY reads */
   code: usize;
   codeLength: u32;
-  /** jump table of the code */
+  /** bitmap of the jump destinations of the code */
   jumps: usize;
+  /** number of the code (code.ts) */
+  codeId: u64;
   input: usize;
   inputLength: u32;
   /** length of the return data of the last call; the bytes are at RETURN_DATA */

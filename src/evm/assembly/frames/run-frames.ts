@@ -1,7 +1,7 @@
 import { Signal } from '../generated/enums';
 import { sliceEnded } from '../host';
 import { interpret } from '../interpreter/interpret';
-import { refillSlice, chargeSlice } from '../run';
+import { chargeSlice, refillSlice, sliceLeft } from '../run';
 import { prepareCall } from './calls';
 import { endFrame, returnToCaller } from './end-frame';
 import { prepareCreate } from './creates';
@@ -16,17 +16,15 @@ export function runFrames(root: Frame): i32 {
   let frame = root;
   let signal = enter(root);
   while (true) {
-    if (signal == Signal.RUN) signal = runSlice(frame);
-    if (signal == Signal.SLICE) {
-      refillSlice();
-      sliceEnded();
-      signal = Signal.RUN;
+    if (signal == Signal.RUN || signal == Signal.SLICE) {
+      signal = runSlice(frame);
       continue;
     }
     if (signal == Signal.CALL || signal == Signal.CREATE) {
       const child = signal == Signal.CALL ? prepareCall(frame) : prepareCreate(frame);
       signal = Signal.HALT;
-      if (child) {
+      if (!child) chargeSlice(frame.gas);
+      else {
         frame = child;
         signal = enter(frame);
       }
@@ -47,9 +45,14 @@ function enter(frame: Frame): i32 {
   return startFrame(frame);
 }
 
+/** Interprets the frame up to its next signal; a frame that halts counts with all the gas that it had. */
 function runSlice(frame: Frame): i32 {
+  if (sliceLeft <= 0) {
+    refillSlice();
+    sliceEnded();
+  }
   const before = frame.gas;
   const signal = interpret(frame);
-  chargeSlice(before - frame.gas);
+  chargeSlice(signal == Signal.HALT ? before : before - frame.gas);
   return signal;
 }

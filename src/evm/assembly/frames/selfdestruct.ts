@@ -7,13 +7,12 @@ import { traceSelfdestruct } from '../host';
 import { isTracing } from '../run';
 import { Account, ACCOUNT_CREATED, ACCOUNT_DESTROYED } from '../state/account';
 import {
-  accountAccessCost,
+  accessAccount,
+  accessedAccount,
   changeBalance,
   changeFlags,
-  findAccount,
   ensureLoaded,
   isDead,
-  isWarm,
   touch,
   transfer,
 } from '../state/accounts';
@@ -29,10 +28,10 @@ const wei: usize = memory.data(WORD_BYTES, 8);
 export function selfdestructOp(frame: Frame, beneficiaryAddress: usize, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
   const account = ensureLoaded(frame.account);
-  const beneficiary = findAccount(beneficiaryAddress);
-  let cost: i64 = isWarm(beneficiary) ? 0 : accountAccessCost(beneficiary);
-  if (isDead(beneficiary) && !isZero(account.balance)) cost += GAS_NEW_ACCOUNT;
-  const left = spend(gas, cost);
+  let left = accessAccount(beneficiaryAddress, 0, gas);
+  if (left < 0) return left;
+  const beneficiary = accessedAccount;
+  if (isDead(beneficiary) && !isZero(account.balance)) left = spend(left, GAS_NEW_ACCOUNT);
   if (left < 0) return left;
   if (isTracing) traceSelfdestruct(frame, beneficiary);
   moveWholeBalance(account, beneficiary);

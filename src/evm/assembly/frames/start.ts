@@ -1,8 +1,8 @@
 import { FrameKind, Halt, Signal } from '../generated/enums';
 import { isBelow } from '../arithmetic/compare';
 import { runnableCodeOf } from '../code/account-code';
-import { decode } from '../code/decode';
-import { STREAM_BYTES_PER_CODE_BYTE } from '../code/instruction';
+import { newCodeId } from '../code/code';
+import { bitmapBytes, markJumpDestinations } from '../code/jump-destinations';
 import { halt } from '../halt';
 import { callNative, hasStorage, traceEnter } from '../host';
 import { reserveMemory } from '../interpreter/memory';
@@ -55,7 +55,8 @@ function startCall(frame: Frame): i32 {
   frame.code = code.bytes;
   frame.codeLength = code.length;
   frame.jumps = code.jumps;
-  frame.ip = code.stream;
+  frame.codeId = code.id;
+  frame.pc = 0;
   return Signal.RUN;
 }
 
@@ -90,22 +91,24 @@ function startCreate(frame: Frame): i32 {
   changeFlags(account, ACCOUNT_CREATED);
   setNonce(account, 1); // EIP-161
   transfer(frame.caller, account, frame.value);
-  decodeInitcode(frame);
+  prepareInitcode(frame);
   return Signal.RUN;
 }
 
-/** Initcode runs once: its stream is below the frame's memory and is released with it. */
-function decodeInitcode(frame: Frame): void {
+/** Initcode stays where its creator has it; its bitmap is below the frame's memory and is released with it. */
+function prepareInitcode(frame: Frame): void {
   const length = frame.inputLength;
-  const jumps = frame.memory;
-  const stream = (jumps + ((<usize>length) << 2) + 7) & ~7;
-  reserveMemory(<u64>stream + <u64>(length + 1) * STREAM_BYTES_PER_CODE_BYTE);
-  const end = decode(frame.input, length, jumps, stream, isTracing);
+  const bitmap = frame.memory;
+  const end = (bitmap + bitmapBytes(length) + 31) & ~31;
+  reserveMemory(end);
+  markJumpDestinations(frame.input, length, bitmap);
+  chargeSlice(length);
   frame.codeRecord = 0;
   frame.code = frame.input;
   frame.codeLength = length;
-  frame.jumps = jumps;
-  frame.ip = stream;
-  frame.memory = (end + 31) & ~31;
+  frame.jumps = bitmap;
+  frame.codeId = newCodeId();
+  frame.pc = 0;
+  frame.memory = end;
   frame.inputLength = 0;
 }

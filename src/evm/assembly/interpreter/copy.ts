@@ -3,10 +3,10 @@ import { isZero } from '../arithmetic/compare';
 import { clearWord, fitsLimb } from '../arithmetic/word';
 import { codeBytes, codeLength } from '../code/account-code';
 import { Frame } from '../frames/frame';
-import { GAS_COPY_WORD, spend, wordsFor } from '../gas';
+import { GAS_COPY_WORD, GAS_WARM_ACCESS, spend, wordsFor } from '../gas';
 import { halt } from '../halt';
 import { RETURN_DATA } from '../layout';
-import { accountAccessCost, findAccount } from '../state/accounts';
+import { accessAccount, accessedAccount } from '../state/accounts';
 import { expandRange, fitsMemory, loadBigEndian } from './memory';
 
 /** CALLDATALOAD: replaces the offset by the word there; bytes beyond the end are 0. */
@@ -72,9 +72,9 @@ export function returnDataCopyOp(frame: Frame, sp: usize, gas: i64): i64 {
 
 /** EXTCODECOPY. Returns the gas left. */
 export function extCodeCopyOp(frame: Frame, sp: usize, gas: i64): i64 {
-  const account = findAccount(sp);
-  const left = spend(gas, accountAccessCost(account));
+  const left = accessAccount(sp, GAS_WARM_ACCESS, gas);
   if (left < 0) return left;
+  const account = accessedAccount;
   const length = codeLength(account);
   return copyToMemory(frame, sp + 32, sp + 64, sp + 96, length == 0 ? 0 : codeBytes(account), length, left);
 }

@@ -8,8 +8,8 @@ import { expandRange } from './memory';
 
 /** Writes the interpreter's registers back to the frame. */
 @inline
-export function saveRegisters(frame: Frame, ip: usize, sp: usize, gas: i64, signal: i32): i32 {
-  frame.ip = ip;
+export function saveRegisters(frame: Frame, pc: u32, sp: usize, gas: i64, signal: i32): i32 {
+  frame.pc = pc;
   frame.sp = sp;
   frame.gas = gas;
   return signal;

@@ -1,6 +1,7 @@
 import { Halt, Signal } from '../generated/enums';
 import { isBelow, isEqual, isZero } from '../arithmetic/compare';
 import { shiftLeft, shiftRight } from '../arithmetic/shift';
+import { blockAt, follow } from '../code/block-cache';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
 import { selfdestructOp } from '../frames/selfdestruct';
@@ -27,13 +28,12 @@ import { dup, pushSmall, pushWord, swap } from './stack';
 export function interpret(frame: Frame): i32 {
   const stackTop = frame.stackTop;
   const stackLimit = stackTop - STACK_BYTES;
-  const jumps = frame.jumps;
-  const codeLength = frame.codeLength;
-  let ip = frame.ip;
+  let ip = blockAt(frame, frame.pc);
   let sp = frame.sp;
   let gas = frame.gas;
-  /** below this the slice is used up, or the gas is */
-  const floor = max<i64>(gas - sliceLeft, 0);
+  /** below this the slice is used up; never below 0 */
+  let floor = max<i64>(gas - sliceLeft, 0);
+  const gasAtStart = gas;
 
   while (true) {
     const instruction = changetype<Instruction>(ip);
@@ -41,16 +41,24 @@ export function interpret(frame: Frame): i32 {
       case Handler.BLOCK: {
         if (sp + ((<usize>instruction.stackNeeds) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
         if (sp - ((<usize>instruction.stackGrowth) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
+        const before = gas;
         gas -= <i64>instruction.argument;
         ip += BLOCK_BYTES;
         if (gas >= floor) continue;
-        return gas < 0 ? halted(Halt.OUT_OF_GAS) : saveRegisters(frame, ip, sp, gas, Signal.SLICE);
+        // the slice may end in the block: its gas is charged by then
+        if (before < floor) return saveRegisters(frame, instruction.pc, sp, before, Signal.SLICE);
+        if (gas < 0) return halted(Halt.OUT_OF_GAS);
+        continue;
       }
       case Handler.STEP: {
-        saveRegisters(frame, ip, sp, gas, Signal.RUN);
+        if (gas < floor) return saveRegisters(frame, instruction.argument, sp, gas, Signal.SLICE);
+        saveRegisters(frame, instruction.argument, sp, gas, Signal.RUN);
         if (isStepTracing) traceStep(frame, instruction.argument, instruction.stackNeeds);
         break;
       }
+      case Handler.NEXT:
+        ip = follow(frame, ip);
+        continue;
       case Handler.BAD_JUMP:
         return halted(Halt.INVALID_JUMP);
       case Handler.INVALID:
@@ -183,42 +191,42 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.JUMP:
-        ip = jump(sp, jumps, codeLength);
+        ip = jump(frame, sp);
         sp += 32;
         continue;
       case Handler.JUMPI:
-        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(sp, jumps, codeLength);
+        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(frame, sp);
         sp += 64;
         continue;
       case Handler.JUMP_CONSTANT:
-        ip = instruction.argument;
+        ip = follow(frame, ip);
         continue;
       case Handler.JUMPI_CONSTANT:
-        ip = branch(ip, !isZero(sp));
+        ip = branch(frame, ip, !isZero(sp));
         sp += 32;
         continue;
       case Handler.ISZERO_JUMPI:
-        ip = branch(ip, isZero(sp));
+        ip = branch(frame, ip, isZero(sp));
         sp += 32;
         continue;
       case Handler.EQ_JUMPI:
-        ip = branch(ip, isEqual(sp, sp + 32));
+        ip = branch(frame, ip, isEqual(sp, sp + 32));
         sp += 64;
         continue;
       case Handler.LT_JUMPI:
-        ip = branch(ip, isBelow(sp, sp + 32));
+        ip = branch(frame, ip, isBelow(sp, sp + 32));
         sp += 64;
         continue;
       case Handler.GT_JUMPI:
-        ip = branch(ip, isBelow(sp + 32, sp));
+        ip = branch(frame, ip, isBelow(sp + 32, sp));
         sp += 64;
         continue;
       case Handler.LT_ISZERO_JUMPI:
-        ip = branch(ip, !isBelow(sp, sp + 32));
+        ip = branch(frame, ip, !isBelow(sp, sp + 32));
         sp += 64;
         continue;
       case Handler.GT_ISZERO_JUMPI:
-        ip = branch(ip, !isBelow(sp + 32, sp));
+        ip = branch(frame, ip, !isBelow(sp + 32, sp));
         sp += 64;
         continue;
 
@@ -280,8 +288,8 @@ export function interpret(frame: Frame): i32 {
 
       case Handler.CALL:
       case Handler.CREATE:
-        frame.requestedKind = instruction.argument;
-        return saveRegisters(frame, ip + INSTRUCTION_BYTES, sp, gas, requestSignal(instruction));
+        frame.requestedKind = instruction.stackNeeds;
+        return saveRegisters(frame, instruction.argument, sp, gas, requestSignal(instruction));
       case Handler.RETURN:
         return endWithOutput(frame, sp, gas, Signal.SUCCESS);
       case Handler.REVERT:
@@ -292,6 +300,7 @@ export function interpret(frame: Frame): i32 {
       default:
         gas = slowOp(frame, instruction, sp, gas);
         if (gas < 0) return Signal.HALT;
+        floor = max<i64>(gasAtStart - sliceLeft, 0); // it may have loaded a code
         sp += (<isize>(<i16>instruction.stackNeeds)) << 5;
     }
     ip += INSTRUCTION_BYTES;

@@ -30,10 +30,9 @@ export class Account {
   epoch: u32;
   generation: u32;
   flags: u32;
-  /** record of its code; valid while `codeStamp` equals that record's stamp */
+  /** record of its code; valid while `codeId` equals that record's id */
   code: u32;
-  codeStamp: u32;
-  reserved: u32;
+  codeId: u64;
   nonce: u64;
   address0: u64;
   address1: u64;

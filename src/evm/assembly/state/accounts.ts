@@ -1,6 +1,6 @@
 import { copyWord, storeWord } from '../arithmetic/word';
 import { isZero } from '../arithmetic/compare';
-import { GAS_COLD_ACCOUNT, GAS_WARM_ACCESS } from '../gas';
+import { GAS_COLD_ACCOUNT, spend } from '../gas';
 import { exhausted, loadAccount } from '../host';
 import { ACCOUNT_INDEX, ACCOUNTS, BALANCES_BEFORE, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
 import { epoch, generation } from '../run';
@@ -32,27 +32,66 @@ const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
 /** The account whose address is in the low 20 bytes of the word, ready for use in this run. */
 export function findAccount(address: usize): Account {
+  return ensureLoaded(recordOf(address));
+}
+
+/** The account that the last call of `accessAccount` has paid for. */
+export let accessedAccount: Account = changetype<Account>(0);
+
+/**
+ * Pays for the use of an account (EIP-2929), and only then adds it to the table and to the access list and loads it:
+ * whoever cannot pay makes nobody read the state. `address`: a word; `warmPrice`: gas for an account that is warm. Returns the gas
+ * left.
+ */
+export function accessAccount(address: usize, warmPrice: i64, gas: i64): i64 {
+  const entry = indexEntryOf(address);
+  const known = changetype<Account>(load<u32>(entry));
+  if (known && isWarm(known)) {
+    accessedAccount = ensureLoaded(known);
+    return spend(gas, warmPrice);
+  }
+  const left = spend(gas, GAS_COLD_ACCOUNT);
+  if (left < 0) return left;
+  accessedAccount = ensureLoaded(known ? known : addAccount(entry, address));
+  changeFlags(accessedAccount, ACCOUNT_WARM);
+  return left;
+}
+
+/** Makes an account warm in every run, before it is loaded. Loading it must set the same flag. */
+export function markAlwaysWarm(address: usize): void {
+  recordOf(address).flags |= ACCOUNT_ALWAYS_WARM;
+}
+
+function recordOf(address: usize): Account {
+  const entry = indexEntryOf(address);
+  const found = changetype<Account>(load<u32>(entry));
+  return found ? found : addAccount(entry, address);
+}
+
+/** Address of the place in the index that refers to the account, or is empty and is to refer to it. */
+function indexEntryOf(address: usize): usize {
   const limb0 = load<u64>(address);
   const limb1 = load<u64>(address, 8);
   const limb2 = load<u64>(address, 16) & 0xffffffff;
   let bucket = hashOfAddress(limb0, limb1, limb2) >> INDEX_SHIFT;
   while (true) {
-    const found = load<u32>(ACCOUNT_INDEX + ((<usize>bucket) << 2));
-    if (found == 0) return addAccount(bucket, limb0, limb1, limb2);
+    const entry = ACCOUNT_INDEX + ((<usize>bucket) << 2);
+    const found = load<u32>(entry);
+    if (found == 0) return entry;
     const account = changetype<Account>(found);
-    if (account.address0 == limb0 && account.address1 == limb1 && account.address2 == limb2)
-      return ensureLoaded(account);
+    if (account.address0 == limb0 && account.address1 == limb1 && account.address2 == limb2) return entry;
     bucket = (bucket + 1) & INDEX_MASK;
   }
 }
 
-function addAccount(bucket: u32, limb0: u64, limb1: u64, limb2: u64): Account {
+/** Appends a record, which is not loaded yet: no generation is 0. */
+function addAccount(entry: usize, address: usize): Account {
   if (accountCount == MAX_ACCOUNTS) exhausted();
   const account = accountAt(accountCount++);
   memory.fill(changetype<usize>(account), 0, ACCOUNT_BYTES);
-  storeWord(account.address, limb0, limb1, limb2, 0);
-  store<u32>(ACCOUNT_INDEX + ((<usize>bucket) << 2), <u32>changetype<usize>(account));
-  return ensureLoaded(account);
+  storeWord(account.address, load<u64>(address), load<u64>(address, 8), load<u64>(address, 16) & 0xffffffff, 0);
+  store<u32>(entry, <u32>changetype<usize>(account));
+  return account;
 }
 
 @inline
@@ -100,10 +139,10 @@ export function isDead(account: Account): bool {
   return account.nonce == 0 && !account.has(ACCOUNT_HAS_CODE) && isZero(account.balance);
 }
 
-/** Whether access to the account costs the lower price (EIP-2929). */
+/** Whether access to the account costs the lower price (EIP-2929). The account need not be loaded. */
 @inline
-export function isWarm(account: Account): bool {
-  return account.has(ACCOUNT_WARM | ACCOUNT_ALWAYS_WARM);
+function isWarm(account: Account): bool {
+  return account.has(ACCOUNT_ALWAYS_WARM) || (account.has(ACCOUNT_WARM) && account.epoch == epoch);
 }
 
 /** Sets flags of the run; a revert restores them. */
@@ -116,13 +155,6 @@ export function changeFlags(account: Account, flags: u32): void {
 /** Adds the account to the access list of the transaction (EIP-2929). */
 export function warmAccount(account: Account): void {
   if (!isWarm(account)) changeFlags(account, ACCOUNT_WARM);
-}
-
-/** Price of using the account, which is warm from then on (EIP-2929). */
-export function accountAccessCost(account: Account): i64 {
-  if (isWarm(account)) return GAS_WARM_ACCESS;
-  warmAccount(account);
-  return GAS_COLD_ACCOUNT;
 }
 
 /** Marks the account as touched by the transaction (EIP-161). */

@@ -1,9 +1,11 @@
 import { copyWord } from '../arithmetic/word';
+import { GAS_COLD_SLOT, spend } from '../gas';
 import { exhausted, loadSlot } from '../host';
 import { DIRTY_SLOTS, MAX_SLOTS, SLOT_INDEX, SLOTS } from '../layout';
 import { epoch, generation } from '../run';
 import { Account } from './account';
-import { Slot, SLOT_BYTES, SLOT_DIRTY } from './slot';
+import { journalSlotWarmth } from './journal';
+import { Slot, SLOT_BYTES, SLOT_DIRTY, SLOT_WARM } from './slot';
 import { hashOfSlot, probesOf } from './table-hash';
 
 /** The table of storage slots, built like the one of accounts. */
@@ -15,29 +17,65 @@ const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
 /** The slot of the account under the key, ready for use in this run. */
 export function findSlot(account: Account, key: usize): Slot {
+  const entry = indexEntryOf(account, key);
+  const found = changetype<Slot>(load<u32>(entry));
+  return ensureLoaded(found ? found : addSlot(entry, account, key));
+}
+
+/** The slot that the last call of `accessSlot` has paid for. */
+export let accessedSlot: Slot = changetype<Slot>(0);
+
+/**
+ * Pays for the use of a slot (EIP-2929), and only then adds it to the table and to the access list and loads it.
+ * `warmPrice`: gas for a slot that is warm. Returns the gas left.
+ */
+export function accessSlot(account: Account, key: usize, warmPrice: i64, gas: i64): i64 {
+  const entry = indexEntryOf(account, key);
+  const known = changetype<Slot>(load<u32>(entry));
+  if (known && known.epoch == epoch && (known.flags & SLOT_WARM) != 0) {
+    accessedSlot = ensureLoaded(known);
+    return spend(gas, warmPrice);
+  }
+  const left = spend(gas, GAS_COLD_SLOT);
+  if (left < 0) return left;
+  accessedSlot = ensureLoaded(known ? known : addSlot(entry, account, key));
+  warmSlot(accessedSlot);
+  return left;
+}
+
+/** Adds the slot to the access list of the transaction (EIP-2929). */
+export function warmSlot(slot: Slot): void {
+  if ((slot.flags & SLOT_WARM) == 0) journalSlotWarmth(slot);
+  slot.flags |= SLOT_WARM;
+}
+
+/** Address of the place in the index that refers to the slot, or is empty and is to refer to it. */
+function indexEntryOf(account: Account, key: usize): usize {
   const key0 = load<u64>(key);
   const key1 = load<u64>(key, 8);
   const key2 = load<u64>(key, 16);
   const key3 = load<u64>(key, 24);
   let bucket = hashOfSlot(changetype<usize>(account), key0, key1, key2, key3) >> INDEX_SHIFT;
   while (true) {
-    const found = load<u32>(SLOT_INDEX + ((<usize>bucket) << 2));
-    if (found == 0) return addSlot(bucket, account, key);
+    const entry = SLOT_INDEX + ((<usize>bucket) << 2);
+    const found = load<u32>(entry);
+    if (found == 0) return entry;
     const slot = changetype<Slot>(found);
     const differs = (slot.key0 ^ key0) | (slot.key1 ^ key1) | (slot.key2 ^ key2) | (slot.key3 ^ key3);
-    if (differs == 0 && slot.account == account) return ensureLoaded(slot);
+    if (differs == 0 && slot.account == account) return entry;
     bucket = (bucket + 1) & INDEX_MASK;
   }
 }
 
-function addSlot(bucket: u32, account: Account, key: usize): Slot {
+/** Appends a record, which is not loaded yet: no generation is 0. */
+function addSlot(entry: usize, account: Account, key: usize): Slot {
   if (slotCount == MAX_SLOTS) exhausted();
   const slot = slotAt(slotCount++);
   memory.fill(changetype<usize>(slot), 0, SLOT_BYTES);
   slot.account = account;
   copyWord(slot.key, key);
-  store<u32>(SLOT_INDEX + ((<usize>bucket) << 2), <u32>changetype<usize>(slot));
-  return ensureLoaded(slot);
+  store<u32>(entry, <u32>changetype<usize>(slot));
+  return slot;
 }
 
 @inline

@@ -2,26 +2,17 @@ import { Halt } from '../generated/enums';
 import { isEqual, isZero } from '../arithmetic/compare';
 import { copyWord } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
-import {
-  GAS_CALL_STIPEND,
-  GAS_COLD_SLOT,
-  GAS_SLOT_RESET,
-  GAS_SLOT_SET,
-  GAS_WARM_ACCESS,
-  REFUND_SLOT_CLEAR,
-  spend,
-} from '../gas';
+import { GAS_CALL_STIPEND, GAS_SLOT_RESET, GAS_SLOT_SET, GAS_WARM_ACCESS, REFUND_SLOT_CLEAR, spend } from '../gas';
 import { halt } from '../halt';
 import { addRefund } from '../run';
-import { journalSlotValue, journalSlotWarmth } from './journal';
-import { Slot, SLOT_WARM } from './slot';
-import { findSlot, markSlotDirty } from './slots';
+import { journalSlotValue } from './journal';
+import { Slot } from './slot';
+import { accessedSlot, accessSlot, markSlotDirty } from './slots';
 
 /** SLOAD: replaces the key by the value. Returns the gas left. */
 export function sloadOp(frame: Frame, key: usize, gas: i64): i64 {
-  const slot = findSlot(frame.account, key);
-  const left = spend(gas, (slot.flags & SLOT_WARM) != 0 ? GAS_WARM_ACCESS : warmSlot(slot));
-  copyWord(key, slot.value);
+  const left = accessSlot(frame.account, key, GAS_WARM_ACCESS, gas);
+  if (left >= 0) copyWord(key, accessedSlot.value);
   return left;
 }
 
@@ -29,22 +20,16 @@ export function sloadOp(frame: Frame, key: usize, gas: i64): i64 {
 export function sstoreOp(frame: Frame, key: usize, value: usize, gas: i64): i64 {
   if (frame.isStatic) return halt(Halt.WRITE_PROTECTION);
   if (gas <= GAS_CALL_STIPEND) return halt(Halt.OUT_OF_GAS);
-  const slot = findSlot(frame.account, key);
-  const accessCost = (slot.flags & SLOT_WARM) != 0 ? 0 : warmSlot(slot);
-  const left = spend(gas, accessCost + storeCost(slot, value));
+  let left = accessSlot(frame.account, key, 0, gas);
+  if (left < 0) return left;
+  const slot = accessedSlot;
+  left = spend(left, storeCost(slot, value));
   if (left < 0 || isEqual(slot.value, value)) return left;
   addRefund(storeRefund(slot, value));
   if (slot.journaled < frame.journalCheckpoint) journalSlotValue(slot);
   copyWord(slot.value, value);
   markSlotDirty(slot);
   return left;
-}
-
-/** Adds the slot to the access list of the transaction; returns the price of the first use (EIP-2929). */
-export function warmSlot(slot: Slot): i64 {
-  if ((slot.flags & SLOT_WARM) == 0) journalSlotWarmth(slot);
-  slot.flags |= SLOT_WARM;
-  return GAS_COLD_SLOT;
 }
 
 /** Price of a write, apart from the first use. */
