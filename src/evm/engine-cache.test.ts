@@ -40,6 +40,32 @@ test('the code of frames that run stays, whatever their callees load', () => {
   assert.equal(result.word, BigInt((codes * (codes + 1)) / 2));
 });
 
+/** Code that calls `count` contracts from the address on, and adds up their outputs and 1 for each. */
+function summing(first: number, count: number): Uint8Array {
+  const head = assemble(first, 32, 'MSTORE', 0);
+  const loop: Part[] = ['JUMPDEST', 32, 0, 0, 0, 0, 32, 'MLOAD', 50_000, 'CALL', 'ADD', 0, 'MLOAD', 'ADD'];
+  const next: Part[] = [32, 'MLOAD', 1, 'ADD', 'DUP1', 32, 'MSTORE', first + count, 'GT', head.length, 'JUMPI'];
+  return assemble(head, ...loop, ...next, ...returnTop);
+}
+
+test('a run that uses more codes than there is room for, below many frames that wait, ends like any other', () => {
+  const harness = createEvmHarness();
+  const [count, depth, first] = [8_400, 900, 0x10_000];
+  for (let i = 0; i < count; i++) harness.put(address(first + i), { code: assemble(i, 'POP', 2, ...returnTop) });
+  // each contract of the chain calls the next and adds 1 to what it returns; each has another code
+  for (let i = 0; i < depth; i++) {
+    const next = 0x1_000 + i + 1;
+    harness.put(address(0x1_000 + i), {
+      code: assemble(32, 0, 0, 0, 0, next, 'GAS', 'CALL', 0, 'MLOAD', 'ADD', ...returnTop),
+    });
+  }
+  harness.put(address(0x1_000 + depth), { code: summing(first, count) });
+  for (let round = 0; round < 2; round++) {
+    const { word, status } = harness.run({ to: address(0x1_000), gas: 10n ** 15n });
+    assert.deepEqual([status, word], ['success', BigInt(3 * count + depth)]);
+  }
+});
+
 test('an engine serves several states and forks in turns', () => {
   const first = createEvmHarness();
   const second = createEvmHarness({}, first.engine);

@@ -226,12 +226,3 @@ test('an empty creation leaves an account with nonce 1', () => {
   harness.run({ to: undefined, data: emptyBytes });
   assert.equal(harness.state.account(createdAddress(sender, 0n))?.nonce, 1n);
 });
-
-test('a creation that needs more room than the engine has counts the nonce', () => {
-  const harness = createEvmHarness();
-  const filling = assemble(0, 'JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'ADD', 2, 'JUMP');
-  const result = harness.run({ to: undefined, data: filling, gas: 500_000_000n });
-  assert.equal(result.halt, 'out of gas');
-  assert.equal(result.created, createdAddress(sender, 0n));
-  assert.equal(harness.state.account(sender)?.nonce, 1n);
-});

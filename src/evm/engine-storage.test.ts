@@ -4,6 +4,7 @@ import { parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop, returnTopGas, returnWords } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
+import { ExhaustedError } from './instance/exhausted-error.ts';
 
 const warmSlotZero = [{ address: contract, storageKeys: [parseHash(slotKey(0))] }];
 
@@ -110,14 +111,14 @@ test('a revert undoes transient writes of the frame only', () => {
   assert.equal(harness.run({ to: callee }).word, 2n);
 });
 
-test('more transient entries than the engine holds end in a halt that leaves nothing', () => {
+test('no transaction that a genesis allows fills a table, and a call that does ends with an error that leaves nothing', () => {
   const harness = createEvmHarness();
   const before = assemble(1, 0, 'SSTORE', 0);
-  const forEver = assemble('JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'ADD', before.length, 'JUMP');
-  const result = harness.runCode(assemble(before, forEver), { gas: 500_000_000n });
-  assert.equal(result.status, 'halt');
-  assert.equal(result.halt, 'out of gas');
-  assert.equal(result.gasLeft, 0n);
+  // the cheapest entries: 100 gas for the price of a warm access, and 4 for two operands
+  const forEver = assemble(...Array(2_000).fill(['GAS', 'GAS', 'TSTORE']).flat());
+  const code = assemble(before, 'JUMPDEST', forEver, before.length, 'JUMP');
+  assert.equal(harness.runCode(code, { gas: 100_000_000n }).halt, 'out of gas');
+  assert.throws(() => harness.runCode(code, { gas: 500_000_000n }), ExhaustedError);
   assert.equal(harness.slot(contract, 0), 0n);
   assert.equal(harness.runCode(assemble(3, 'TLOAD', ...returnTop)).word, 0n);
 });

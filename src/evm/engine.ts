@@ -15,21 +15,19 @@
  *   A module works on `state` itself, so its call is one journal entry with a snapshot of `state`: the interpreter's
  *   journal is the master, and both sides revert as one sequence.
  * - Slices: a run can be stopped only between two slices of gas. Slices change neither gas nor result.
- * - Caches: an instance keeps accounts, slots and decoded code from one run to the next. They are valid for one state
- *   at one version; otherwise every value is loaded again before its next use.
+ * - Caches: an instance keeps accounts, slots and codes from one run to the next. Accounts and slots are valid for one
+ *   state at one version; otherwise every value is loaded again before its next use. Code runs from its bytes; decoded
+ *   blocks are a cache that may be emptied at any moment (assembly/code/block-cache.ts).
  * - Plain transactions (instance/plain-runs.ts) are whole transactions of a block that the interpreter charges, runs and
  *   settles one after the other; what they change is written to `state` before something else needs it.
  * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
- * - A run that fills a table of the interpreter ends as if it were out of gas, whatever earlier runs left in the
- *   tables.
+ * - No outcome depends on room or on earlier runs: the tables have room for all that a transaction can pay for, and
+ *   whatever needs more throws an ExhaustedError.
  * - Whatever is thrown, `state` is as it was before the run.
  */
 
 import type { BlockEnvironment, Engine, ExitedFrame, Message, Outcome, RunOptions } from '../kernel/engine.ts';
-import { emptyBytes } from '../primitives/bytes.ts';
-import { emptyAccount } from '../state/account.ts';
 import type { WorldState } from '../state/types.ts';
-import { createdAddress } from './created-address.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
 import { InstancePlainRuns } from './instance/plain-runs.ts';
@@ -42,9 +40,9 @@ const maxIdleInstances = 4;
  * Creates an engine. A module that EVM code calls may call `run` again on the same state: every nested run has an
  * instance of its own.
  */
-export function createEngine(): Engine {
+export function createEngine(createInstance: () => EvmInstance = () => new EvmInstance()): Engine {
   const idle: EvmInstance[] = [];
-  const take = () => idle.pop() ?? new EvmInstance();
+  const take = () => idle.pop() ?? createInstance();
   const give = (instance: EvmInstance) => {
     if (instance.isReusable && idle.length < maxIdleInstances) idle.push(instance);
   };
@@ -68,47 +66,17 @@ export function createEngine(): Engine {
 }
 
 /**
- * A run that fills a table of the instance is out of gas. Earlier runs may have filled part of the table, so the
- * message is executed again with empty tables: its outcome depends on nothing but the message and the state.
+ * Earlier runs may have filled part of a table, so a message that fills it is executed again with empty tables. Throws an
+ * ExhaustedError when it fills them, too.
  */
 function executeWithin(instance: EvmInstance, createRun: () => Run): Outcome {
-  return unlessExhausted(
-    () => instance.execute(createRun()),
-    () => {
-      instance.clearTables();
-      return unlessExhausted(
-        () => instance.execute(createRun()),
-        () => outOfRoom(createRun()),
-      );
-    },
-  );
-}
-
-function unlessExhausted(attempt: () => Outcome, otherwise: () => Outcome): Outcome {
   try {
-    return attempt();
+    return instance.execute(createRun());
   } catch (error) {
     if (!(error instanceof ExhaustedError)) throw error;
   }
-  return otherwise();
-}
-
-/** The outcome of a run that needs more room than the tables have: only the nonce of a creator changes. */
-function outOfRoom({ message, state, options }: Run): Outcome {
-  const { caller, to, refund } = message;
-  const halted = {
-    status: 'halt',
-    halt: 'out of gas',
-    gasLeft: 0n,
-    refund,
-    output: emptyBytes,
-    logs: [],
-    burned: 0n,
-  } as const;
-  if (to !== undefined) return halted;
-  const account = state.account(caller) ?? emptyAccount;
-  if (options.discards !== true) state.setAccount(caller, { ...account, nonce: account.nonce + 1n });
-  return { ...halted, created: createdAddress(caller, account.nonce) };
+  instance.clearTables();
+  return instance.execute(createRun());
 }
 
 /** Repeats a run that halts opcode by opcode: only then the reason is that of the exact opcode (not of its block). */

@@ -6,7 +6,6 @@ import type { EngineContext } from './official/apply-case.ts';
 export type ContextFor = (fork: Fork) => EngineContext;
 
 /** One engine, and the precompiles of the fork in question. */
-export function createEngineContexts(): ContextFor {
-  const engine = createEngine();
+export function createEngineContexts(engine = createEngine()): ContextFor {
   return (fork) => ({ engine, natives: precompiles(fork) });
 }

@@ -44,7 +44,7 @@ export declare function sliceEnded(): void;
 @external('host', 'fillRandom')
 export declare function fillRandom(start: usize, length: usize): void;
 
-/** A table is full. Always throws. */
+/** A table is full, or the system gives no more memory. Always throws. */
 @external('host', 'exhausted')
 export declare function exhausted(): void;
 

@@ -24,8 +24,10 @@
  */
 
 export { buildOpcodeTable } from './code/opcode-table';
-export { emptyBlockCache, streamLimit } from './code/block-cache';
+export { emptyBlockCache, streamLimit, timesEmptied } from './code/block-cache';
 export { addCode, dropCode, linkCode } from './code/code';
+export { MAX_BLOCK_BYTES } from './code/decode-block';
+export { bitmapBytes, markJumpDestinations } from './code/jump-destinations';
 export {
   BASE_FEE,
   BLOB_BASE_FEE,

@@ -2,7 +2,8 @@
  * Addresses in the engine's linear memory.
  *
  * Pages that were never written use no physical memory, so every table has room for the most that a transaction of
- * 100 million gas can write. An execution that needs more ends (`exhausted` in host.ts).
+ * 100 million gas can write (docs/gas.md), the most that a genesis allows. A call of a client that has more gas may need more;
+ * it ends with an error (`exhausted` in host.ts), not with an outcome.
  */
 
 const KIB: usize = 1024;
@@ -56,7 +57,7 @@ export const STACK_TOP: usize = 35 * MIB;
 export const RETURN_DATA: usize = 35 * MIB;
 export const RETURN_DATA_END: usize = 68 * MIB;
 
-/** Largest memory of one frame, in bytes; it would cost 2,150,629,376 gas. */
+/** Largest memory of one frame, in bytes; it costs 2,150,629,376 gas, and whoever has more ends with an error. */
 export const MAX_FRAME_MEMORY: u64 = 32 * MIB;
 
 /**

@@ -60,7 +60,7 @@ export class CodeCache {
       const further = this.#slots.take(slots);
       if (further !== undefined) return further;
       const running = this.#runningCodes();
-      if (!this.#evict(({ record }) => !running.has(record))) throw new ExhaustedError('no room for a code');
+      if (!this.#evict(({ record }) => !running.has(record))) throw new ExhaustedError();
     }
   }
 

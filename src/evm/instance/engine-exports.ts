@@ -36,6 +36,8 @@ export type EngineExports = {
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
   emptyBlockCache(): void;
+  bitmapBytes(length: number): number;
+  markJumpDestinations(code: Pointer, length: number, bitmap: Pointer): void;
   addCode(code: Pointer, bytes: Pointer, length: number): void;
   dropCode(code: Pointer): void;
   linkCode(account: Pointer, code: Pointer): void;
@@ -62,6 +64,8 @@ type VariableName =
   | 'transactionIndex'
   | EndingName
   | 'epoch'
+  | 'timesEmptied'
+  | 'MAX_BLOCK_BYTES'
   | 'generation'
   | 'burned'
   | RegionName

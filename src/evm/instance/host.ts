@@ -22,7 +22,7 @@ export function createHost(instance: EvmInstance): EngineImports {
     sliceEnded: () => instance.endSlice(),
     fillRandom: (start, length) => instance.memory.fillRandom(start, length),
     exhausted: () => {
-      throw new ExhaustedError('a table of the engine is full');
+      throw new ExhaustedError();
     },
     ...createTraceHooks(
       () => instance,

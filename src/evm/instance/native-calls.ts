@@ -95,7 +95,7 @@ function settle(instance: Dependencies, frame: Pointer, gas: bigint, result: Nat
 /** @param gas left after the call */
 function end({ engine, frames }: Dependencies, frame: Pointer, gas: bigint, output: Uint8Array): number {
   if (output.length > engine.RETURN_DATA_END.value - engine.RETURN_DATA.value) {
-    throw new ExhaustedError('the output of a native contract is too long');
+    throw new ExhaustedError();
   }
   frames.setGas(frame, gas);
   frames.setOutput(frame, output);

@@ -41,7 +41,7 @@ export class TransactionList {
       const tx = txs[i] as PlainTransaction;
       const end = input + inputBytes(tx);
       if (end > INPUTS_END.value && i > 0) return i;
-      if (end > INPUTS_END.value) throw new ExhaustedError('the input of a transaction is too long');
+      if (end > INPUTS_END.value) throw new ExhaustedError();
       this.#writeOne(TRANSACTIONS.value + i * TRANSACTION_BYTES.value, tx, input);
       input = end;
     }

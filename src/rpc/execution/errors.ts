@@ -19,6 +19,11 @@ export function outOfMemory(limit: number): RpcError {
   return new RpcError(-32005, `the execution needs more memory than json-rpc.execution-memory (${limit} MB)`);
 }
 
+/** A call with more gas than any transaction may need more than the tables of the engine hold. */
+export function outOfRoom(): RpcError {
+  return new RpcError(-32005, 'the execution needs more memory than the engine has: give it less gas');
+}
+
 /** An error that no client reads. */
 export function clientHasLeft(): RpcError {
   return new RpcError(-32000, 'the client has closed the connection');

@@ -1,8 +1,9 @@
+import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { JsonValue } from '../types.ts';
 import { maxBytesHere } from './block-size.ts';
-import { droppedError } from './errors.ts';
+import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 import { InlineTurns } from './inline-turns.ts';
 import type { Caller, ExecutionPool } from './pool.ts';
@@ -101,6 +102,7 @@ export class Executor {
       if (pool === undefined) return runToEnd(kind, node, request, control, limit);
       return kind.run(node, request, control);
     } catch (error) {
+      if (error instanceof ExhaustedError) throw outOfRoom();
       if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
       if (kind.durationKey !== undefined)
         this.#long.set(kind.name + kind.durationKey(request), { limit, at: performance.now() });

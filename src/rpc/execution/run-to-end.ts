@@ -1,9 +1,12 @@
+import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import type { JsonValue } from '../types.ts';
+import { outOfRoom } from './errors.ts';
 import type { ExecutionControl, ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 
 /**
- * Runs an execution; one that `control` ends becomes the error of its kind. `timeout`: the limit that the error names
+ * Runs an execution; one that `control` ends becomes the error of its kind, and one for which the engine has no room an
+ * error that says so. `timeout`: the limit that the error names
  */
 export function runToEnd<Q extends ExecutionRequest>(
   kind: ExecutionKind<Q>,
@@ -15,6 +18,7 @@ export function runToEnd<Q extends ExecutionRequest>(
   try {
     return kind.run(node, request, control);
   } catch (error) {
+    if (error instanceof ExhaustedError) throw outOfRoom();
     throw error instanceof ExecutionStoppedError ? kind.timedOut(timeout, request) : error;
   }
 }

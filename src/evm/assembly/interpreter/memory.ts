@@ -12,6 +12,9 @@ const MIN_GROWTH: u64 = 64; // pages, 4 MiB
 /** A word read or decoded just beyond the end of a frame's memory is still inside the engine's memory. */
 const PADDING: u64 = 4096;
 
+/** The price of a longer memory is no number of 64 bits (go-ethereum halts there, too). */
+const MAX_PRICED: u64 = 0x1fffffffe0;
+
 /** Makes sure that the engine's memory reaches up to `end`. */
 export function reserveMemory(end: u64): void {
   const needed = (end + PADDING + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
@@ -31,10 +34,11 @@ function memoryCost(words: u64): i64 {
 export function expand(frame: Frame, end: u64, gas: i64): i64 {
   const size = frame.memorySize;
   if (end <= <u64>size) return gas;
-  if (end > MAX_FRAME_MEMORY) return halt(Halt.OUT_OF_GAS);
+  if (end > MAX_PRICED) return halt(Halt.OUT_OF_GAS);
   const words = (end + 31) >> 5;
   const left = spend(gas, memoryCost(words) - memoryCost(<u64>(size >> 5)));
   if (left < 0) return left;
+  if (end > MAX_FRAME_MEMORY) exhausted();
   const newSize = <u32>(words << 5);
   reserveMemory(<u64>frame.memory + newSize);
   memory.fill(frame.memory + size, 0, newSize - size);
@@ -42,10 +46,10 @@ export function expand(frame: Frame, end: u64, gas: i64): i64 {
   return left;
 }
 
-/** Whether the word can be an offset or a length within any memory. */
+/** Whether the word can be an offset or a length within a memory that somebody could pay for. */
 @inline
 export function fitsMemory(word: usize): bool {
-  return fitsLimb(word) && load<u64>(word) <= MAX_FRAME_MEMORY;
+  return fitsLimb(word) && load<u64>(word) <= MAX_PRICED;
 }
 
 /**
