@@ -1,0 +1,71 @@
+/** A structure of the engine: how much it holds, and the gas that the cheapest entry costs. */
+type Bound = { readonly name: string; readonly room: string; readonly price: string; readonly most: string };
+
+/** For a transaction of 100,000,000 gas, the most that a genesis allows, and in brackets for one of 2^24 (EIP-7825). */
+const bounds: readonly Bound[] = [
+  {
+    name: 'code',
+    room: '8,192 codes of 24,576 bytes with their bitmaps',
+    price: '2,400 for an address of the access list, 100 for the call',
+    most: '40,000 (6,711); beyond 8,192, the least recently used are loaded again; those of waiting frames, at most 1,025, stay',
+  },
+  {
+    name: 'decoded blocks',
+    room: '8 MiB',
+    price: 'none: a cache',
+    most: 'emptied when full, at any moment, without any effect but speed',
+  },
+  { name: 'frames and their stacks', room: '1,025, 32 KiB each', price: 'the depth of calls is a rule', most: '1,025' },
+  {
+    name: 'memory of frames',
+    room: '32 MiB a frame, 3.4 GiB of addresses',
+    price: '3 a word, and the square of the words by 512',
+    most: '7.2 MB a frame, 208 MB in 1,025 frames (2.9 and 73)',
+  },
+  { name: 'return data', room: '33 MiB', price: 'memory of the frame that returns it', most: '7.2 MB (2.9)' },
+  {
+    name: 'accounts',
+    room: '131,072, at most half of them taken at the beginning',
+    price: '2,400 for an address of the access list',
+    most: '41,666 (6,990)',
+  },
+  {
+    name: 'slots',
+    room: '262,144, likewise',
+    price: '1,900 for a key of the access list',
+    most: '52,631 (8,830)',
+  },
+  {
+    name: 'transient slots',
+    room: '1,048,576',
+    price: '100, and 4 for two operands',
+    most: '961,538 (161,319)',
+  },
+  {
+    name: 'journal',
+    room: '1,048,575 entries',
+    price: '104: the first write of a frame to a slot or transient slot',
+    most: '961,538 (161,319)',
+  },
+  { name: 'logs', room: '32 MiB', price: '8 a byte, 375 for an entry of 16 bytes', most: '12.5 MB (2.1)' },
+  {
+    name: 'counters of runs and states',
+    room: '32 bits',
+    price: 'none',
+    most: 'begin anew, with empty tables, when they have come halfway; codes have numbers of 64 bits',
+  },
+];
+
+/** The section of docs/gas.md that says what bounds each structure of the engine, and why nodes agree. */
+export function engineBoundsText(): readonly string[] {
+  return [
+    '## What bounds an execution\n',
+    'Every bound that a transaction can meet is a rule of the chain: gas, depth, lengths of code and initcode. The others it cannot meet, because it cannot pay for it; so no outcome depends on the room of a node or on what the node ran before. An execution that needs more (a call of a client with more gas, a system without memory) fails with an error and has no outcome. For a transaction of 100,000,000 gas, the most that a genesis allows, and in brackets for one of 16,777,216, the most on networks by default:\n',
+    '| of the engine | room | least gas for one more | most |',
+    '| --- | --- | --- | --- |',
+    ...bounds.map(({ name, room, price, most }) => `| ${name} | ${room} | ${price} | ${most} |`),
+    '',
+    'A code of 24,576 bytes takes 27 KB, so the most memory for its gas is taken by codes that are called: 186 MB with 2^24 gas, beside which an engine has 60 MB at most of what it keeps (1,024 codes are part of the 186). An engine that once needed more than 256 MB is dropped at once, one that needed more than 64 after a thousand further runs.\n',
+    'Why time is bounded, too: code runs from its bytes. A first call pays 2,600 for loading the code and finding its jump destinations, which takes 27 µs for the worst 24,576 bytes; a block of at most 64 opcodes is decoded when it is first reached, and executing it pays for each of them, unless the frame ends there and has cost its caller 100. Decoded blocks may have to be decoded again at each visit, which costs some 5 ns an opcode. Accesses are charged before anything is loaded. The worst that was found: contracts of GAS and POP in turns at 114 million gas a second, cold calls of the longest codes at 50 to 90, whatever was decoded before.\n',
+  ];
+}
