@@ -218,7 +218,8 @@ export class Chain {
     const removed = removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
     states.rewind(height, root, batch);
-    reader.reset();
+    // on disk the blocks are gone: who goes on with other ones in memory would be wrong
+    contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
     this.#notifyRewound();
   }
 

@@ -7,6 +7,7 @@ import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
+import { Faults } from '../primitives/faults.ts';
 import type { WorldState } from '../state/types.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
@@ -31,14 +32,15 @@ type MemoryChainOptions = {
   readonly modules?: readonly Module[];
   readonly natives?: NativeContracts;
   readonly store?: Store;
+  readonly faults?: Faults;
 };
 
 /** `fill` writes the state of the first block. */
 export function createMemoryChain(fill: (state: WorldState) => void, parts: MemoryChainOptions = {}): MemoryChain {
-  const { modules = [], natives = noNatives, store = createMemoryStore() } = parts;
+  const { modules = [], natives = noNatives, store = createMemoryStore(), faults = new Faults() } = parts;
   const engine = createEngine();
   const filler: Module = { name: 'filler', address: fillerAddress, initGenesis: ({ state }) => fill(state) };
-  const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis);
+  const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis, { faults });
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {
     const time = (chain.reader.head().timestamp + 2) * 1000;
     const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Faults } from '../primitives/faults.ts';
+import type { WorldState } from '../state/types.ts';
+import { createMemoryChain } from '../testing/memory-chain.ts';
+import { applyBlock, floor, poolOf, qor, rejection, senders, transfer } from '../testing/mempool-harness.ts';
+import { accountOf } from '../testing/sign-from.ts';
+import type { Mempool } from './mempool.ts';
+import { openMempool } from './open-mempool.ts';
+import { mempoolOptions } from './options.ts';
+import { SenderQueue } from './sender-queue.ts';
+
+const add = fc.record({ sender: fc.nat(3), nonce: fc.nat(5), tip: fc.integer({ min: 1, max: 40 }) });
+
+/** Everything that can be seen of a pool. */
+function seenOf(pool: Mempool) {
+  const nonces = [0, 1, 2, 3].map((sender) => pool.nextNonce(accountOf(sender)));
+  return {
+    ...pool.content(),
+    counts: pool.counts(),
+    bytes: pool.byteSize(),
+    nonces,
+    order: [...pool.candidates(floor)],
+  };
+}
+
+test('a pool that is rebuilt is the same pool', () => {
+  fc.assert(
+    fc.property(fc.array(add, { maxLength: 12 }), (added) => {
+      const opened = poolOf({ 'max-transactions': 8 });
+      for (const { sender, nonce, tip } of added) {
+        try {
+          opened.pool.add(transfer(sender, { nonce: BigInt(nonce), tip: BigInt(tip) * 10n ** 9n }));
+        } catch {
+          // some exceed a limit or do not outbid
+        }
+      }
+      const [next] = opened.pool.candidates(floor);
+      if (next !== undefined) applyBlock(opened, [next]);
+      const before = seenOf(opened.pool);
+      opened.pool.rebuild();
+      assert.deepEqual(seenOf(opened.pool), before);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a pool follows a block although an error has left half of the change', (t) => {
+  const faults = new Faults();
+  const fill = (state: WorldState) => {
+    for (const sender of senders) state.mint(sender, 10n * qor);
+  };
+  const { chain, mine } = createMemoryChain(fill, { faults });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const [first, second, other] = [transfer(0), transfer(0, { nonce: 1n }), transfer(1)];
+  for (const tx of [first, second, other]) pool.add(tx);
+  const { advanceTo } = SenderQueue.prototype;
+  t.mock.method(SenderQueue.prototype, 'advanceTo', function (this: SenderQueue, nonce: bigint) {
+    advanceTo.call(this, nonce);
+    throw new Error('after half of the change');
+  });
+  mine([first]);
+  t.mock.restoreAll();
+  assert.deepEqual([...faults.counts], [['pool', 1]]);
+  assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [second], queued: [] });
+  assert.deepEqual(pool.contentOf(accountOf(1)), { pending: [other], queued: [] });
+  assert.deepEqual([pool.counts(), pool.byteSize()], [{ pending: 2, queued: 0 }, second.raw.length + other.raw.length]);
+  assert.equal(rejection(pool, first).code, 'nonce-too-low');
+  mine([second, other]);
+  assert.deepEqual(pool.counts(), { pending: 0, queued: 0 });
+});
