@@ -105,7 +105,9 @@ export const jsonRpcOptions = z.strictObject({
     .min(1)
     .max(1024)
     .default(32)
-    .describe('Most megabytes that the tracers in JavaScript of one trace may use, besides execution-memory.'),
+    .describe(
+      'Most megabytes that the tracers in JavaScript of one trace may use, besides execution-memory; QuickJS itself takes up to 24 more.',
+    ),
   'js-tracer-max-steps': z
     .int()
     .min(1)

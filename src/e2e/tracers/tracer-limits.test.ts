@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hungryResults } from '../../testing/abuse/cases/tracer-memory.ts';
 import { contract, startTracerNode } from './tracer-node.ts';
 
 /** A tracer whose result() is this. */
@@ -68,6 +69,10 @@ test('time, memory, size and steps of a tracer are limited', { timeout: 180_000 
   assert.equal(await traceFault(result('"x".repeat(1e8)')), memory);
   assert.equal(await traceFault(result('new Uint8Array(1e8)')), memory);
   assert.equal(await traceFault('{ fault() {}, result() { for (var all = []; ; ) all.push({}) } }'), memory);
+  for (const body of hungryResults.slice(0, 6)) {
+    if (body.includes('s += s')) continue; // QuickJS limits the length of a text first
+    assert.equal(await traceFault(`{ fault() {}, result() { ${body} } }`), memory, body);
+  }
   const slices = '{ all: [], step(log) { for (;;) this.all.push(log.memory.slice(0, 1e6)) }, fault() {}, result() {} }';
   assert.equal(await traceFault(slices), memory);
   const tooLong = /^-32005 the trace is larger than json-rpc.max-trace-bytes \(100000\)/;

@@ -3,8 +3,10 @@ import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { RpcError } from '../types.ts';
 
 export type SandboxOptions = {
-  /** bytes that its values may take */
+  /** bytes that its values may take, as far as QuickJS counts them */
   readonly maxBytes: number;
+  /** bytes of the WebAssembly memory in which it is */
+  readonly maxMemory: number;
   /** the error when they take more */
   readonly outOfMemory: () => RpcError;
   /** Whether it must end now. Called often while code runs. */
@@ -20,13 +22,34 @@ export type SandboxArguments = {
   text(index: number): string;
 };
 
-/** What QuickJS throws when `maxBytes` is reached. */
-export const outOfMemoryText = 'InternalError: out of memory';
+/** What QuickJS throws when `maxBytes` is reached, as text; the second where it has no room for the error itself. */
+const outOfMemoryTexts = ['InternalError: out of memory', '[unsupported type]'];
+
+/** Whether QuickJS threw this because there was no memory. */
+export function saysOutOfMemory(text: string): boolean {
+  return outOfMemoryTexts.includes(text);
+}
 
 /** Bytes of stack for code in the sandbox; V8's own stack for WebAssembly holds more. */
 const maxStackBytes = 256 * 1024;
-/** What the WebAssembly memory may be larger than the values: unused parts, copies on their way. */
-const spareBytes = 64 * 1024 * 1024;
+/** QuickJS grows its memory by a twentieth at least, in pages. */
+const leastGrowth = 1.05;
+const pageBytes = 64 * 1024;
+/** Most bytes of a character in UTF-8, counted by UTF-16 units. */
+const bytesPerUnit = 3;
+
+/** Bytes of the WebAssembly memory of an instance: it never shrinks. */
+export function memorySize(instance: QuickJSWASMModule): number {
+  return instance.getWasmMemory().buffer.byteLength;
+}
+
+/**
+ * Whether a WebAssembly memory of so many bytes can no longer grow. An allocation may have failed in it, which QuickJS
+ * does not notice everywhere, so nothing that comes out of it is used any more.
+ */
+export function isExhausted(size: number, maxMemory: number): boolean {
+  return leastGrowth * size + pageBytes > maxMemory;
+}
 
 /**
  * One JavaScript realm of its own inside QuickJS. Its code is ended when `shouldStop` says so, when it needs too much
@@ -45,6 +68,7 @@ export class Sandbox {
     this.#instance = instance;
     this.#options = options;
     this.#onDispose = onDispose;
+    if (this.#isExhausted()) throw options.outOfMemory();
     this.#runtime = instance.newRuntime();
     this.#runtime.setMemoryLimit(options.maxBytes);
     this.#runtime.setMaxStackSize(maxStackBytes);
@@ -109,7 +133,12 @@ export class Sandbox {
     return handle;
   }
 
+  #isExhausted(): boolean {
+    return isExhausted(memorySize(this.#instance), this.#options.maxMemory);
+  }
+
   #mustEnd(): boolean {
+    if (this.#failure === undefined && this.#isExhausted()) this.fail(this.#options.outOfMemory());
     if (this.#failure === undefined && this.#options.shouldStop())
       this.fail(new ExecutionStoppedError('tracer stopped'));
     return this.#failure !== undefined;
@@ -138,7 +167,10 @@ export class Sandbox {
   #toHandle(value: SandboxValue | QuickJSHandle): QuickJSHandle {
     const context = this.#context;
     if (typeof value === 'number') return context.newNumber(value);
-    if (typeof value === 'string') return context.newString(value);
+    if (typeof value === 'string') {
+      this.#assertRoom(bytesPerUnit * value.length);
+      return context.newString(value);
+    }
     if (value === undefined) return context.undefined;
     if (typeof value === 'boolean') return value ? context.true : context.false;
     if (!(value instanceof Uint8Array)) return value;
@@ -146,10 +178,10 @@ export class Sandbox {
     return context.newArrayBuffer(new Uint8Array(value).buffer);
   }
 
-  /** QuickJS does not count the bytes of an ArrayBuffer that it is given. */
+  /** QuickJS neither counts the bytes that it is given nor notices when there is no room for them. */
   #assertRoom(bytes: number): void {
-    const { maxBytes, outOfMemory } = this.#options;
-    if (this.#instance.getWasmMemory().buffer.byteLength + bytes > maxBytes + spareBytes) throw outOfMemory();
+    const { maxMemory, outOfMemory } = this.#options;
+    if (isExhausted(memorySize(this.#instance) + bytes, maxMemory)) throw outOfMemory();
   }
 
   /** Runs code of the sandbox. Throws what ended the sandbox. */
@@ -158,8 +190,10 @@ export class Sandbox {
     try {
       result = run();
     } catch (error) {
+      if (this.#isExhausted()) throw this.#failure ?? this.#options.outOfMemory();
       throw this.#failure ?? new RpcError(-32000, `the tracer ended QuickJS: ${String(error).slice(0, 100)}`);
     }
+    if (this.#failure === undefined && this.#isExhausted()) this.fail(this.#options.outOfMemory());
     if (this.#failure !== undefined) throw this.#failure;
     return result;
   }
@@ -171,7 +205,7 @@ export class Sandbox {
     const text = this.#attempt(() => this.#context.callFunction(describe.value, this.#context.undefined, thrown));
     if (text.error !== undefined) throw this.#options.outOfMemory();
     const shown = this.#context.getString(text.value);
-    if (shown === outOfMemoryText) throw this.#options.outOfMemory();
+    if (saysOutOfMemory(shown)) throw this.#options.outOfMemory();
     return shown;
   }
 }

@@ -16,6 +16,7 @@ import { poolDrain } from './cases/pool-drain.ts';
 import { precompiles } from './cases/precompiles.ts';
 import { simulatedExtremes } from './cases/simulated-extremes.ts';
 import { halfBodies, slowHeaders } from './cases/slow-connections.ts';
+import { tracerMemory } from './cases/tracer-memory.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 
 /** All attacks, by the name on the command line. */
@@ -36,6 +37,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'endless-traces': endlessCalls('debug_traceCall'),
   'deep-traces': deepTraces,
   'large-overrides': largeOverrides,
+  'tracer-memory': tracerMemory,
   'pool-content': poolContent,
   'pool-drain': poolDrain,
   clock,

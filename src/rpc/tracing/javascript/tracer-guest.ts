@@ -1,7 +1,7 @@
 import type { QuickJSHandle } from 'quickjs-emscripten-core';
 import { tracedOpcode } from '../../../evm/tracing/traced-opcode.ts';
 import { bigIntegerSource } from '../../sandbox/quickjs.ts';
-import { outOfMemoryText, type Sandbox, type SandboxValue } from '../../sandbox/sandbox.ts';
+import { type Sandbox, type SandboxValue, saysOutOfMemory } from '../../sandbox/sandbox.ts';
 import { RpcError } from '../../types.ts';
 import { type GuestHost, TracerMistakeError } from './guest-host.ts';
 import { guestLibrary } from './guest-library.ts';
@@ -110,7 +110,7 @@ export class TracerGuest {
     }
     const thrown = this.#thrown;
     if (thrown === undefined) return;
-    throw thrown === outOfMemoryText ? this.#outOfMemory() : this.#error(thrown);
+    throw saysOutOfMemory(thrown) ? this.#outOfMemory() : this.#error(thrown);
   }
 
   #error(text: string): RpcError {
