@@ -243,8 +243,8 @@ export class StoredChainReader implements ChainReader {
     return this.#has(height) ? this.#states.accountRange(height, request) : undefined;
   }
 
-  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
-    return this.#has(height) ? this.#states.proof(address, keys, height) : undefined;
+  proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined {
+    return this.#has(height) ? this.#states.proof(address, keys, height, onProgress) : undefined;
   }
 
   rootAfter(height: number, changes: StateChanges): Hash | undefined {

@@ -228,9 +228,10 @@ export interface ChainReader {
   accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined;
   /**
    * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
-   * height. Throws a ProofTooOldError when too much has changed since.
+   * height. Throws a ProofTooOldError when too much has changed since. `onProgress` is called now and then, and may
+   * throw: the time grows with what has changed since.
    */
-  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined;
+  proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined;
   /** State root after changes made over the state of that height. Fails like `proof`. */
   rootAfter(height: number, changes: StateChanges): Hash | undefined;
   /** Base fee of the block after one like this, in wei per gas. */

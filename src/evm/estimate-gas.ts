@@ -1,3 +1,4 @@
+import { ExecutionStoppedError } from '../kernel/engine.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
 import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
 import type { AppliedTransaction, ExecutionContext } from './transaction/execution.ts';
@@ -11,7 +12,8 @@ const callStipend = 2_300n;
  * A gas limit with which the call succeeds while it fails with one gas less. `message.gasLimit` is the highest limit
  * that is tried; it is lowered to what the sender can pay for. Runs on `context.state` and restores it.
  *
- * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid.
+ * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid, an
+ * ExecutionStoppedError when `shouldStop` ends it.
  */
 export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
   const attempt = attemptOn(context);
@@ -60,9 +62,10 @@ function haltFault(message: CallMessage, attempt: Attempt): CallFault {
 /** Executes the call once, on the original state. */
 type Attempt = (message: CallMessage, exactHalt?: true) => AppliedTransaction;
 
-/** Attempts that restore the state. */
+/** Attempts that restore the state. Each throws an ExecutionStoppedError when it must not begin any more. */
 function attemptOn(context: ExecutionContext): Attempt {
   return (message, exactHalt) => {
+    if (context.run.shouldStop?.() === true) throw new ExecutionStoppedError('estimate stopped');
     const snapshot = context.state.snapshot();
     try {
       return applyMessage(message, exactHalt ? { ...context, run: { ...context.run, exactHalt } } : context);

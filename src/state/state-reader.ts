@@ -30,6 +30,9 @@ export type StateLimits = {
 /** A proof at the limit takes about a second. */
 export const defaultStateLimits: StateLimits = { caches: cacheSizes(), proofChanges: 50_000 };
 
+/** Keys of a proof between two calls of `onProgress`. */
+const keysPerProgress = 16;
+
 /** What the states of a fork have below them. */
 export type ForkBase = {
   readonly origin: OriginState;
@@ -87,22 +90,27 @@ export class StateReader {
   /**
    * Proves an account and some of its entries against the state root of that height; undefined when there is none.
    * Throws a ProofTooOldError when too much has changed since, an OriginProofError for what only the origin has.
+   * `onProgress` is called now and then, and may throw.
    */
-  proof(address: Address, keys: readonly Hex[], height: number): StateProof | undefined {
+  proof(
+    address: Address,
+    keys: readonly Hex[],
+    height: number,
+    onProgress: () => void = () => {},
+  ): StateProof | undefined {
     const view = this.viewAt(height);
     if (view === undefined) return undefined;
-    const trees = this.#treesAt(view, address);
+    const trees = this.#treesAt(view, address, onProgress);
     const { record } = trees;
     if (this.#base !== undefined) this.#assertLocal(view, address, keys);
     return {
       account: record?.account,
       storageRoot: record?.storageRoot ?? emptyTreeRoot,
       nodes: proveKey(trees.accounts, treeKey(address)),
-      entries: keys.map((key) => ({
-        key,
-        value: view.entry(address, key),
-        nodes: proveKey(trees.entries, treeKey(key)),
-      })),
+      entries: keys.map((key, index) => {
+        if (index % keysPerProgress === 0) onProgress();
+        return { key, value: view.entry(address, key), nodes: proveKey(trees.entries, treeKey(key)) };
+      }),
     };
   }
 
@@ -163,9 +171,9 @@ export class StateReader {
     if (hidden) throw new OriginProofError(address);
   }
 
-  #treesAt(view: HistoryView, address: Address): Trees {
+  #treesAt(view: HistoryView, address: Address, onProgress: () => void): Trees {
     if (view.height < this.totals.height) {
-      return treesAt(this.#reader, this.nodes, view, address, this.#proofChanges);
+      return treesAt(this.#reader, this.nodes, view, address, { limit: this.#proofChanges, onProgress });
     }
     const record = view.record(address);
     return { accounts: this.nodes.accountTree, record, entries: this.nodes.entryTree(address) };

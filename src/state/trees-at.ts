@@ -21,14 +21,27 @@ export type Trees = {
 /** What changed of an account: the height of the first change, and entries if somebody needs them. */
 type Changes = { readonly first: number; readonly keys: Set<Hex> | undefined };
 
+/** Keys between two calls of `onProgress`. */
+const stride = 64;
+
+/** How much a proof may do, and what is called now and then meanwhile; it may throw. */
+type Search = { readonly limit: number; readonly onProgress: () => void };
+
 /**
  * The trees after an earlier block: the newest ones, with everything that changed since set back in memory. The time
  * grows with the number of accounts changed since. Throws a ProofTooOldError when these accounts, or the changed
  * entries of `owner` or of an account whose root is implied, are more than `limit`.
  */
-export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, owner: Address, limit: number): Trees {
+export function treesAt(
+  reader: Reader,
+  nodes: StoredNodes,
+  view: HistoryView,
+  owner: Address,
+  { limit, onProgress }: Search,
+): Trees {
   const changed = new Map<Address, Changes>();
   for (const { height, accounts } of changesSince(reader, view.height)) {
+    onProgress();
     for (const [address, changedEntries] of accounts) {
       let changes = changed.get(address);
       if (changes === undefined) {
@@ -47,7 +60,12 @@ export function treesAt(reader: Reader, nodes: StoredNodes, view: HistoryView, o
     return recordWithRoot(nodes, view, address, () => ({ first, keys }));
   };
   const accounts = new NodeOverlay(nodes.accountTree);
-  updateTree(accounts, [...changed.keys()].map((address) => accountLeaf(address, recordOf(address))).sort(byTreeKey));
+  const leafOf = (address: Address, index: number) => {
+    if (index % stride === 0) onProgress();
+    return accountLeaf(address, recordOf(address));
+  };
+  updateTree(accounts, [...changed.keys()].map(leafOf).sort(byTreeKey));
+  onProgress();
   const entries = new NodeOverlay(nodes.entryTree(owner));
   const keys = [...(changed.get(owner)?.keys ?? [])];
   updateTree(entries, keys.map((key) => entryLeaf(key, view.entry(owner, key))).sort(byTreeKey));

@@ -30,6 +30,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'unread-responses': [],
   'deep-traces': ['json-rpc.max-trace-bytes'],
   'large-overrides': ['json-rpc.max-override-slots'],
+  'free-work': [],
   'tracer-memory': ['json-rpc.js-tracer-memory'],
   'pool-content': [],
   'pool-drain': [],

@@ -36,6 +36,8 @@ const runsUntilDropped = 1_000;
 
 /** Gas between two checks whether to stop: at 40 million gas a second, 5 milliseconds. */
 const sliceGas = 200_000n;
+/** Keys of an access list, which are marked before any gas is counted, between two questions whether to stop. */
+const keysPerQuestion = 256;
 /** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
@@ -240,15 +242,17 @@ export class EvmInstance {
     this.#list(message);
   }
 
-  /** Marks the access list as warm. */
+  /** Marks the access list as warm. Throws an ExecutionStoppedError when the run is stopped. */
   #list({ accessList }: Message): void {
     const { engine, accounts } = this;
+    let keys = 0;
     for (const { address, storageKeys } of accessList) {
       const account = accounts.find(address);
       engine.markAccountWarm(account);
       for (const key of storageKeys) {
         this.memory.setHash(engine.SCRATCH.value, key);
         engine.markSlotWarm(account, engine.SCRATCH.value);
+        if (++keys % keysPerQuestion === 0) this.#assertNotStopped();
       }
     }
   }
@@ -294,8 +298,12 @@ export class EvmInstance {
 
   /** Called after each slice of gas. Throws an ExecutionStoppedError when the run is stopped. */
   endSlice(): void {
-    if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
+    this.#assertNotStopped();
     this.#assertReadable(this.run);
+  }
+
+  #assertNotStopped(): void {
+    if (this.run.options.shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
   }
 
   /** Throws an ExecutionStoppedError when the logs would take too long to read. */

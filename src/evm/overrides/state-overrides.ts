@@ -52,6 +52,17 @@ export function overrideFaultText({ code, address }: OverrideFault): string {
   }
 }
 
+/** What writing overrides takes: values, and bytes of code. Replacing a whole storage takes as long as it has entries. */
+export function overrideSizes(overrides: StateOverrides): { readonly values: number; readonly code: number } {
+  let values = 0;
+  let code = 0;
+  for (const override of overrides.values()) {
+    values += override.state === undefined ? 1 + (override.stateDiff?.size ?? 0) : Number.POSITIVE_INFINITY;
+    code += override.code?.length ?? 0;
+  }
+  return { values, code };
+}
+
 /** Writes the overrides to a state that is discarded after the call. */
 export function overrideState(state: WorldState, overrides: StateOverrides): void {
   for (const [address, override] of overrides) overrideAccount(state, address, override);

@@ -38,7 +38,7 @@ export function developmentMethods(
     ...blockRuleMethods(control),
     ...poolMethods(control, dependencies),
     ...timeMethods(control, dependencies),
-    ...snapshotMethods(control, dependencies, snapshots),
+    ...snapshotMethods(control, dependencies, snapshots, executor),
     ...forkMethods(control),
     ...infoMethods(control, signing, snapshots),
   };

@@ -3,6 +3,7 @@ import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { Executor } from '../execution/executor.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
 import { mapValue, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
@@ -11,7 +12,7 @@ import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
-import { packState, restoreState, unpackState } from './state-file.ts';
+import { dumpStateExecution, restoreState, unpackState } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
@@ -25,6 +26,7 @@ export function snapshotMethods(
   control: DevelopmentControl,
   { chain }: Pick<EthDependencies, 'chain'>,
   snapshots: Snapshots,
+  executor: Executor,
 ): Methods {
   return {
     ...anvilHardhatAndEvm(
@@ -70,7 +72,9 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'dumpState',
-      define('All accounts, as bytes that loadState accepts.', [], dataSchema, () => packState(control, chain)),
+      define('All accounts, as bytes that loadState accepts.', [], dataSchema, (_, call) =>
+        executor.run(dumpStateExecution, {}, call),
+      ),
     ),
     ...anvilAndHardhat(
       'loadState',

@@ -1,14 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { ChainReader } from '../../chain/types.ts';
-import type { Address } from '../../primitives/address.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
+import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import { parseAddressJson, parseData } from '../params/bytes.ts';
 import { member, named, objectOf } from '../params/object.ts';
 import { parseLooseQuantity } from '../params/quantity.ts';
-import type { DevelopmentControl } from '../types.ts';
 
 /** A saved account. Storage keys have 32 bytes, or are keys of the records of a module. */
 type SavedAccount = {
@@ -24,18 +23,24 @@ type SavedState = ReadonlyMap<Address, SavedAccount>;
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * Every account, as compressed JSON of the shape that anvil reads and writes. Records of native modules are beside the
- * slots, because anvil reads no others.
+ * anvil_dumpState: every account of the newest state, as compressed JSON of the shape that anvil reads and writes.
+ * Records of native modules are beside the slots, because anvil reads no others. In a thread, which sees one block.
  */
-export function packState(control: DevelopmentControl, chain: ChainReader): Hex {
-  const state = chain.stateAt(chain.head().number);
-  const accounts = [...control.accountsOfState()].map(([address, { nonce, balance, codeHash }]) => {
-    const code = state === undefined ? '0x' : toHex(state.code(codeHash));
-    return [address, { nonce: Number(nonce), balance: quantity(balance), code, ...entriesOf(state, address) }];
-  });
-  const file = { block: null, best_block_number: null, accounts: Object.fromEntries(accounts) };
-  return toHex(gzipSync(JSON.stringify(file)));
-}
+export const dumpStateExecution = defineExecution<ExecutionRequest>('dumpState', {
+  timeout: () => 0, // as long as the state is large
+  isLong: () => true,
+  run: ({ chain }, _, control) => {
+    const state = chain.stateAt(chain.head().number);
+    const all = chain.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
+    const accounts = all.map(([address, { nonce, balance, codeHash }]) => {
+      assertNotStopped(control);
+      const code = state === undefined ? '0x' : toHex(state.code(codeHash));
+      return [address, { nonce: Number(nonce), balance: quantity(balance), code, ...entriesOf(state, address) }];
+    });
+    const file = { block: null, best_block_number: null, accounts: Object.fromEntries(accounts) };
+    return toHex(gzipSync(JSON.stringify(file)));
+  },
+});
 
 function entriesOf(state: StateView | undefined, address: Address): { storage: object; records?: object } {
   const entries = state === undefined ? [] : [...state.entries(address, '0x')];

@@ -3,12 +3,14 @@ import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
+import { requireState } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
+import type { Executor } from '../execution/executor.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataSchema, hashSchema } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type JsonSchema, type Methods, RpcError } from '../types.ts';
+import type { JsonSchema, Methods } from '../types.ts';
+import { accountExecution } from './proof-methods.ts';
 
 const account = addressParam('address', 'The account.');
 const at = optional(blockRefParam, latest);
@@ -22,19 +24,13 @@ const infoSchema: JsonSchema = {
 };
 
 /** Whole accounts after any block. */
-export function accountMethods({ chain }: Pick<EthDependencies, 'chain'>): Methods {
+export function accountMethods({ chain }: Pick<EthDependencies, 'chain'>, executor: Executor): Methods {
   return {
     eth_getAccount: define(
       'Nonce, balance, storage root and code hash of an account; null for one that does not exist.',
       [account, at],
       nullable(stateSchema),
-      ([address, block]) => {
-        const proof = chain.proof(address, [], requireHeight(chain, block));
-        if (proof === undefined) throw new RpcError(-32000, 'header not found');
-        if (proof.account === undefined) return null;
-        const { nonce, balance, codeHash } = proof.account;
-        return { nonce: quantity(nonce), balance: quantity(balance), storageRoot: proof.storageRoot, codeHash };
-      },
+      ([address, block], call) => executor.run(accountExecution, { block, address }, call),
     ),
     eth_getAccountInfo: define(
       'Nonce, balance and code of an account.',

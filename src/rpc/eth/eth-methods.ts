@@ -35,11 +35,11 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
   return {
     ...nodeMethods(dependencies),
     ...stateMethods(dependencies),
-    ...accountMethods(dependencies),
+    ...accountMethods(dependencies, executor),
     ...miningMethods(),
     ...callMethods(executor),
     ...simulateMethods(executor),
-    ...proofMethods(dependencies),
+    ...proofMethods(executor),
     ...forkMethods(dependencies),
     ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain)), reads),
     ...uncleMethods(dependencies),

@@ -1,12 +1,14 @@
+import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { EntryProof } from '../../state/proof.ts';
 import { define, optional } from '../dispatch/define.ts';
-import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
-import { blockRefParam, latest } from '../params/block-ref.ts';
+import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import type { Executor } from '../execution/executor.ts';
+import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, parseData, parseSlot, recordKeyType } from '../params/bytes.ts';
 import { listType, paramOf } from '../params/param-type.ts';
 import { type JsonValue, type Methods, RpcError } from '../types.ts';
@@ -25,30 +27,57 @@ const keys = paramOf(
   }),
 );
 
+type ProofRequest = ExecutionRequest & {
+  readonly block: BlockRef;
+  readonly address: Address;
+  /** as they were requested */
+  readonly keys: readonly string[];
+};
+
+/** Milliseconds of a proof on the main thread; one at an earlier block goes through all changes since. */
+const inlineTime = 1;
+
+/** eth_getProof */
+export const proofExecution = defineExecution<ProofRequest>('proof', {
+  inlineTime,
+  run: ({ chain, natives }, { block, address, keys: requested }, control) => {
+    const isModule = natives.at(address)?.stateful === true;
+    const entryKeys = requested.map((key) => toEntryKey(key, isModule));
+    const onProgress = () => assertNotStopped(control);
+    const proof = chain.proof(address, entryKeys, requireHeight(chain, block), onProgress);
+    if (proof === undefined) throw new RpcError(-32000, 'header not found');
+    return {
+      address,
+      accountProof: proof.nodes.map(toHex),
+      balance: quantity(proof.account?.balance ?? 0n),
+      codeHash: proof.account?.codeHash ?? emptyCodeHash,
+      nonce: quantity(proof.account?.nonce ?? 0n),
+      storageHash: proof.storageRoot,
+      storageProof: proof.entries.map((entry, index) => toStorageProof(entry, requested[index] ?? entry.key, isModule)),
+    };
+  },
+});
+
+/** eth_getAccount: its storage root needs what a proof needs. */
+export const accountExecution = defineExecution<Omit<ProofRequest, 'keys'>>('account', {
+  inlineTime,
+  run: ({ chain }, { block, address }, control) => {
+    const proof = chain.proof(address, [], requireHeight(chain, block), () => assertNotStopped(control));
+    if (proof === undefined) throw new RpcError(-32000, 'header not found');
+    if (proof.account === undefined) return null;
+    const { nonce, balance, codeHash } = proof.account;
+    return { nonce: quantity(nonce), balance: quantity(balance), storageRoot: proof.storageRoot, codeHash };
+  },
+});
+
 /** Merkle proofs of accounts and their storage (EIP-1186). */
-export function proofMethods({ chain, natives }: Pick<EthDependencies, 'chain' | 'natives'>): Methods {
+export function proofMethods(executor: Executor): Methods {
   return {
     eth_getProof: define(
       'Merkle proof of an account and of some of its storage, against the state root of the block.',
       [account, keys, optional(blockRefParam, latest)],
       { type: 'object' },
-      ([address, requested, block]) => {
-        const isModule = natives.at(address)?.stateful === true;
-        const entryKeys = requested.map((key) => toEntryKey(key, isModule));
-        const proof = chain.proof(address, entryKeys, requireHeight(chain, block));
-        if (proof === undefined) throw new RpcError(-32000, 'header not found');
-        return {
-          address,
-          accountProof: proof.nodes.map(toHex),
-          balance: quantity(proof.account?.balance ?? 0n),
-          codeHash: proof.account?.codeHash ?? emptyCodeHash,
-          nonce: quantity(proof.account?.nonce ?? 0n),
-          storageHash: proof.storageRoot,
-          storageProof: proof.entries.map((entry, index) =>
-            toStorageProof(entry, requested[index] ?? entry.key, isModule),
-          ),
-        };
-      },
+      ([address, requested, block], call) => executor.run(proofExecution, { block, address, keys: requested }, call),
     ),
   };
 }

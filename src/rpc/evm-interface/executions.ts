@@ -4,10 +4,12 @@ import { rawBlockRead, rawReceiptsRead } from '../debug/raw-reads.ts';
 import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { detailedBlocksExecution } from '../development/detailed-blocks.ts';
+import { dumpStateExecution } from '../development/state-file.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
 import { feeHistoryExecution } from '../eth/fee-history.ts';
 import { logChangesExecution, logSearchExecution } from '../eth/logs/log-search.ts';
 import { fullBlockRead, receiptRead, receiptsRead } from '../eth/long-block-reads.ts';
+import { accountExecution, proofExecution } from '../eth/proof-methods.ts';
 import { simulateExecution } from '../eth/simulate/simulate.ts';
 import { accessListExecution, callExecution, estimateGasExecution } from '../execution/call-executions.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
@@ -59,9 +61,12 @@ export const executions: readonly ExecutionKind<never>[] = [
   traceManyExecution,
   tokenSlotExecution,
   detailedBlocksExecution,
+  dumpStateExecution,
   storageRangeExecution,
   blockAccessExecution,
   accountRangeExecution,
+  accountExecution,
+  proofExecution,
   feeHistoryExecution,
   fullBlockRead,
   receiptsRead,

@@ -1,5 +1,6 @@
 import { CallFaultError, callFaultText, outcomeFault } from '../../evm/call-fault.ts';
 import { estimateGas } from '../../evm/estimate-gas.ts';
+import { overrideSizes } from '../../evm/overrides/state-overrides.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { toHex } from '../../primitives/hex.ts';
@@ -30,10 +31,23 @@ function durationKey({ call: { to, data = emptyBytes } }: CallExecution): string
   return `${to} ${data[0]} ${data[1]} ${data[2]} ${data[3]}`;
 }
 
+/** What a call may bring along on the main thread: preparing more takes as long as many calls. */
+const maxHere = { bytes: 32 * 1024, keys: 128, overrides: 64 };
+
+/** Whether preparing the call takes long, before it uses any gas. */
+function isLarge({ call: { data = emptyBytes, accessList = [] }, stateOverrides }: CallExecution): boolean {
+  const { values, code } = overrideSizes(stateOverrides);
+  if (data.length + code > maxHere.bytes || values > maxHere.overrides || accessList.length > maxHere.keys) return true;
+  let keys = 0;
+  for (const { storageKeys } of accessList) keys += storageKeys.length;
+  return keys > maxHere.keys;
+}
+
 /** eth_call: the output as hex. */
 export const callExecution = defineExecution<CallExecution>('call', {
   inlineTime,
   durationKey,
+  isLarge,
   run: (node, request, control) => {
     const { call } = request;
     const message = toCallMessage(call, cappedGas(call.gas, undefined, node.limits.gasCap));
@@ -56,6 +70,7 @@ function isAtHead({ chain }: ExecutionNode, request: CallExecution): boolean {
 export const estimateGasExecution = defineExecution<CallExecution>('estimateGas', {
   inlineTime,
   durationKey,
+  isLarge,
   run: (node, { call, ...target }, control) => {
     const context = createCallContext(node, { ...target, paysGas: paysGas(call) }, control);
     const { gasLimit, maxTransactionGas } = context.block;
@@ -69,6 +84,7 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
 export const accessListExecution = defineExecution<CallExecution>('createAccessList', {
   inlineTime,
   durationKey,
+  isLarge,
   run: (node, { call, ...target }, control: ExecutionControl) => {
     const { accessList, applied } = createAccessList(node, call, { ...target, paysGas: paysGas(call) }, control);
     const fault = outcomeFault(applied.outcome);

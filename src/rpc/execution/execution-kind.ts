@@ -66,6 +66,8 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   readonly inlineTime?: number;
   /** A key that requests with a similar duration share. */
   readonly durationKey?: (request: Q) => string;
+  /** Whether a request is so large that it begins in a worker. */
+  readonly isLarge?: (request: Q) => boolean;
   /** Whether it never takes the thread that is for short executions. */
   readonly isLong?: (request: Q) => boolean;
   /** What must be awaited in the worker before it runs. */

@@ -112,8 +112,9 @@ export class Executor {
     }
   }
 
-  /** Whether executions of this kind, or the last one with this key, take too long for the main thread. */
+  /** Whether this one, executions of its kind, or the last one with its key take too long for the main thread. */
   #isLong<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, pool: ExecutionPool): boolean {
+    if (kind.isLarge?.(request) === true) return true;
     if (kind.inlineTime === undefined || kind.durationKey === undefined) return kind.inlineTime === undefined;
     if (this.#long.isEmpty) return false; // making a key takes 0.5 µs, 2 % of a short call
     const last = this.#long.get(kind.name + kind.durationKey(request));

@@ -5,6 +5,7 @@ import { deepTraces } from './cases/deep-traces.ts';
 import { endlessCalls } from './cases/endless-calls.ts';
 import { filters } from './cases/filters.ts';
 import { foreignPages } from './cases/foreign-pages.ts';
+import { freeWork } from './cases/free-work.ts';
 import { fullBlocks } from './cases/full-blocks.ts';
 import { largeOverrides } from './cases/large-overrides.ts';
 import { logSubscriptions } from './cases/log-subscriptions.ts';
@@ -37,6 +38,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'endless-traces': endlessCalls('debug_traceCall'),
   'deep-traces': deepTraces,
   'large-overrides': largeOverrides,
+  'free-work': freeWork,
   'tracer-memory': tracerMemory,
   'pool-content': poolContent,
   'pool-drain': poolDrain,

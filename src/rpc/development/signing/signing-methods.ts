@@ -1,5 +1,7 @@
 import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
 import { feeCap, type Transaction } from '../../../kernel/transaction/transaction.ts';
+import type { MempoolReader } from '../../../mempool/types.ts';
+import type { Address } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
@@ -46,6 +48,7 @@ function pricedBy(
 export function signingMethods(dependencies: FillDependencies, signers: Signers): Methods {
   const priced = (request: CallRequest, call: Call) => pricedBy(dependencies, signers, request, call);
   const sign = (request: PricedRequest) => signers.sign(fillTransaction(dependencies, request), request.from);
+  const { executor } = dependencies;
   const send = sendWith(dependencies, signers);
   return {
     eth_accounts: define(
@@ -64,7 +67,7 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
       'Waiting transactions of the accounts that the node signs for.',
       [],
       { type: 'array', items: transactionSchema },
-      () => signers.addresses.flatMap((address) => dependencies.node.mempool.contentOf(address).pending.map(toJson)),
+      (_, call) => executor.texts.make(() => pendingOf(signers.addresses, dependencies.node.mempool), call),
     ),
     eth_sendTransaction: define(
       'Completes, signs and submits a transaction.',
@@ -96,6 +99,17 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
   };
 }
 
+/** JSON text, in pieces, of the waiting transactions of these accounts. */
+function* pendingOf(addresses: readonly Address[], mempool: MempoolReader): Iterable<string> {
+  let separator = '[';
+  for (const address of addresses)
+    for (const tx of mempool.contentOf(address).pending) {
+      yield separator + transactionText(tx);
+      separator = ',';
+    }
+  yield separator === '[' ? '[]' : ']';
+}
+
 /** What alloy and others need to decode a transaction that nobody has signed, as go-ethereum and anvil have it. */
 const noSignature = { r: 0n, s: 0n, yParity: 0 } as const;
 
@@ -106,8 +120,4 @@ const noSignature = { r: 0n, s: 0n, yParity: 0 } as const;
 function pairOf(tx: Transaction, price?: bigint): JsonValue {
   const members = `"hash":"${tx.hash}",${contentMembers(tx, price)},${signatureMembers(tx)}`;
   return { raw: toHex(tx.raw), tx: new JsonText(`{${members}}`) };
-}
-
-function toJson(tx: Transaction): JsonText {
-  return new JsonText(transactionText(tx));
 }
