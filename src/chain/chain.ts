@@ -3,10 +3,12 @@ import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
+import type { Address } from '../primitives/address.ts';
 import { Faults } from '../primitives/faults.ts';
 import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
+import type { Transition } from '../state/transition.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
@@ -37,6 +39,9 @@ type ChainDependencies = {
 
 export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
 
+/** `changed`: the accounts that a rewind or an amendment changed, themselves or their entries. */
+type RewindListener = (changed: ReadonlySet<Address>) => void;
+
 /**
  * The chain, as a consensus driver operates it: blocks are executed on the head and become visible when committed.
  *
@@ -63,7 +68,7 @@ export class Chain {
   readonly #dependencies: ChainDependencies;
   readonly #faults: Faults;
   readonly #blockListeners: Listeners<CommittedBlock>;
-  readonly #rewindListeners: Listeners<void>;
+  readonly #rewindListeners: Listeners<ReadonlySet<Address>>;
 
   constructor(dependencies: ChainDependencies) {
     this.#dependencies = dependencies;
@@ -205,8 +210,9 @@ export class Chain {
     runBeginHooks(builder);
     runBetweenTransactions(builder, () => change(builder.state));
     runToEnd(runEndHooks(builder));
-    this.commit(runToEnd(this.#seal(builder)));
-    this.#notifyRewound();
+    const executed = runToEnd(this.#seal(builder));
+    this.commit(executed);
+    this.#notifyRewound(executed.transition);
   }
 
   /** Development networks only: returns to an earlier block and removes all later ones. */
@@ -217,14 +223,14 @@ export class Chain {
     const batch = new Batch();
     const removed = removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
-    states.rewind(height, root, batch);
+    const transition = states.rewind(height, root, batch);
     // on disk the blocks are gone: who goes on with other ones in memory would be wrong
     contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
-    this.#notifyRewound();
+    this.#notifyRewound(transition);
   }
 
   /** Calls the listener after `rewind` and `amend`. Returns a function that removes it. */
-  onRewind(owner: ListenerOwner, listener: () => void): () => void {
+  onRewind(owner: ListenerOwner, listener: RewindListener): () => void {
     return this.#rewindListeners.add(owner, listener);
   }
 
@@ -233,8 +239,9 @@ export class Chain {
     return this.#blockListeners.add(owner, listener);
   }
 
-  #notifyRewound(): void {
-    this.#rewindListeners.notify();
+  #notifyRewound({ accounts, entries }: Pick<Transition, 'accounts' | 'entries'>): void {
+    const changed = new Set([...accounts.map(({ address }) => address), ...entries.map(({ owner }) => owner)]);
+    this.#rewindListeners.notify(changed);
   }
 
   #createBuilder(proposal: Proposal, long?: LongTransactions): BlockBuilder {

@@ -24,6 +24,8 @@ export type FeePayment = {
  * transaction and the state. The fee collector always receives QOR; the module pays them and takes the token.
  */
 export interface FeeRules {
+  /** the native modules whose records these rules read */
+  readonly readsOf: readonly Address[];
   /** undefined when the sender pays in QOR */
   fundsOf(state: StateView, payer: FeePayer): FeeFunds | undefined;
   /** The amount that all accounts with other fee tokens can pay together; the mempool has to divide it among them. */

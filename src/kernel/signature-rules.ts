@@ -36,6 +36,8 @@ type Sent<Tx> = Tx & { readonly sender: Address };
  * pure functions of the transaction and the state.
  */
 export interface SignatureRules {
+  /** the native modules whose records these rules read */
+  readonly readsOf: readonly Address[];
   /** Why the sender may not send a transaction with these signatures, or undefined. Cheap: verifies nothing. */
   senderFault(state: StateView, tx: Sent<UnsignedTransaction>): SignatureRejection | undefined;
   /**

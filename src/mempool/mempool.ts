@@ -139,14 +139,13 @@ export class Mempool implements MempoolReader {
   }
 
   /**
-   * Adds all transactions again in the order of arrival, because the state has changed without a block (a rewind):
-   * those that are rejected now are dropped.
+   * Adds transactions again in the order of arrival, because the state has changed without a block (a rewind, or what a
+   * development network sets): those that are rejected now are dropped. `changed`: the accounts that changed. It is all
+   * transactions of these senders, or of everybody when the rules for signatures or fees may have changed.
    */
-  recheck(): void {
-    const pooledBefore = [...this.#byHash.values()].sort((left, right) => left.arrival - right.arrival);
-    for (const pooled of pooledBefore) this.#forget(pooled);
-    this.#queues.clear();
-    this.#pending = 0;
+  recheck(changed?: ReadonlySet<Address>): void {
+    const pooledBefore = this.#affectedBy(changed).sort((left, right) => left.arrival - right.arrival);
+    for (const { tx } of pooledBefore) this.remove(tx.hash);
     for (const { tx } of pooledBefore) {
       try {
         this.add(tx);
@@ -154,6 +153,13 @@ export class Mempool implements MempoolReader {
         if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) throw error;
       }
     }
+  }
+
+  #affectedBy(changed: ReadonlySet<Address> | undefined): PooledTransaction[] {
+    const { signatures, fees } = this.#dependencies.transactionRules ?? {};
+    const rules = [...(signatures?.readsOf ?? []), ...(fees?.readsOf ?? [])];
+    if (changed === undefined || rules.some((address) => changed.has(address))) return [...this.#byHash.values()];
+    return [...changed].flatMap((sender) => this.#queues.get(sender)?.all() ?? []);
   }
 
   /** Makes everything anew from the transactions themselves, when an error may have left half of a change. */

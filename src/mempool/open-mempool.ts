@@ -29,6 +29,6 @@ export function openMempool(chain: Chain, options: MempoolOptions, policy: Admis
   });
   const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => mempool.rebuild() };
   chain.onBlock(owner, (committed) => mempool.update(committed));
-  chain.onRewind(owner, () => mempool.recheck());
+  chain.onRewind(owner, (changed) => mempool.recheck(changed));
   return mempool;
 }

@@ -57,6 +57,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     setTimeShift: (milliseconds) => producer.dates.addShift(milliseconds - producer.dates.shift),
     setNextBaseFee: (wei) => {
       overrides.baseFee = wei;
+      producer.reconsider();
     },
     setNextRandao: (value) => {
       overrides.prevRandao = value;
@@ -68,6 +69,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     },
     setBlockGasLimit: (gas) => {
       overrides.gasLimit = gas;
+      producer.reconsider();
     },
     setProposer: (account) => {
       chosenProposer = account;

@@ -116,9 +116,10 @@ export class StateDatabase extends StateReader {
 
   /**
    * Sets the state back to an earlier block, which had that root, and removes the history after it, together with the
-   * writes in the batch. For development networks: views of later heights must not be used any more.
+   * writes in the batch; returns what it changes. For development networks: views of later heights must not be used any
+   * more.
    */
-  rewind(height: number, root: Hash, batch: Batch): void {
+  rewind(height: number, root: Hash, batch: Batch): Transition {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
     const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
@@ -126,6 +127,7 @@ export class StateDatabase extends StateReader {
     writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
     this.#store.commit(batch);
     this.#apply({ transition, nodes });
+    return transition;
   }
 
   #apply({ transition, nodes }: Omit<TransitionRows, 'batch'>): void {

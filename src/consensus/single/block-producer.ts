@@ -3,7 +3,7 @@ import type { LongTransactions } from '../../chain/block-thread/long-transaction
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
 import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
 import type { BuiltBlock } from '../../chain/chain.ts';
-import type { ExecutedBlock, PreparedBlock } from '../../chain/prepare-block.ts';
+import type { PreparedBlock } from '../../chain/prepare-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
@@ -21,6 +21,7 @@ import { runInTurnsWhile } from '../building/run-in-turns.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { BlockDates } from './block-dates.ts';
 import { Gathering } from './gathering.ts';
+import { lowestBaseFee } from './lowest-base-fee.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
 
 type BuiltInTurns = BuiltBlock & {
@@ -28,12 +29,16 @@ type BuiltInTurns = BuiltBlock & {
   readonly executedAt: number;
   /** Whether the deadline came before the end of the candidates. */
   readonly isFull: boolean;
+  /** Whether nothing but the pool has changed since it was begun: `mine` and the timer may both be making a block. */
+  readonly isCurrent: () => boolean;
 };
 
 /** Longest time that one block may take, in ms, of which executing transactions is a part. */
 const buildTime = 500;
 /** The same for a preview. */
 const previewTime = 50;
+/** Milliseconds until candidates are tried again of which a block could hold none, such as while a thread is away. */
+const retryTime = 1_000;
 /**
  * Builds the blocks of a node without peers: at once when a transaction waits, otherwise an empty one every interval.
  * After a block of many transactions it gathers for a multiple of that block's duration, or until no more arrive, so
@@ -49,6 +54,8 @@ export class BlockProducer implements ConsensusDriver {
   /** the times of the blocks */
   readonly dates: BlockDates;
   #hasWork = true;
+  /** when candidates are tried again that did not fit an empty block; undefined: there are none */
+  #retryAt: number | undefined;
   /** number of changes of the settings that blocks depend on */
   #changes = 0;
   /** Whether the last block ended at its deadline, and as many transactions wait again. */
@@ -76,15 +83,16 @@ export class BlockProducer implements ConsensusDriver {
   async run(signal: AbortSignal): Promise<void> {
     const stop = this.#dependencies.mempool.onPending({ kind: 'critical', name: 'block producer' }, (tx) => {
       this.#gathering.arrive(this.#dependencies.clock.elapsed());
-      if (this.#hasWork || feeCap(tx) < this.#dependencies.chain.nextBaseFee()) return;
-      this.#hasWork = true;
+      if (this.#hasWork) return;
+      if (feeCap(tx) >= this.#dependencies.chain.nextBaseFee()) this.#hasWork = true;
+      else if (this.#blockInterval > 0) return; // the base fee falls with the next blocks
       this.#timer.interrupt();
     });
     const sleep = (milliseconds: number) => this.#timer.sleep(milliseconds, signal);
-    const stopRewinds = this.#dependencies.chain.onRewind(
-      { kind: 'critical', name: 'block producer' },
-      () => this.#changes++,
-    );
+    const stopRewinds = this.#dependencies.chain.onRewind({ kind: 'critical', name: 'block producer' }, () => {
+      this.#changes++;
+      this.reconsider();
+    });
     try {
       while (!signal.aborted) {
         await this.#mining;
@@ -115,7 +123,7 @@ export class BlockProducer implements ConsensusDriver {
     for (;;) {
       const time = new BlockTime(clock);
       const built = await this.#buildInTurns(time, this.#end.signal);
-      const committed = built && (await this.#commit(built.executed, time, this.#end.signal));
+      const committed = built && (await this.#commit(built, time, this.#end.signal));
       if (this.#end.signal.aborted) throw new Error('no more blocks are made');
       if (committed !== true) continue;
       this.#timer.interrupt(); // the base fee may have fallen enough for others
@@ -150,6 +158,12 @@ export class BlockProducer implements ConsensusDriver {
     return new Map();
   }
 
+  /** Makes a block if anything that waits is payable now: to be called when what blocks depend on has changed. */
+  reconsider(): void {
+    this.#hasWork = true;
+    this.#timer.interrupt();
+  }
+
   /** Whether waiting transactions cause a block. */
   setAutomine(automine: boolean): void {
     this.#automine = automine;
@@ -181,10 +195,27 @@ export class BlockProducer implements ConsensusDriver {
   /** Milliseconds until a block may be due; undefined when none is planned. */
   #timeToNext(): number | undefined {
     const now = this.#dependencies.clock.elapsed();
-    const empty = this.#blockInterval > 0 ? this.#emptyBlockAt() : Number.POSITIVE_INFINITY;
-    const full = this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end;
-    const next = this.#automine && this.#hasWork ? Math.min(full, empty) : empty;
+    let next = this.#blockInterval > 0 ? this.#emptyBlockAt() : Number.POSITIVE_INFINITY;
+    if (this.#automine) next = Math.min(next, this.#blockForWaitingAt(now));
     return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
+  }
+
+  /** When a block is due because of what waits in the pool; Infinity: nothing is payable. */
+  #blockForWaitingAt(now: number): number {
+    if (this.#hasWork) return this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end;
+    return this.#mustLowerFee() ? now : (this.#retryAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Whether nothing is payable until the base fee has fallen, which takes empty blocks, and none are planned. They are
+   * made at once: the fee falls by an eighth with each, to its floor at most.
+   */
+  #mustLowerFee(): boolean {
+    const { chain, mempool } = this.#dependencies;
+    if (this.#blockInterval > 0 || mempool.counts().pending === 0) return false;
+    const fee = chain.nextBaseFee();
+    const lowest = lowestBaseFee(chain.reader, fee);
+    return lowest < fee && !mempool.hasCandidates(fee) && mempool.hasCandidates(lowest);
   }
 
   #emptyBlockAt(): number {
@@ -199,17 +230,27 @@ export class BlockProducer implements ConsensusDriver {
 
   async #produce(signal: AbortSignal): Promise<void> {
     const { mempool, clock } = this.#dependencies;
-    const isEmptyDue = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
+    const isOver = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
+    const isEmptyDue = isOver || (this.#automine && !this.#hasWork && this.#mustLowerFee());
     const time = new BlockTime(clock);
     this.#hasWork = false; // until more arrive
+    this.#retryAt = undefined;
     const built = await this.#buildInTurns(time, signal);
     const length = built?.executed.block.transactions.length ?? 0;
     if (built === undefined) this.#hasWork = true;
-    else if (length > 0 || isEmptyDue) await this.#commit(built.executed, time, signal);
-    else if (built.rejected.length > 0) this.#hasWork = mempool.hasCandidates(this.#dependencies.chain.nextBaseFee());
+    else if (length > 0 || isEmptyDue) await this.#commit(built, time, signal);
+    else this.#followEmpty(built);
     if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
     this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
     this.#gathering.begin(clock.elapsed(), length, time.elapsed());
+  }
+
+  /** After a block for transactions turned out empty: others may be payable, or none fits now. */
+  #followEmpty({ rejected }: BuiltInTurns): void {
+    const { chain, mempool, clock } = this.#dependencies;
+    const hasCandidates = mempool.hasCandidates(chain.nextBaseFee());
+    if (rejected.length > 0) this.#hasWork = hasCandidates;
+    else if (hasCandidates) this.#retryAt = clock.elapsed() + retryTime;
   }
 
   /** undefined when anything but the pool has changed meanwhile */
@@ -230,7 +271,7 @@ export class BlockProducer implements ConsensusDriver {
     const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
     if (built === undefined) long?.thread?.stop();
     else this.#drop(built.rejected);
-    return built && { executed: built.executed, rejected: built.rejected, executedAt: executedAt ?? 0, isFull };
+    return built && { ...built, executedAt: executedAt ?? 0, isFull, isCurrent };
   }
 
   #begin(deadline: Deadline, long?: LongTransactions): BuildSteps<BuiltBlock> {
@@ -251,9 +292,8 @@ export class BlockProducer implements ConsensusDriver {
   }
 
   /** Whether the block was committed: not when something else than the pool has changed meanwhile. */
-  async #commit(executed: ExecutedBlock, time: BlockTime, signal: AbortSignal): Promise<boolean> {
+  async #commit({ executed, isCurrent }: BuiltInTurns, time: BlockTime, signal: AbortSignal): Promise<boolean> {
     const { chain, mempool, clock } = this.#dependencies;
-    const isCurrent = this.#currency();
     const prepared = await runInTurnsWhile(chain.prepareCommit(executed), time, signal, isCurrent);
     const write = async (block: PreparedBlock) => {
       if (!isCurrent()) return false;

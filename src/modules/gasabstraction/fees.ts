@@ -4,7 +4,7 @@ import type { SignatureRejection } from '../../kernel/signature-rules.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { gasabstractionAddress } from '../addresses.ts';
+import { bridgeAddress, gasabstractionAddress } from '../addresses.ts';
 import { tokenChosenBy } from './chosen-token.ts';
 import type { BridgedAsset, Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
@@ -35,6 +35,7 @@ export function feeTokenOf(state: StateView, denom: string): FeeToken | undefine
  */
 export function feeRules(bridge: Pick<Dependencies, 'bridgedBalance' | 'moveBridged'>): FeeRules {
   return {
+    readsOf: [gasabstractionAddress, bridgeAddress],
     fundsOf: (state, payer) => fundsOf(state, payer, bridge),
     liquidity,
     charge: (state, payer, wei, collector) => charge(state, payer, wei, collector, bridge),

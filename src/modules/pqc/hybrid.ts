@@ -4,6 +4,7 @@ import { type HybridTransaction, hybridType } from '../../kernel/transaction/tra
 import type { Address } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
+import { pqcAddress } from '../addresses.ts';
 import { isSignatureScheme, verifies } from './algorithms.ts';
 import { hybridVerified } from './events.ts';
 import { fault } from './faults.ts';
@@ -28,6 +29,7 @@ const rememberedSignatures = 8192;
 export function createHybridRules(): SignatureRules {
   const verified = new VerifiedHybrids();
   return {
+    readsOf: [pqcAddress],
     senderFault: (state, tx) => {
       if (tx.type === hybridType) return rejection(hybridFault(state, tx));
       return isProtected(state, tx.sender) ? rejection(fault.hybridRequired()) : undefined;

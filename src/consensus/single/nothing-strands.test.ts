@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openMempool } from '../../mempool/open-mempool.ts';
+import { mempoolOptions } from '../../mempool/options.ts';
+import { parseAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { weiPerQor } from '../../primitives/units.ts';
+import { seededRandom } from '../../testing/crash/seeded-random.ts';
+import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { signFrom } from '../../testing/sign-from.ts';
+import { systemClock } from '../building/clock.ts';
+import { BlockProducer } from './block-producer.ts';
+
+const floor = 10n ** 11n;
+const runs = 12;
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) await nextTurn();
+}
+
+function startProducer(t: TestContext) {
+  const { chain } = createMemoryChain((state) => {
+    for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
+  });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  chain.onBlock({ kind: 'critical', name: 'test' }, () => delete chain.rules.overrides.baseFee); // as a development network does
+  const producer = new BlockProducer({
+    chain,
+    mempool,
+    clock: systemClock,
+    proposer: parseAddress(`0x${'bb'.repeat(20)}`),
+    consensusOf: () => undefined,
+    blockInterval: 0,
+    arrange: (candidates) => candidates,
+    onInternalError: assert.fail,
+  });
+  const stop = new AbortController();
+  const ended = producer.run(stop.signal);
+  t.after(async () => {
+    stop.abort();
+    await ended;
+  });
+  return { chain, mempool, producer };
+}
+
+/** What may happen to a producer, at random: what a development network offers, in any order. */
+function actions({ chain, mempool, producer }: ReturnType<typeof startProducer>, random: (below: number) => number) {
+  const next = developmentAccounts.map(
+    ({ address }) =>
+      () =>
+        mempool.nextNonce(address),
+  );
+  const submit = () => {
+    const account = random(4);
+    const cap = floor * BigInt([1, 1, 2, 4, 30][random(5)] ?? 1);
+    mempool.add(signFrom(account, { nonce: next[account]?.() ?? 0n, cap }));
+  };
+  return [
+    submit,
+    submit,
+    submit,
+    () => {
+      chain.rules.overrides.baseFee = floor * BigInt(1 + random(20)); // a full block would raise it in the same way
+      producer.reconsider();
+    },
+    () => producer.setAutomine(random(2) === 0),
+    () => producer.setBlockInterval([0, 0, 5, 60_000][random(4)] ?? 0),
+    () => producer.mine(),
+    async () => {
+      await chain.whenIdle(() => chain.rewind(Math.max(0, chain.reader.head().number - random(3))));
+    },
+    async () => {
+      await chain.whenIdle(() =>
+        chain.amend((state) => state.mint(developmentAccounts[random(4)]?.address ?? assert.fail(), 1n)),
+      );
+    },
+    settle,
+  ];
+}
+
+test('nothing that is payable at the floor of the base fee waits, whatever happened before', async (t) => {
+  for (let seed = 1; seed <= runs; seed++) {
+    const random = seededRandom(seed);
+    const parts = startProducer(t);
+    const { chain, mempool, producer } = parts;
+    const all = actions(parts, (below) => Math.floor(random() * below));
+    for (let step = 0; step < 25; step++) await all[Math.floor(random() * all.length)]?.();
+    producer.setAutomine(true);
+    producer.setBlockInterval(0);
+    const waiting = () => mempool.hasCandidates(floor);
+    for (let turn = 0; turn < 400 && waiting(); turn++) await settle();
+    assert.equal(waiting(), false, `seed ${seed}: ${JSON.stringify(mempool.counts())} at ${chain.nextBaseFee()}`);
+  }
+});
+
+test('transactions at the floor follow a block that raised the base fee, without an interval', async (t) => {
+  const { chain, mempool, producer } = startProducer(t);
+  await settle();
+  chain.rules.overrides.baseFee = 8n * floor;
+  await producer.mine();
+  assert.equal(chain.reader.head().baseFee, 8n * floor);
+  mempool.add(signFrom(1, { cap: floor }));
+  for (let turn = 0; turn < 100 && mempool.counts().pending > 0; turn++) await settle();
+  assert.equal(mempool.counts().pending, 0, `${chain.reader.head().number} ${chain.nextBaseFee()}`);
+  assert.equal(chain.reader.head().baseFee, floor);
+  const { number } = chain.reader.head();
+  await settle();
+  assert.equal(chain.reader.head().number, number, 'and then there are no more blocks');
+});
