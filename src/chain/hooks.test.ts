@@ -6,9 +6,13 @@ import { feeCollector } from '../kernel/module-account.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import { emptyView } from '../state/empty-view.ts';
+import { createWorldState } from '../state/world-state.ts';
 import { fill, floor, logger } from '../testing/chain-fixture.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import { runBetweenTransactions } from './hooks.ts';
+import type { BalanceChange } from './types.ts';
 
 test('hooks run around the transactions in the order of the modules, and their events are stored with the block', () => {
   const trace: string[] = [];
@@ -71,4 +75,14 @@ test('balance changes of hooks are stored with the block, and no others', () => 
   assert.deepEqual(reader.hookChanges(1), hookChanges);
   assert.deepEqual(reader.hookChanges(0), []);
   assert.equal(reader.hookChanges(2), undefined);
+});
+
+test('a change of the state may change more balances than a function can have arguments', () => {
+  const count = 130_000;
+  const state = createWorldState(emptyView);
+  const hookChanges: BalanceChange[] = [];
+  runBetweenTransactions({ state, hookChanges }, () => {
+    for (let at = 0; at < count; at++) state.mint(parseAddress(`0xee${at.toString(16).padStart(38, '0')}`), 1n);
+  });
+  assert.equal(hookChanges.length, count);
 });

@@ -42,7 +42,10 @@ export function* runEndHooks(builder: BlockBuilder): Steps<void> {
 }
 
 /** Runs a change of the state outside of transactions, and records the balances it changed, since no receipt does. */
-export function runBetweenTransactions({ state, hookChanges }: BlockBuilder, run: () => void): void {
+export function runBetweenTransactions(
+  { state, hookChanges }: Pick<BlockBuilder, 'state' | 'hookChanges'>,
+  run: () => void,
+): void {
   const snapshot = state.snapshot();
   run();
   for (const change of balanceChanges(state, snapshot)) hookChanges.push(change);

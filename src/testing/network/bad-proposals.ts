@@ -20,6 +20,14 @@ export const badProposals: Readonly<Record<string, BadProposal>> = {
     spoil: (report, others) => [report, ...others, signFrom(9, { value: 10n ** 30n }).raw],
     reason: /insufficient funds/,
   },
+  'more transactions than its gas pays for': {
+    spoil: (report) => [report, ...Array.from({ length: 4_762 }, () => Uint8Array.of(2))],
+    reason: /too many transactions/,
+  },
+  'a transaction that no pool takes': {
+    spoil: (report, others) => [report, ...others, new Uint8Array(131_073).fill(2)],
+    reason: /entry \d+ has more than 131072 bytes/,
+  },
   'bytes that are no transaction': {
     spoil: (report, others) => [report, ...others, Uint8Array.of(2, 0xc0)],
     reason: /transaction \d+/,
