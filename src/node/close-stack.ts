@@ -1,6 +1,6 @@
 type Closable = { close(): Promise<void> };
 
-/** Closes what was opened, in reverse order, once. */
+/** Closes what was opened, in reverse order, once. One that fails keeps no other open; its error comes at the end. */
 export class CloseStack {
   readonly #opened: Closable[] = [];
 
@@ -10,6 +10,14 @@ export class CloseStack {
   }
 
   async close(): Promise<void> {
-    for (let part = this.#opened.pop(); part !== undefined; part = this.#opened.pop()) await part.close();
+    const failures: unknown[] = [];
+    for (let part = this.#opened.pop(); part !== undefined; part = this.#opened.pop()) {
+      try {
+        await part.close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

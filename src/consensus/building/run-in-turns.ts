@@ -55,13 +55,16 @@ async function pause(step: BuildStep | undefined, time: BlockTime, signal?: Abor
 
 function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return promise;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = () => {
       signal.removeEventListener('abort', end);
       resolve();
     };
     signal.addEventListener('abort', end);
-    void promise.then(end);
+    promise.then(end, (error: unknown) => {
+      signal.removeEventListener('abort', end);
+      reject(error);
+    });
     if (signal.aborted) end();
   });
 }
