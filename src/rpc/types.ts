@@ -284,6 +284,8 @@ export type Method = {
   readonly ignoresParams?: true;
   /** Set on methods that sign or change the chain without a key: not every web page may call them. */
   readonly isGuarded?: true;
+  /** Set on methods that return what the chain has accepted: blocks limit its length, `max-response-size` does not. */
+  readonly isOfChain?: true;
   readonly result: JsonSchema;
   readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
   /**

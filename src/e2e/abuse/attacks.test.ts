@@ -31,6 +31,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'deep-traces': ['json-rpc.max-trace-bytes'],
   'large-overrides': ['json-rpc.max-override-slots'],
   'free-work': [],
+  'long-receipts': [],
   'tracer-memory': ['json-rpc.js-tracer-memory'],
   'pool-content': [],
   'pool-drain': [],

@@ -1,6 +1,6 @@
 import { encodeHeader } from '../../chain/header-codec.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { define } from '../dispatch/define.ts';
+import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import type { BlockRead, BlockReadRequest, BlockReads } from '../execution/long-blocks.ts';
@@ -21,17 +21,19 @@ export function rawMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
   const read = (kind: BlockRead<BlockReadRequest>, ref: BlockRef, call: Call) =>
     reads.read(kind, { block: { by: 'height', height: at(ref, (height) => height) } }, call);
   return {
-    debug_getRawBlock: define('A block in RLP.', [blockRefParam], dataSchema, ([ref], call) =>
-      read(rawBlockRead, ref, call),
+    debug_getRawBlock: ofChain(
+      define('A block in RLP.', [blockRefParam], dataSchema, ([ref], call) => read(rawBlockRead, ref, call)),
     ),
     debug_getRawHeader: define('A header in RLP.', [blockRefParam], dataSchema, ([ref]) =>
       toHex(encodeHeader(at(ref, (height) => chain.header(height)))),
     ),
-    debug_getRawReceipts: define(
-      'The receipts of a block, each in RLP.',
-      [blockRefParam],
-      { type: 'array', items: dataSchema },
-      ([ref], call) => read(rawReceiptsRead, ref, call),
+    debug_getRawReceipts: ofChain(
+      define(
+        'The receipts of a block, each in RLP.',
+        [blockRefParam],
+        { type: 'array', items: dataSchema },
+        ([ref], call) => read(rawReceiptsRead, ref, call),
+      ),
     ),
     debug_getRawTransaction: define(
       'A transaction as it was signed; no bytes for one that is not known.',

@@ -32,6 +32,14 @@ export function defineTogether<const P extends readonly Param[]>(
   return { ...define(summary, params, result, run), runTogether: together };
 }
 
+/**
+ * A method that returns something the chain has accepted, such as a receipt: it can always be read, however long it is.
+ * Its parts are sent as the client reads them.
+ */
+export function ofChain(method: Method): Method {
+  return { ...method, isOfChain: true };
+}
+
 /** Makes a parameter optional: when it is left out or null, the handler gets `fallback`. */
 export function optional<T, F>(param: Param<T>, fallback: F): Param<T | F> {
   const parse = (json: unknown) => (json === undefined || json === null ? fallback : param.parse(json));

@@ -264,6 +264,12 @@ function faultOf({ dialect, toFault, onUnexpected }: DispatcherDependencies, met
   return dialect.internalFault(method);
 }
 
+/** Whether the chain limits the length of the result. */
+function isOfChain({ methods }: DispatcherDependencies, request: unknown): boolean {
+  const name = isJsonObject(request) ? request.method : undefined;
+  return typeof name === 'string' && Object.hasOwn(methods, name) && methods[name]?.isOfChain === true;
+}
+
 /** Counts a long response until it is read. */
 const uncounted = 16 * 1024;
 
@@ -276,7 +282,7 @@ function within(
   if (reply instanceof Promise) return reply.then((text) => within(parts, text, request, call));
   if (reply === undefined) return undefined;
   const { maxResponse } = parts.limits;
-  if (reply.length > maxResponse) {
+  if (reply.length > maxResponse && !isOfChain(parts, request)) {
     return faultText(idOf(request), parts.dialect.responseTooLarge(maxResponse, 'max-response-size'));
   }
   if (reply.length <= uncounted) return reply;

@@ -58,7 +58,7 @@ export class PieceJoiner {
 /**
  * The text of pieces, which are ASCII. Throws a ResponseTooLongError as soon as they have more than `limit` characters.
  */
-export function textOfPieces(pieces: Iterable<string>, limit: number): JsonText | LongText {
+export function textOfPieces(pieces: Iterable<string>, limit = Number.POSITIVE_INFINITY): JsonText | LongText {
   const joiner = new PieceJoiner(limit);
   for (const piece of pieces) joiner.add(piece);
   return joiner.text();

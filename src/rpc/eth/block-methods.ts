@@ -1,5 +1,5 @@
 import { quantity } from '../../primitives/quantity.ts';
-import { define } from '../dispatch/define.ts';
+import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
@@ -32,14 +32,15 @@ export function blockMethods(
     return view === undefined ? null : quantity(view.transactionCount());
   };
   return {
-    eth_getBlockByNumber: define(
-      'Block by number or tag.',
-      [blockNumberParam, isFull],
-      nullable(blockSchema),
-      ([ref, full], call) => blockAt(ref, full, call),
+    eth_getBlockByNumber: ofChain(
+      define('Block by number or tag.', [blockNumberParam, isFull], nullable(blockSchema), ([ref, full], call) =>
+        blockAt(ref, full, call),
+      ),
     ),
-    eth_getBlockByHash: define('Block by hash.', [hash, isFull], nullable(blockSchema), ([blockHash, full], call) =>
-      blockAt({ by: 'hash', hash: blockHash }, full, call),
+    eth_getBlockByHash: ofChain(
+      define('Block by hash.', [hash, isFull], nullable(blockSchema), ([blockHash, full], call) =>
+        blockAt({ by: 'hash', hash: blockHash }, full, call),
+      ),
     ),
     eth_getHeaderByNumber: define('Header by number or tag.', [blockNumberParam], nullable(blockSchema), ([ref]) =>
       headerAt(ref),
@@ -47,11 +48,13 @@ export function blockMethods(
     eth_getHeaderByHash: define('Header by hash.', [hash], nullable(blockSchema), ([blockHash]) =>
       headerAt({ by: 'hash', hash: blockHash }),
     ),
-    eth_getBlockReceipts: define(
-      'All receipts of a block.',
-      [blockRefParam],
-      nullable({ type: 'array', items: receiptSchema }),
-      ([ref], call) => viewOf(ref)?.receipts(call) ?? null,
+    eth_getBlockReceipts: ofChain(
+      define(
+        'All receipts of a block.',
+        [blockRefParam],
+        nullable({ type: 'array', items: receiptSchema }),
+        ([ref], call) => viewOf(ref)?.receipts(call) ?? null,
+      ),
     ),
     eth_getBlockTransactionCountByNumber: define(
       'Transactions in a block.',

@@ -1,4 +1,4 @@
-import { define } from '../dispatch/define.ts';
+import { define, ofChain } from '../dispatch/define.ts';
 import { logsSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../types.ts';
@@ -10,11 +10,13 @@ import { searchOf } from './logs/search-range.ts';
 export function logMethods(executor: Executor): Methods {
   const { chain, limits } = executor.node;
   return {
-    eth_getLogs: define(
-      `Logs of a range of blocks or of one block, ${limits.filterCap} at most.`,
-      [logRequestParam],
-      logsSchema,
-      ([request], call) => executor.run(logSearchExecution, searchOf(chain, request), call),
+    eth_getLogs: ofChain(
+      define(
+        `Logs of one block, or of a range of blocks, ${limits.filterCap} at most.`,
+        [logRequestParam],
+        logsSchema,
+        ([request], call) => executor.run(logSearchExecution, searchOf(chain, request), call),
+      ),
     ),
   };
 }

@@ -7,22 +7,22 @@ import { type BlockReadRequest, bytesOfAll, defineBlockRead, logBytesAt } from '
 /** eth_getBlockByNumber with whole transactions. */
 export const fullBlockRead = defineBlockRead<BlockReadRequest>('readBlock', {
   bytes: (chain, { block }) => chain.bodySizes(block.height).transactions,
-  run: ({ chain, limits }, { block }) => {
+  run: ({ chain }, { block }) => {
     const found = chain.block(block.height);
-    return found === undefined ? null : textOfPieces(fullBlockPieces(found), limits.maxResponse);
+    return found === undefined ? null : textOfPieces(fullBlockPieces(found));
   },
 });
 
 /** eth_getBlockReceipts */
 export const receiptsRead = defineBlockRead<BlockReadRequest>('readReceipts', {
   bytes: (chain, { block }) => bytesOfAll(chain.bodySizes(block.height)),
-  run: ({ chain, limits }, { block }) => textOfPieces(allReceiptPieces(chain, block.height), limits.maxResponse),
+  run: ({ chain }, { block }) => textOfPieces(allReceiptPieces(chain, block.height)),
 });
 
 /** eth_getTransactionReceipt */
 export const receiptRead = defineBlockRead<BlockReadRequest & { readonly index: number }>('readReceipt', {
   bytes: (chain, { block, index }) => logBytesAt(chain, block.height, index),
-  run: ({ chain, limits }, { block, index }) => textOfPieces(onePieces(chain, block.height, index), limits.maxResponse),
+  run: ({ chain }, { block, index }) => textOfPieces(onePieces(chain, block.height, index)),
 });
 
 function* allReceiptPieces(chain: ChainReader, height: number): Iterable<string> {

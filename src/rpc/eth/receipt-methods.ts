@@ -1,5 +1,5 @@
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
-import { define } from '../dispatch/define.ts';
+import { define, ofChain } from '../dispatch/define.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { nullable, receiptSchema } from '../evm-common/schemas.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
@@ -47,14 +47,16 @@ export class ReceiptReader {
 /** Receipts by transaction. */
 export function receiptMethods(chain: ChainReader, receipts: ReceiptReader): Methods {
   return {
-    eth_getTransactionReceipt: define(
-      'Receipt of a transaction in a block; null while it waits.',
-      [hash],
-      nullable(receiptSchema),
-      ([wanted], call) => {
-        const at = chain.locate(wanted);
-        return at === undefined ? null : receipts.read(at, call);
-      },
+    eth_getTransactionReceipt: ofChain(
+      define(
+        'Receipt of a transaction in a block; null while it waits.',
+        [hash],
+        nullable(receiptSchema),
+        ([wanted], call) => {
+          const at = chain.locate(wanted);
+          return at === undefined ? null : receipts.read(at, call);
+        },
+      ),
     ),
   };
 }

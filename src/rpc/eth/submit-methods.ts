@@ -1,5 +1,5 @@
 import { authorizationsOf, hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { define, defineTogether, optional } from '../dispatch/define.ts';
+import { define, defineTogether, ofChain, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
@@ -87,16 +87,18 @@ export function submitMethods(
           client,
         ),
     ),
-    eth_sendRawTransactionSync: define(
-      'Submits a signed transaction and waits for its receipt (EIP-7966).',
-      [raw, timeout],
-      receiptSchema,
-      async ([bytes, milliseconds], call) => {
-        const transaction = await decode(bytes);
-        if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
-        const wait = Math.min(milliseconds, maxWait);
-        return waiters.wait(transaction.hash, wait, () => node.submit(transaction), call);
-      },
+    eth_sendRawTransactionSync: ofChain(
+      define(
+        'Submits a signed transaction and waits for its receipt (EIP-7966).',
+        [raw, timeout],
+        receiptSchema,
+        async ([bytes, milliseconds], call) => {
+          const transaction = await decode(bytes);
+          if (isVerifiedAhead(transaction)) await verify(transaction, call.client);
+          const wait = Math.min(milliseconds, maxWait);
+          return waiters.wait(transaction.hash, wait, () => node.submit(transaction), call);
+        },
+      ),
     ),
   };
 }

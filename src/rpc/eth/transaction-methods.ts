@@ -1,7 +1,7 @@
 import type { SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { define } from '../dispatch/define.ts';
+import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
@@ -34,16 +34,13 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
     return height === undefined ? undefined : find({ height, index: position });
   };
   return {
-    eth_getTransactionByHash: define(
-      'Transaction by hash, in a block or waiting.',
-      [hash],
-      transactionOrNull,
-      ([wanted]) => {
+    eth_getTransactionByHash: ofChain(
+      define('Transaction by hash, in a block or waiting.', [hash], transactionOrNull, ([wanted]) => {
         const found = find(chain.locate(wanted));
         if (found !== undefined) return textOf(found);
         const waiting = node.mempool.get(wanted);
         return waiting === undefined ? null : new JsonText(transactionText(waiting));
-      },
+      }),
     ),
     eth_getTransactionByBlockNumberAndIndex: define(
       'Transaction by its position.',

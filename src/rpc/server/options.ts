@@ -46,7 +46,7 @@ export const httpOptions = z.strictObject({
     .int()
     .min(1_048_576)
     .default(67_108_864)
-    .describe('Maximum bytes of responses that wait to be read on one connection: the largest response must fit.'),
+    .describe('Maximum bytes of responses that wait to be read on one connection; a single one may be longer.'),
   'max-unfinished-bodies': z
     .int()
     .min(1_048_576)
@@ -79,7 +79,7 @@ export const interfaceOptions = {
     .min(1024)
     .default(67_108_864)
     .describe(
-      'Largest response to one request, in bytes: a full block is below, and its receipts unless they have 130,000 logs.',
+      'Largest response to one request, in bytes. A block, its receipts and logs, or one transaction may be longer: what the chain has accepted can always be read, at most one such response on a connection.',
     ),
   'max-batch-response-size': z
     .int()

@@ -37,7 +37,9 @@ export class UnreadResponses {
 
   reserve(share: UnreadShare, bytes: number): RpcError | undefined {
     const { total, perConnection } = this.#limits;
-    if (share.bytes + bytes > perConnection) return tooMuch('of this connection ', perConnection, 'per-connection');
+    // the chain may have accepted something longer, such as the receipt of a block that is full of logs: one at a time
+    if (share.bytes > 0 && share.bytes + bytes > perConnection)
+      return tooMuch('of this connection ', perConnection, 'per-connection');
     while (this.#bytes + bytes > this.#limitFor(share, bytes)) {
       const stalled = this.#largestStalled(share);
       if (stalled === undefined) return tooMuch('', total, 'responses');

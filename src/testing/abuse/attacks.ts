@@ -11,6 +11,7 @@ import { largeOverrides } from './cases/large-overrides.ts';
 import { logSubscriptions } from './cases/log-subscriptions.ts';
 import { longArguments } from './cases/long-arguments.ts';
 import { longBlocks } from './cases/long-blocks.ts';
+import { longReceipts } from './cases/long-receipts.ts';
 import { nativeZeroGas } from './cases/native-zero-gas.ts';
 import { poolContent } from './cases/pool-content.ts';
 import { poolDrain } from './cases/pool-drain.ts';
@@ -28,6 +29,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   precompiles,
   'full-blocks': fullBlocks,
   'long-blocks': longBlocks,
+  'long-receipts': longReceipts,
   'log-subscriptions': logSubscriptions,
   filters,
   'unread-responses': unreadResponses,

@@ -22,13 +22,18 @@ export type LogSearchRequest = LogFilter & {
 /** Milliseconds of a search on the main thread, whose cache of texts makes most searches short. */
 const inlineTime = 4;
 
+/** Most logs: those of one block cannot be asked for in parts, so all that the chain accepted are shown. */
+function limitFor({ limits }: ExecutionNode, fromHeight: number, toHeight: number): number {
+  return fromHeight === toHeight ? Number.MAX_SAFE_INTEGER : limits.filterCap;
+}
+
 /** eth_getLogs: the matching logs, in chain order. Throws a TooManyLogsError above the cap. */
 export const logSearchExecution = defineExecution<LogSearchRequest>('searchLogs', {
   inlineTime,
   timeout: ({ filterTimeout }) => filterTimeout,
   timedOut,
   run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
-    const limit = node.limits.filterCap;
+    const limit = limitFor(node, fromHeight, toHeight);
     return findAll(node, { fromHeight, toHeight, addresses, topics, limit }, control);
   },
 });
@@ -39,7 +44,7 @@ export const logChangesExecution = defineExecution<LogSearchRequest>('searchLogC
   timeout: ({ filterTimeout }) => filterTimeout,
   timedOut,
   run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
-    const limit = fromHeight === toHeight ? Number.MAX_SAFE_INTEGER : node.limits.filterCap;
+    const limit = limitFor(node, fromHeight, toHeight);
     try {
       return findAll(node, { fromHeight, toHeight, addresses, topics, limit }, control);
     } catch (error) {
@@ -56,7 +61,8 @@ function findAll(node: ExecutionNode, filter: FoundFilter, control: ExecutionCon
   for (; step.done !== true; step = search.next()) assertNotStopped(control);
   const text = logTextsOf(node).list(step.value, () => assertNotStopped(control));
   const length = text instanceof LongText ? text.length : text.text.length;
-  if (length > node.limits.maxResponse) throw new ResponseTooLongError(node.limits.maxResponse);
+  if (filter.fromHeight < filter.toHeight && length > node.limits.maxResponse)
+    throw new ResponseTooLongError(node.limits.maxResponse);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { define } from '../../dispatch/define.ts';
+import { define, ofChain } from '../../dispatch/define.ts';
 import { BlockReads } from '../../execution/long-blocks.ts';
 import type { Methods } from '../../types.ts';
 import type { SvmDependencies } from '../dependencies.ts';
@@ -17,18 +17,15 @@ type Dependencies = Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'
 export function blockMethods({ chain, computeBudget, executor }: Dependencies): Methods {
   const reads = new BlockReads(chain, executor);
   return {
-    getBlock: define(
-      'A block.',
-      [slotParam('slot', 'Its slot.'), blockOptionsParam],
-      object,
-      ([slot, options], call) => {
+    getBlock: ofChain(
+      define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options], call) => {
         headFor(chain, options);
         const header = chain.header(Number(slot));
         if (header === undefined) throw blockNotAvailable(slot);
         const state = chain.stateAt(header.number);
         const units = state === undefined ? 0n : computeBudget(state);
         return reads.read(blockRead, { block: { by: 'height', height: header.number }, options, units }, call);
-      },
+      }),
     ),
     getBlockTime: define(
       'When a block was made, in seconds since 1970.',

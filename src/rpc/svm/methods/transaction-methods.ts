@@ -1,5 +1,5 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
-import { define } from '../../dispatch/define.ts';
+import { define, ofChain } from '../../dispatch/define.ts';
 import { BlockReads } from '../../execution/long-blocks.ts';
 import { mapValue } from '../../params/param-type.ts';
 import type { JsonValue, Methods } from '../../types.ts';
@@ -23,19 +23,21 @@ export function transactionMethods({
 }: Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'>): Methods {
   const reads = new BlockReads(chain, executor);
   return {
-    getTransaction: define(
-      'A transaction in SVM shape; null when there is none with that signature.',
-      [signatureParam('signature', 'Its signature, in base58.'), transactionOptionsParam],
-      orNull(object),
-      ([signature, options], call) => {
-        headFor(chain, options);
-        const at = locate(chain, signature);
-        const state = at && chain.stateAt(at.height);
-        if (at === undefined || state === undefined) return null;
-        const { height, index } = at;
-        const request = { block: { by: 'height', height }, index, options, units: computeBudget(state) } as const;
-        return reads.read(transactionRead, request, call);
-      },
+    getTransaction: ofChain(
+      define(
+        'A transaction in SVM shape; null when there is none with that signature.',
+        [signatureParam('signature', 'Its signature, in base58.'), transactionOptionsParam],
+        orNull(object),
+        ([signature, options], call) => {
+          headFor(chain, options);
+          const at = locate(chain, signature);
+          const state = at && chain.stateAt(at.height);
+          if (at === undefined || state === undefined) return null;
+          const { height, index } = at;
+          const request = { block: { by: 'height', height }, index, options, units: computeBudget(state) } as const;
+          return reads.read(transactionRead, request, call);
+        },
+      ),
     ),
     getSignatureStatuses: define(
       `Outcome of up to ${maxStatuses} transactions; null for each that is in no block.`,
