@@ -1,6 +1,6 @@
 import { integerFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
-import { count } from './scalars.ts';
+import { count, unstorable } from './scalars.ts';
 
 /**
  * Rebases a height at which something is due for a new chain that starts from block `height` of this one: as many
@@ -18,7 +18,10 @@ export const dueHeight: Codec<number> = { ...count, rebase: rebaseDue };
  * exported one it can be negative: that many blocks before the first.
  */
 export const sinceHeight: Codec<number> = {
-  encode: (value) => (value < 0 ? [-value] : value),
+  encode: (value) => {
+    if (!Number.isSafeInteger(value)) return unstorable('an integer from -(2^53-1) to 2^53-1');
+    return value < 0 ? [-value] : value;
+  },
   decode: (item) => Number(item instanceof Uint8Array ? integerFromRlp(item, 8) : -integerFromRlp(item[0], 8)),
   toPlain: (value) => value,
   fromPlain: (plain) => {

@@ -11,9 +11,18 @@ export const amount = amountOf(32, /^\d{1,78}$/);
 /** The sum of amounts over the life of a chain, which may exceed a word. */
 export const sum = amountOf(64, /^\d{1,155}$/);
 
+/**
+ * Refuses to store what would not decode to the same. Every `encode` does: a node that keeps the value in a cache and
+ * one that has just started would otherwise disagree.
+ */
+export function unstorable(expectation: string): never {
+  throw new CodecError(`must be ${expectation} to be stored`);
+}
+
 function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
+  const most = 1n << BigInt(8 * maxBytes);
   return {
-    encode: (value) => value,
+    encode: (value) => (value >= 0n && value < most ? value : unstorable(`a number of ${maxBytes} bytes`)),
     decode: (item) => integerFromRlp(item, maxBytes),
     toPlain: (value) => value.toString(),
     fromPlain: (plain) => {
@@ -26,7 +35,7 @@ function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
 
 /** A height, counter, index or duration: 0 to 2^53 - 1, a JSON integer outside. */
 export const count: Codec<number> = {
-  encode: (value) => value,
+  encode: (value) => (Number.isSafeInteger(value) && value >= 0 ? value : unstorable('an integer from 0 to 2^53-1')),
   decode: (item) => Number(integerFromRlp(item, 8)),
   toPlain: (value) => value,
   fromPlain: (plain) => {
@@ -48,18 +57,23 @@ export const flag: Codec<boolean> = {
 };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** Keeps a byte order mark: a text decodes to itself. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const loneSurrogate = /\p{Surrogate}/u;
 
 /** UTF-8 text; most members that may be empty are. */
 export const text: Codec<string> = {
-  encode: (value) => (value === '' ? emptyBytes : encoder.encode(value)),
+  encode: (value) => {
+    if (value === '') return emptyBytes;
+    return loneSurrogate.test(value) ? unstorable('text without half of a character') : encoder.encode(value);
+  },
   decode: (item) => {
     const bytes = bytesFromRlp(item);
     return bytes.length === 0 ? '' : decoder.decode(bytes);
   },
   toPlain: (value) => value,
   fromPlain: (plain) => {
-    if (typeof plain === 'string') return plain;
+    if (typeof plain === 'string' && !loneSurrogate.test(plain)) return plain;
     throw new CodecError('must be text');
   },
   schema: { type: 'string' },
@@ -94,9 +108,15 @@ export const account: Codec<Address> = {
   schema: { type: 'string' },
 };
 
+const wordSize = 1n << 256n;
+
 /** A signed fixed-point number; decimal text outside. */
 export const fraction: Codec<Decimal> = {
-  encode: (value) => (value < 0n ? [-value] : value),
+  encode: (value) => {
+    const size = value < 0n ? -value : value;
+    if (size >= wordSize) return unstorable('a fraction below 10^59');
+    return value < 0n ? [size] : value;
+  },
   decode: (item) => fromScaled(item instanceof Uint8Array ? integerFromRlp(item) : -integerFromRlp(item[0])),
   toPlain: (value) => formatDecimal(value, 1),
   fromPlain: (plain) => {
@@ -116,7 +136,10 @@ export function oneOf<const W extends string>(...words: readonly W[]): Codec<W> 
     return word;
   };
   return {
-    encode: (value) => words.indexOf(value),
+    encode: (value) => {
+      const at = words.indexOf(value);
+      return at < 0 ? unstorable(`one of ${words.join(', ')}`) : at;
+    },
     decode: (item) => known(words[Number(integerFromRlp(item, 1))]),
     toPlain: (value) => value,
     fromPlain: (plain) => known(words.find((word) => word === plain)),

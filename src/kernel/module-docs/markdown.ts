@@ -1,5 +1,7 @@
 import { formatType } from '../../primitives/abi/type.ts';
 import { toBech32, toChecksum } from '../../primitives/address.ts';
+import { boundsOf } from '../codec/bounded.ts';
+import type { Schema } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
 import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
 import { fieldEntries } from '../module-sdk/field.ts';
@@ -34,12 +36,32 @@ function section(title: string, lines: readonly string[]): string {
 function parameterRows({ params }: NativeModule): string[] {
   if (params === undefined) return [];
   const defaults = plainObject(params.codec.toPlain(params.defaults));
-  const development = plainObject(params.codec.toPlain(params.defaultsFor('dev')));
+  const [development, mainnet] = (['dev', 'mainnet'] as const).map((network) =>
+    plainObject(params.codec.toPlain(params.defaultsFor(network))),
+  );
   const rows = Object.entries(defaults).map(([name, value]) => {
-    const short = JSON.stringify(development[name]);
-    return `| ${name} | \`${JSON.stringify(value)}\` | ${short === JSON.stringify(value) ? '' : `\`${short}\``} |`;
+    const usual = JSON.stringify(value);
+    const other = (values: Readonly<Record<string, unknown>> = {}) => {
+      const text = JSON.stringify(values[name]);
+      return text === usual ? '' : `\`${text}\``;
+    };
+    return `| ${name} | \`${usual}\` | ${other(mainnet)} | ${other(development)} |`;
   });
-  return ['| parameter | default | on a development network |', '|---|---|---|', ...rows];
+  return [
+    ...['| parameter | default | on mainnet | on a development network |', '|---|---|---|---|'],
+    ...rows,
+    ...boundsRows(params.codec.schema),
+  ];
+}
+
+/** What each number, text and list of the parameters may be. */
+function boundsRows(schema: Schema): string[] {
+  const rows = boundsOf(schema).map(
+    ([name, { unit, least, most, reason }]) => `| ${name} | ${String(least)} | ${String(most)} | ${unit} | ${reason} |`,
+  );
+  return rows.length === 0
+    ? []
+    : ['', '| bounds of | least | most | unit | reason |', '|---|---|---|---|---|', ...rows];
 }
 
 function singleText({ name, doc }: AnySingle): string {

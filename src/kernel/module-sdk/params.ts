@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import { isObject } from '../../primitives/objects.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
+import { decodesToItself } from '../codec/bounded.ts';
 import { type Codec, CodecError } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
 import type { Network } from '../network.ts';
@@ -41,6 +42,7 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
   const checked = (params: P): P => {
     const wrong = check(params);
     if (wrong !== undefined) throw new CodecError(wrong, 'params');
+    if (!decodesToItself(codec, params)) throw new CodecError('must decode to themselves', 'params');
     return params;
   };
   const changed = (state: StateView, json: string): P =>

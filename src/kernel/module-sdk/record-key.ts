@@ -67,7 +67,7 @@ export function textKey(name: string, doc: string): KeyPart<string> {
     },
     decode: (bytes) => {
       const size = 1 + (bytes[0] ?? 0);
-      return { value: new TextDecoder().decode(bytes.subarray(1, size)), size };
+      return { value: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(1, size)), size };
     },
     toPlain: (value) => value,
     fromText: (text) => text,

@@ -1,6 +1,8 @@
+import { boundedList, boundedText } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { account, count, flag, text } from '../../kernel/codec/scalars.ts';
+import { account, flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
+import { blocks, numberOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { babylonAddress } from '../addresses.ts';
@@ -11,23 +13,26 @@ const maxAttesters = 25;
 const codec = struct({
   enabled: flag,
   /** satoshis */
-  min_stake_amount: count,
+  min_stake_amount: numberOf('satoshis', 1, 2_100_000_000_000_000, 'all bitcoins there will ever be'),
   /** Bitcoin blocks from the request to unbond to the release */
-  unbonding_period: count,
+  unbonding_period: numberOf('Bitcoin blocks', 1, 525_600, 'ten years of Bitcoin'),
   /** epochs between two snapshots that can be checkpointed */
-  checkpoint_interval: count,
+  checkpoint_interval: numberOf('epochs', 1, 1_000_000, 'a checkpoint has to come'),
   /** name of the Babylon chain on which the stakes are registered */
-  chain_id: text,
+  chain_id: boundedText(text, 1, 50, 'a name'),
   /** blocks of this chain */
-  epoch_length: count,
+  epoch_length: blocks(1),
   /** Bitcoin blocks above a checkpoint until it is confirmed, and until it is finalized */
-  confirmation_depth: count,
-  finalization_depth: count,
+  confirmation_depth: numberOf('Bitcoin blocks', 1, 100_000, 'two years of Bitcoin'),
+  finalization_depth: numberOf('Bitcoin blocks', 2, 200_000, 'four years of Bitcoin'),
   /** accounts that report what happened on Bitcoin, besides the authority */
-  attesters: list(account),
+  attesters: boundedList(list(account), 0, maxAttesters, 'every call of an attester reads them all'),
   /** satoshis above which a stake needs as many attesters that say the same */
-  large_stake_amount: withFallback(count, 10_000_000_000),
-  large_stake_attesters: withFallback(count, 2),
+  large_stake_amount: withFallback(
+    numberOf('satoshis', 0, 2_100_000_000_000_000, 'all bitcoins there will ever be'),
+    10_000_000_000,
+  ),
+  large_stake_attesters: withFallback(numberOf('attesters', 1, maxAttesters, 'as many as there may be'), 2),
 });
 type BabylonParams = DecodedBy<typeof codec>;
 
@@ -50,12 +55,7 @@ export const babylonParams = paramsOf(babylonAddress, {
   check: (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
 });
 
-const positive = ['min_stake_amount', 'unbonding_period', 'checkpoint_interval', 'epoch_length'] as const;
-
 function depthFault(params: BabylonParams): string | undefined {
-  const none = positive.find((name) => params[name] < 1);
-  if (none !== undefined) return `${none} must be at least 1`;
-  if (params.confirmation_depth < 1) return 'confirmation_depth must be at least 1 Bitcoin block';
   return params.finalization_depth <= params.confirmation_depth
     ? 'finalization_depth must be above confirmation_depth'
     : undefined;
@@ -71,7 +71,5 @@ function largeStakeFault({ large_stake_amount, large_stake_attesters }: BabylonP
 function namesFault({ chain_id, attesters }: BabylonParams): string | undefined {
   if (!/^[a-z0-9-]{1,50}$/.test(chain_id)) return 'chain_id must have 1 to 50 of a-z, 0-9 and -';
   const isEach = new Set(attesters).size === attesters.length && !attesters.includes(zeroAddress);
-  return isEach && attesters.length <= maxAttesters
-    ? undefined
-    : `attesters must be at most ${maxAttesters} different accounts, and not the zero address`;
+  return isEach ? undefined : 'attesters must be different accounts, and not the zero address';
 }

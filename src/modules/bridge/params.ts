@@ -1,5 +1,7 @@
-import { account, amount, count, flag } from '../../kernel/codec/scalars.ts';
+import { bounded } from '../../kernel/codec/bounded.ts';
+import { account, amount, flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { coins, maxUqor, numberOf, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { bridgeAddress } from '../addresses.ts';
@@ -9,24 +11,27 @@ export const bridgeParams = paramsOf(bridgeAddress, {
   codec: struct({
     enabled: flag,
     /** registered bridge validators below which no transfer begins */
-    min_validators: count,
+    min_validators: numberOf('validators', 1, 1_000, 'as many as may validate'),
     /** attestations an operation needs */
-    attestation_threshold: count,
+    attestation_threshold: numberOf('attestations', 1, maxAttestations, 'an operation lists them all'),
     /** seconds that a large transfer waits, so that it can be challenged */
-    challenge_period_secs: count,
+    challenge_period_secs: seconds(0),
     /** amount above which a transfer is large, millionths of the asset */
-    large_transfer_threshold: amount,
+    large_transfer_threshold: bounded(amount, {
+      ...{ unit: 'millionths', least: 0n, most: maxUqor },
+      reason: 'more than there is of any asset',
+    }),
     /** may configure the bridge, as the authority may; the zero address for nobody */
     bridge_admin: account,
     /** uqor for every withdrawal, whatever its outcome */
-    withdrawal_fee: amount,
+    withdrawal_fee: coins(),
     /** the breaker trips above so many transfers of a chain within `anomaly_window_secs` */
-    anomaly_operations: count,
-    anomaly_window_secs: count,
+    anomaly_operations: numberOf('operations', 1, 1_000_000, 'more than a window can hold'),
+    anomaly_window_secs: seconds(1, 86_400),
     /** and when the transfers of a day are above so many times the daily limit, those that failed on it included */
-    anomaly_volume_multiple: count,
+    anomaly_volume_multiple: numberOf('times', 1, 1_000_000, 'more switches the rule off'),
     /** seconds until an attested deposit that cannot be executed is tried again */
-    retry_interval_secs: count,
+    retry_interval_secs: seconds(1, 30 * 86_400),
   }),
   defaults: {
     enabled: true,
@@ -42,11 +47,6 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     retry_interval_secs: 3_600,
   },
   development: { min_validators: 1, attestation_threshold: 1, challenge_period_secs: 60, retry_interval_secs: 10 },
-  check: ({ min_validators, attestation_threshold, anomaly_window_secs, retry_interval_secs }) => {
-    if (attestation_threshold < 1 || attestation_threshold > min_validators)
-      return 'attestation_threshold must be from 1 to min_validators';
-    if (attestation_threshold > maxAttestations) return `attestation_threshold must be at most ${maxAttestations}`;
-    if (anomaly_window_secs < 1) return 'anomaly_window_secs must be at least 1';
-    return retry_interval_secs < 1 ? 'retry_interval_secs must be at least 1' : undefined;
-  },
+  check: ({ min_validators, attestation_threshold }) =>
+    attestation_threshold > min_validators ? 'attestation_threshold must be from 1 to min_validators' : undefined,
 });

@@ -1,6 +1,8 @@
+import { boundedList } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { coins, numberOf, part } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { burnAddress } from '../addresses.ts';
@@ -8,16 +10,26 @@ import { burnAddress } from '../addresses.ts';
 const codec = struct({
   enabled: flag,
   /** parts of a block's fees; the five add up to 1 */
-  validator_share: fraction,
-  gas_burn_rate: fraction,
-  treasury_share: fraction,
-  staker_share: fraction,
-  light_node_share: fraction,
+  validator_share: part(),
+  gas_burn_rate: part(),
+  treasury_share: part(),
+  staker_share: part(),
+  light_node_share: part(),
   /** parts of other payments that are burned */
-  ai_service_burn_rate: fraction,
-  bridge_burn_rate: fraction,
+  ai_service_burn_rate: part(),
+  bridge_burn_rate: part(),
   /** once the chain has this many transactions, so many uqor of the treasury are burned */
-  milestones: list(struct({ transactions: count, burn: amount })),
+  milestones: boundedList(
+    list(
+      struct({
+        transactions: numberOf('transactions', 1, 1_000_000_000_000_000, 'more than a chain executes'),
+        burn: coins(),
+      }),
+    ),
+    0,
+    100,
+    'every change reads them all',
+  ),
 });
 
 type BurnParams = DecodedBy<typeof codec>;
@@ -50,10 +62,7 @@ function checkBurnParams(params: BurnParams): string | undefined {
     params.light_node_share,
   ];
   const sum = shares.reduce<bigint>((total, share) => total + share, 0n);
-  if (shares.some((share) => share < 0n) || sum !== one)
-    return 'the five fee shares must not be negative and must add up to 1';
-  const rates = [params.ai_service_burn_rate, params.bridge_burn_rate];
-  if (rates.some((rate) => rate < 0n || rate > one)) return 'burn rates must be from 0 to 1';
+  if (sum !== one) return 'the five fee shares must add up to 1';
   const rises = params.milestones.every(
     ({ transactions }, at) => at === 0 || transactions > (params.milestones[at - 1]?.transactions ?? 0),
   );

@@ -1,5 +1,6 @@
-import { count, flag } from '../../kernel/codec/scalars.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blocks, numberOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { fairblockAddress } from '../addresses.ts';
 
@@ -7,15 +8,13 @@ export const fairblockParams = paramsOf(fairblockAddress, {
   codec: struct({
     enabled: flag,
     /** key shares needed to decrypt */
-    tibe_threshold: count,
+    tibe_threshold: numberOf('key shares', 1, 1_000, 'as many as there may be validators'),
     /** blocks between submission and decryption */
-    decryption_delay: count,
+    decryption_delay: blocks(0),
     /** bytes */
-    max_encrypted_size: count,
+    max_encrypted_size: numberOf('bytes', 0, 131_072, 'a transaction has no more'),
   }),
   defaults: { enabled: false, tibe_threshold: 5, decryption_delay: 3, max_encrypted_size: 65_536 },
-  check: ({ enabled, tibe_threshold }) => {
-    if (enabled) return 'enabled must be false: this version of the chain has no decryption keys';
-    return tibe_threshold < 1 ? 'tibe_threshold must be at least 1' : undefined;
-  },
+  check: ({ enabled }) =>
+    enabled ? 'enabled must be false: this version of the chain has no decryption keys' : undefined,
 });

@@ -1,17 +1,31 @@
+import { boundedList, boundedText } from '../../kernel/codec/bounded.ts';
 import { flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
-import { parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { decimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { gasabstractionAddress } from '../addresses.ts';
+
+const name = boundedText(text, 1, 100, 'a name');
+const rate = boundedText(text, 1, 40, 'a decimal with 18 digits after the point');
 
 export const gasabstractionParams = paramsOf(gasabstractionAddress, {
   codec: struct({
     enabled: flag,
-    native_denom: text,
+    native_denom: name,
     /** uqor per unit of a token, as configured: clients get this text unchanged */
-    accepted_tokens: list(struct({ denom: text, conversion_rate: text })),
+    accepted_tokens: boundedList(
+      list(struct({ denom: name, conversion_rate: rate })),
+      0,
+      100,
+      'an answer lists them all',
+    ),
     /** the bridged assets that stand for tokens: fees can be paid in these */
-    fee_assets: list(struct({ denom: text, chain: text, asset: text })),
+    fee_assets: boundedList(
+      list(struct({ denom: name, chain: name, asset: name })),
+      0,
+      100,
+      'every fee in a token reads them',
+    ),
   }),
   defaults: {
     enabled: true,
@@ -27,13 +41,17 @@ export const gasabstractionParams = paramsOf(gasabstractionAddress, {
     const wrong = accepted_tokens.find(({ denom, conversion_rate }) => denom === '' || !isRate(conversion_rate));
     return wrong === undefined
       ? undefined
-      : `accepted_tokens: ${wrong.denom || 'a token without name'} needs a rate above 0`;
+      : `accepted_tokens: ${wrong.denom || 'a token without name'} needs a rate above 0, and at most 10^12`;
   },
 });
 
+/** uqor per unit of a token: a fee in it stays exact, and can be stored. */
+const maxRate = decimal(1_000_000_000_000n);
+
 function isRate(text: string): boolean {
   try {
-    return parseDecimal(text) > 0n;
+    const rate = parseDecimal(text);
+    return rate > 0n && rate <= maxRate;
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count, fraction } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { coins, part, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
-import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { governanceAddress } from '../addresses.ts';
 
 const day = 86_400;
@@ -10,21 +10,21 @@ const qor = 1_000_000n;
 
 const codec = struct({
   /** uqor with which voting begins */
-  min_deposit: amount,
+  min_deposit: coins(1n),
   /** part of it that the proposer pays at once */
-  min_first_part: fraction,
+  min_first_part: part(),
   /** seconds in which the deposit must be completed */
-  deposit_seconds: count,
+  deposit_seconds: seconds(1),
   /** seconds of voting; never longer than unbonding takes */
-  voting_seconds: count,
+  voting_seconds: seconds(1),
   /** part of all bonded stake that must vote */
-  quorum: fraction,
+  quorum: part(),
   /** part of the votes, abstentions left out, that must be exceeded by yes */
-  threshold: fraction,
+  threshold: part(),
   /** part of the votes above which a veto rejects and burns the deposit */
-  veto_threshold: fraction,
+  veto_threshold: part(),
   /** uqor that the treasury pays to the proposer of what has passed, if it has them */
-  reward: amount,
+  reward: coins(),
 });
 export type GovernanceParams = DecodedBy<typeof codec>;
 
@@ -47,10 +47,4 @@ export const governanceParams = paramsOf(governanceAddress, {
     quorum: parseDecimal('0.334'),
   },
   development: { min_deposit: 100n * qor, deposit_seconds: 20, voting_seconds: 20 },
-  check: ({ min_first_part, quorum, threshold, veto_threshold, min_deposit, deposit_seconds, voting_seconds }) => {
-    const isPart = (value: bigint) => value >= 0n && value <= one;
-    if (![min_first_part, quorum, threshold, veto_threshold].every(isPart)) return 'parts must be from 0 to 1';
-    if (min_deposit === 0n) return 'min_deposit must be above 0';
-    return deposit_seconds < 1 || voting_seconds < 1 ? 'periods must be at least 1 second' : undefined;
-  },
 });

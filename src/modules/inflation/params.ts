@@ -1,8 +1,10 @@
+import { boundedList } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blocks, coins, numberOf, part } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
-import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { inflationAddress } from '../addresses.ts';
 
 const codec = struct({
@@ -10,19 +12,21 @@ const codec = struct({
   /** schedule: a yearly rate of the supply; fixed: the same amount every epoch */
   emission_mode: oneOf('schedule', 'fixed'),
   /** blocks */
-  epoch_length: count,
+  epoch_length: blocks(1),
   /** uqor per epoch in fixed mode */
-  fixed_epoch_emission: amount,
+  fixed_epoch_emission: coins(),
   /** uqor since genesis after which nothing is minted any more; 0 for no cap */
-  max_total_emission: amount,
+  max_total_emission: coins(),
   /** yearly rates by year, counted from 1; the last holds for all later years */
-  schedule: list(struct({ year: count, rate: fraction })),
+  schedule: boundedList(
+    list(struct({ year: numberOf('years', 1, 10_000, 'counted from 1'), rate: part() })),
+    0,
+    100,
+    'the last rate holds for all later years',
+  ),
 });
 
 export type InflationParams = DecodedBy<typeof codec>;
-
-/** uqor: far above any supply, and far below what a balance can hold */
-const maxEmission = 10n ** 24n;
 
 const rate = (year: number, text: string) => ({ year, rate: parseDecimal(text) });
 
@@ -38,14 +42,10 @@ export const inflationParams = paramsOf(inflationAddress, {
   },
   mainnet: { epoch_length: 43_200 },
   development: { epoch_length: 20 },
-  check: ({ epoch_length, emission_mode, fixed_epoch_emission, max_total_emission, schedule }) => {
-    if (fixed_epoch_emission > maxEmission || max_total_emission > maxEmission)
-      return `fixed_epoch_emission and max_total_emission must be at most ${maxEmission} uqor`;
-    if (epoch_length < 1) return 'epoch_length must be at least 1 block';
+  check: ({ emission_mode, fixed_epoch_emission, schedule }) => {
     if (emission_mode === 'fixed' && fixed_epoch_emission === 0n)
       return 'fixed_epoch_emission must be above 0 in fixed mode';
     if (emission_mode === 'schedule' && schedule.length === 0) return 'schedule must name at least one year';
-    if (schedule.some((tier) => tier.rate < 0n || tier.rate > one)) return 'rates must be from 0 to 1';
     const rises = schedule.every(({ year }, at) => at === 0 || year > (schedule[at - 1]?.year ?? 0));
     return rises ? undefined : 'the years of schedule must rise';
   },

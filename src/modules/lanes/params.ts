@@ -1,6 +1,8 @@
+import { boundedList, boundedText } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { count, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { numberOf, part, smallestFraction } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesAddress } from '../addresses.ts';
@@ -9,7 +11,12 @@ import { lanesAddress } from '../addresses.ts';
 const laneNames = ['pqc', 'mev', 'ai', 'default', 'free'] as const;
 export type LaneName = (typeof laneNames)[number];
 
-const lane = struct({ name: oneOf(...laneNames), priority: count, max_block_space: fraction, description: text });
+const lane = struct({
+  name: oneOf(...laneNames),
+  priority: numberOf('', 1, 1_000_000, 'lanes stand in its order'),
+  max_block_space: part(smallestFraction),
+  description: boundedText(text, 0, 200, 'a line'),
+});
 type Lane = DecodedBy<typeof lane>;
 
 const laneOf = (name: LaneName, priority: number, share: string, description: string): Lane => ({
@@ -20,7 +27,7 @@ const laneOf = (name: LaneName, priority: number, share: string, description: st
 });
 
 export const lanesParams = paramsOf(lanesAddress, {
-  codec: struct({ lanes: list(lane) }),
+  codec: struct({ lanes: boundedList(list(lane), laneNames.length, laneNames.length, 'each lane once') }),
   defaults: {
     lanes: [
       laneOf('pqc', 100, '0.15', 'hybrid transactions, which carry a post-quantum signature'),
@@ -39,8 +46,6 @@ export const lanesParams = paramsOf(lanesAddress, {
       return 'lanes must be in descending priority';
     }
     const sum = lanes.reduce((total, { max_block_space }) => total + max_block_space, 0n);
-    return sum === one && lanes.every(({ max_block_space }) => max_block_space > 0n)
-      ? undefined
-      : 'the shares of block space must be above 0 and add up to 1';
+    return sum === one ? undefined : 'the shares of block space must add up to 1';
   },
 });

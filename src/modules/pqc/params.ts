@@ -1,5 +1,6 @@
-import { count, flag } from '../../kernel/codec/scalars.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blocks, numberOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { pqcAddress } from '../addresses.ts';
 
@@ -8,12 +9,12 @@ export const pqcParams = paramsOf(pqcAddress, {
     pqc_primary: flag,
     allow_classical_fallback: flag,
     /** category of NIST, 1 to 5, below which no key is registered */
-    min_security_level: count,
+    min_security_level: numberOf('', 1, 5, 'the categories of NIST'),
     /** blocks a migration lasts unless it says otherwise */
-    default_migration_blocks: count,
-    default_signature_algo: count,
+    default_migration_blocks: blocks(1),
+    default_signature_algo: numberOf('', 0, 255, 'numbers of algorithms have one byte'),
     /** 0: hybrid transactions are rejected; 1: accepted; 2: also required of accounts that have protected themselves */
-    hybrid_signature_mode: count,
+    hybrid_signature_mode: numberOf('', 0, 2, 'there are three modes'),
   }),
   defaults: {
     pqc_primary: true,
@@ -24,9 +25,4 @@ export const pqcParams = paramsOf(pqcAddress, {
     hybrid_signature_mode: 2,
   },
   development: { default_migration_blocks: 50 },
-  check: ({ min_security_level, hybrid_signature_mode, default_migration_blocks }) => {
-    if (min_security_level < 1 || min_security_level > 5) return 'min_security_level must be from 1 to 5';
-    if (hybrid_signature_mode > 2) return 'hybrid_signature_mode must be 0, 1 or 2';
-    return default_migration_blocks < 1 ? 'default_migration_blocks must be at least 1' : undefined;
-  },
 });

@@ -1,37 +1,38 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blocks, coins, factor, numberOf, part, smallestFraction } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
-import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { one, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { qcaAddress } from '../addresses.ts';
 
 const codec = struct({
   use_reputation_weighting: flag,
-  min_reputation_score: fraction,
+  min_reputation_score: part(),
   /** blocks between two classifications */
-  classification_interval: count,
+  classification_interval: blocks(1),
   /** parts of the draws that go to the first two pools; the third gets the rest */
-  weight_rpos: fraction,
-  weight_dpos: fraction,
+  weight_rpos: part(),
+  weight_dpos: part(),
   /** uqor */
-  min_delegation_dpos: amount,
+  min_delegation_dpos: coins(),
   /** 0 to 100 */
-  rep_percentile_rpos: count,
-  bonding_alpha: fraction,
-  bonding_beta: fraction,
-  phase_multiplier: fraction,
-  slashing_base_rate: fraction,
-  escalation_factor: fraction,
-  max_penalty: fraction,
+  rep_percentile_rpos: numberOf('per cent', 0, 100, 'a percentile'),
+  bonding_alpha: factor(zero, 100),
+  bonding_beta: factor(zero, 100),
+  phase_multiplier: factor(zero, 100),
+  slashing_base_rate: part(smallestFraction),
+  escalation_factor: factor(one, 100),
+  max_penalty: part(smallestFraction),
   /** blocks after which an infraction counts half */
-  decay_halflife: count,
+  decay_halflife: blocks(1),
   /** votes weighed by stake and reputation; off, votingPower is rejected */
   qdrw_enabled: flag,
   /** weight of one locked xQORE relative to one staked QOR */
-  qdrw_xqore_multiplier: fraction,
+  qdrw_xqore_multiplier: factor(zero, 100),
   /** bounds of the factor by reputation */
-  qdrw_rep_min: fraction,
-  qdrw_rep_max: fraction,
+  qdrw_rep_min: factor(zero, 100),
+  qdrw_rep_max: factor(zero, 100),
 });
 export type QcaParams = DecodedBy<typeof codec>;
 
@@ -59,23 +60,7 @@ export const qcaParams = paramsOf(qcaAddress, {
   },
   development: { classification_interval: 10 },
   check: (params) => {
-    if (params.classification_interval < 1) return 'classification_interval must be at least 1 block';
-    if (params.rep_percentile_rpos > 100) return 'rep_percentile_rpos must be from 0 to 100';
-    if (params.weight_rpos < 0n || params.weight_dpos < 0n || params.weight_rpos + params.weight_dpos > one) {
-      return 'pool weights must not be negative and leave something for the third pool';
-    }
-    const { qdrw_xqore_multiplier, qdrw_rep_min, qdrw_rep_max } = params;
-    if (qdrw_xqore_multiplier < 0n || qdrw_rep_min < 0n || qdrw_rep_max < qdrw_rep_min) {
-      return 'qdrw needs a multiplier and bounds that are not negative, the upper one not below the lower';
-    }
-    const isSlashingRight =
-      params.slashing_base_rate > 0n &&
-      params.escalation_factor >= one &&
-      params.max_penalty > 0n &&
-      params.max_penalty <= one &&
-      params.decay_halflife > 0;
-    return isSlashingRight
-      ? undefined
-      : 'slashing needs a base rate and a half-life above 0, a penalty above 0 and up to 1, and an escalation of at least 1';
+    if (params.weight_rpos + params.weight_dpos > one) return 'pool weights must not add up to more than 1';
+    return params.qdrw_rep_max < params.qdrw_rep_min ? 'qdrw_rep_max must not be below qdrw_rep_min' : undefined;
   },
 });

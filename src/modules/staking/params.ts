@@ -1,28 +1,33 @@
-import { amount, count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { boundedList } from '../../kernel/codec/bounded.ts';
+import { oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
+import { blocks, coins, numberOf, part, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { consensusKeyTypes } from '../../primitives/crypto/consensus-key.ts';
-import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 
 const codec = struct({
   /** from undelegating to being paid */
-  unbonding_seconds: count,
+  unbonding_seconds: seconds(1),
   /** size of the active set */
-  max_validators: count,
-  min_commission: fraction,
+  max_validators: numberOf('validators', 1, 1_000, 'every block counts the signatures of all'),
+  min_commission: part(),
   /** uqor a new validator delegates to itself */
-  min_self_bond: amount,
+  min_self_bond: coins(),
   /** blocks in which signatures are counted */
-  signed_blocks_window: count,
+  signed_blocks_window: blocks(1, 1_000_000),
   /** part of a window that must be signed */
-  min_signed_per_window: fraction,
+  min_signed_per_window: part(),
   /** blocks a validator stays jailed before it may be unjailed */
-  jail_blocks: count,
+  jail_blocks: blocks(0),
   /** kinds of consensus keys that new validators may have */
-  key_types: withFallback(list(oneOf(...consensusKeyTypes)), consensusKeyTypes),
+  key_types: withFallback(
+    boundedList(list(oneOf(...consensusKeyTypes)), 1, consensusKeyTypes.length, 'each kind once'),
+    consensusKeyTypes,
+  ),
   /** redelegations of one account to one validator within the unbonding time */
-  max_entries: withFallback(count, 7),
+  max_entries: withFallback(numberOf('redelegations', 1, 100, 'a slash follows all of them'), 7),
 });
 
 export const stakingParams = paramsOf(stakingAddress, {
@@ -40,14 +45,6 @@ export const stakingParams = paramsOf(stakingAddress, {
   },
   mainnet: { unbonding_seconds: 21 * 86_400, max_validators: 100 },
   development: { unbonding_seconds: 20, signed_blocks_window: 100, jail_blocks: 10 },
-  check: ({ max_validators, signed_blocks_window, min_commission, min_signed_per_window, key_types, max_entries }) => {
-    if (max_validators < 1 || max_validators > 1_000) return 'max_validators must be from 1 to 1000';
-    if (signed_blocks_window < 1) return 'signed_blocks_window must be at least 1';
-    if (max_entries < 1 || max_entries > 100) return 'max_entries must be from 1 to 100';
-    if (key_types.length === 0 || new Set(key_types).size !== key_types.length) {
-      return 'key_types must name at least one type, and each once';
-    }
-    const isPart = (value: bigint) => value >= 0n && value <= one;
-    return isPart(min_commission) && isPart(min_signed_per_window) ? undefined : 'rates must be from 0 to 1';
-  },
+  check: ({ key_types }) =>
+    new Set(key_types).size === key_types.length ? undefined : 'key_types must name each type once',
 });

@@ -1,30 +1,33 @@
-import { amount, count, flag, fraction } from '../../kernel/codec/scalars.ts';
+import { boundedList } from '../../kernel/codec/bounded.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blocks, coins, factor, part, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
-import { parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { xqoreAddress } from '../addresses.ts';
 
 const day = 86_400;
 
+const held = seconds(0);
 const penaltyTier = struct({
   /** held at least this long, in seconds */
-  held_seconds: count,
-  rate: fraction,
+  held_seconds: held,
+  rate: part(),
 });
-const multiplierTier = struct({ held_seconds: count, multiplier: fraction });
+const multiplierTier = struct({ held_seconds: held, multiplier: factor(zero, 100) });
 
 const codec = struct({
   enabled: flag,
   /** uqor */
-  min_lock_amount: amount,
+  min_lock_amount: coins(),
   /** weight of one xQORE in governance relative to one staked QOR */
-  governance_multiplier: fraction,
+  governance_multiplier: factor(zero, 100),
   /** part of an exit penalty that is burned; the rest goes to the other holders */
-  penalty_burn_rate: fraction,
+  penalty_burn_rate: part(),
   /** blocks between two rebases */
-  rebase_interval: count,
-  penalties: list(penaltyTier),
-  lock_multipliers: list(multiplierTier),
+  rebase_interval: blocks(1),
+  penalties: boundedList(list(penaltyTier), 1, 100, 'every unlock reads them'),
+  lock_multipliers: boundedList(list(multiplierTier), 1, 100, 'every weight reads them'),
 });
 
 const tier = (days: number, rate: string) => ({ held_seconds: days * day, rate: parseDecimal(rate) });
@@ -48,10 +51,7 @@ export const xqoreParams = paramsOf(xqoreAddress, {
     ],
   },
   development: { rebase_interval: 5 },
-  check: ({ rebase_interval, penalties, lock_multipliers, penalty_burn_rate }) => {
-    if (rebase_interval < 1) return 'rebase_interval must be at least 1 block';
-    if (penalty_burn_rate < 0n || penalty_burn_rate > parseDecimal('1')) return 'penalty_burn_rate must be from 0 to 1';
-    if (penalties.some(({ rate }) => rate < 0n || rate > parseDecimal('1'))) return 'penalty rates must be from 0 to 1';
+  check: ({ penalties, lock_multipliers }) => {
     if (!startsAtZeroAndRises(penalties)) return 'penalties must start at 0 seconds and rise strictly';
     if (!startsAtZeroAndRises(lock_multipliers)) return 'lock_multipliers must start at 0 seconds and rise strictly';
     return undefined;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boundsOf } from '../kernel/codec/bounded.ts';
+import { CodecError, type Schema } from '../kernel/codec/codec.ts';
+import { plainObject } from '../kernel/codec/structures.ts';
+import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { createModules } from './index.ts';
+
+const modules = createModules().filter(({ params }) => params !== undefined);
+
+/** Texts that are no numbers, flags and words from a list have no bounds. */
+function isFree(schema: Schema): boolean {
+  return schema.type === 'boolean' || schema.enum !== undefined || (schema.type === 'string' && !schema.pattern);
+}
+
+function unbounded(schema: Schema, path: string): string[] {
+  const { properties = {}, items } = schema as { properties?: Record<string, Schema>; items?: Schema };
+  const inside = [
+    ...Object.entries(properties).flatMap(([name, member]) => unbounded(member, `${path}.${name}`)),
+    ...(items === undefined ? [] : unbounded(items, `${path}[]`)),
+  ];
+  const isWhole = schema.type === 'object' || isFree(schema) || schema['x-bounds'] !== undefined;
+  return isWhole ? inside : [path, ...inside];
+}
+
+test('every number and list of parameters has bounds', () => {
+  const missing = modules.flatMap(({ name, params }) => (params ? unbounded(params.codec.schema, name) : []));
+  assert.deepEqual(missing, []);
+  const bounds = modules.flatMap(({ params }) => (params ? boundsOf(params.codec.schema) : []));
+  assert.ok(bounds.length > 130, `${bounds.length} bounds`);
+});
+
+test('the defaults of every network keep the bounds and the relations', () => {
+  for (const { name, params } of modules)
+    for (const network of ['dev', 'testnet', 'mainnet'] as const) {
+      const defaults = params?.codec.toPlain(params.defaultsFor(network));
+      const { chain } = openModuleChain(genesisWith({}));
+      assert.equal(params?.changeError(chain.headState(), JSON.stringify(defaults)), undefined, `${name} ${network}`);
+    }
+});
+
+/** One more or less than a bound, in the form that the parameter has. */
+function beyond(bound: unknown, step: bigint): unknown {
+  if (typeof bound === 'number') return bound + Number(step);
+  const [whole = '0', digits] = String(bound).split('.');
+  if (digits === undefined) return String(BigInt(whole) + step);
+  const scaled = BigInt(whole) * 10n ** 18n + BigInt(digits.padEnd(18, '0')) + step;
+  const size = scaled < 0n ? -scaled : scaled;
+  return `${scaled < 0n ? '-' : ''}${size / 10n ** 18n}.${String(size % 10n ** 18n).padStart(18, '0')}`;
+}
+
+test('a value one beyond its bounds is refused, and so is what no bound can name', () => {
+  const state = openModuleChain(genesisWith({})).chain.headState();
+  for (const { name: module, params } of modules) {
+    if (params === undefined) continue;
+    for (const [path, { unit, least, most }] of boundsOf(params.codec.schema)) {
+      if (path.includes('[]') || unit === 'items' || unit === 'bytes') continue;
+      for (const value of [beyond(least, -1n), beyond(most, 1n), '9'.repeat(78), `-${'9'.repeat(70)}`, 2 ** 53 - 1, -1])
+        assert.notEqual(
+          params.changeError(state, JSON.stringify({ [path]: value })),
+          undefined,
+          `${module} ${path} ${value}`,
+        );
+    }
+  }
+});
+
+test('half of a character is no text, and a byte order mark stays', () => {
+  const { params } = modules.find(({ name }) => name === 'gasabstraction') ?? assert.fail();
+  const state = openModuleChain(genesisWith({})).chain.headState();
+  assert.match(params?.changeError(state, '{"native_denom":"\\ud800"}') ?? '', /native_denom/);
+  const marked = plainObject(
+    params?.codec.toPlain(
+      params.codec.fromPlain({ ...plainObject(params.codec.toPlain(params.defaults)), native_denom: '\ufeffq' }),
+    ),
+  );
+  assert.equal(marked.native_denom, '\ufeffq');
+  assert.throws(() => params?.codec.encode({ ...params.defaults, native_denom: '\ud800' }), CodecError);
+});
