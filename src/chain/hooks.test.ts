@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { count } from '../kernel/codec/scalars.ts';
 import type { Log } from '../kernel/engine.ts';
 import type { EndBlockContext, Module } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
+import { ModuleCallError } from '../kernel/module-sdk/call.ts';
+import { hookFailed } from '../kernel/module-sdk/hook-failed.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { decimal, ratio } from '../primitives/decimal/decimal.ts';
+import { sqrt } from '../primitives/decimal/functions.ts';
+import { integerFromRlp } from '../primitives/rlp/item.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
+import { OriginError } from '../state/origin-state.ts';
+import { InsufficientBalanceError } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
+import { StoreError } from '../store/store-error.ts';
 import { fill, floor, logger } from '../testing/chain-fixture.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
+import { BlockThreadError } from './block-thread/block-thread-error.ts';
 import { runBetweenTransactions } from './hooks.ts';
 import type { BalanceChange } from './types.ts';
 
@@ -78,11 +88,79 @@ test('balance changes of hooks are stored with the block, and no others', () => 
 });
 
 test('a change of the state may change more balances than a function can have arguments', () => {
-  const count = 130_000;
+  const changes = 130_000;
   const state = createWorldState(emptyView);
   const hookChanges: BalanceChange[] = [];
   runBetweenTransactions({ state, hookChanges }, () => {
-    for (let at = 0; at < count; at++) state.mint(parseAddress(`0xee${at.toString(16).padStart(38, '0')}`), 1n);
+    for (let at = 0; at < changes; at++) state.mint(parseAddress(`0xee${at.toString(16).padStart(38, '0')}`), 1n);
   });
-  assert.equal(hookChanges.length, count);
+  assert.equal(hookChanges.length, changes);
 });
+
+/** Two modules with hooks, the first of which fails after it has changed state and emitted an event. */
+function failing(fail: () => void, hook: 'beginBlock' | 'endBlock') {
+  const [first, second] = ['d1', 'd2'].map((digits) => parseAddress(`0x${digits.padStart(40, '0')}`));
+  if (first === undefined || second === undefined) throw new Error('two addresses');
+  const spoil: Module['beginBlock'] = ({ state, emit }) => {
+    state.mint(unusedAccount, 7n);
+    emit({ address: first, topics: [], data: Uint8Array.of(1) });
+    fail();
+  };
+  const pay: Module['beginBlock'] = ({ state }) => state.mint(unusedAccount, 2n);
+  const modules: Module[] = [
+    { name: 'failing', address: first, [hook]: spoil },
+    { name: 'paying', address: second, [hook]: pay },
+  ];
+  return { first, ...createMemoryChain(fill, { modules }) };
+}
+
+const contained: Readonly<Record<string, () => void>> = {
+  codec: () => count.encode(2 ** 60),
+  'codec of a decoded row': () => integerFromRlp(new Uint8Array(33)),
+  arithmetic: () => ratio(1n, 0n),
+  'arithmetic of a fraction': () => sqrt(decimal(-1)),
+  'arithmetic of numbers': () => BigInt(Number.NaN),
+  fault: () => {
+    throw new ModuleCallError({ code: 9, reason: 'not now' });
+  },
+  'fault of coins': () => {
+    throw new InsufficientBalanceError(unusedAccount, 1n, 2n);
+  },
+};
+
+for (const hook of ['beginBlock', 'endBlock'] as const)
+  for (const [name, fail] of Object.entries(contained))
+    test(`a hook that fails by ${name} is undone, and the others go on: ${hook}`, () => {
+      const { first, mine, reader } = failing(fail, hook);
+      const { events } = mine([]);
+      const [kind = ''] = name.split(' ');
+      assert.deepEqual(events, [hookFailed(first).log({ hook, kind })]);
+      assert.deepEqual(reader.hookChanges(1), [{ address: unusedAccount, before: 0n, after: 2n }]);
+    });
+
+const fatal: Readonly<Record<string, () => void>> = {
+  store: () => {
+    throw new StoreError({ code: 'damaged', file: 'data.mdb', reason: 'MDB_CORRUPTED' });
+  },
+  origin: () => {
+    throw new OriginError('the origin is away');
+  },
+  memory: () => void new ArrayBuffer(2 ** 53 - 1),
+  'a long text': () => void 'a'.repeat(2 ** 30),
+  stack: function overflow() {
+    overflow();
+  },
+  thread: () => {
+    throw new BlockThreadError('the thread died');
+  },
+  'a mistake in code': () => {
+    throw new TypeError('undefined is not a function');
+  },
+};
+
+for (const [name, fail] of Object.entries(fatal))
+  test(`a hook that fails by ${name} ends the block`, () => {
+    const { mine, reader } = failing(fail, 'endBlock');
+    assert.throws(() => mine([]));
+    assert.equal(reader.head().number, 0);
+  });

@@ -1,6 +1,8 @@
 import type { Log } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
-import type { EndBlockContext, ExecutedTransaction, HookContext } from '../kernel/module.ts';
+import type { EndBlockContext, ExecutedTransaction, HookContext, Module } from '../kernel/module.ts';
+import { containable } from '../kernel/module-sdk/containable.ts';
+import { hookFailed } from '../kernel/module-sdk/hook-failed.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Steps } from '../primitives/steps.ts';
@@ -16,8 +18,30 @@ export function runBeginHooks(builder: BlockBuilder): void {
   storeParentHash(builder.state, builder.environment);
   const hook = hookContext(builder);
   runBetweenTransactions(builder, () => {
-    for (const { beginBlock } of builder.context.modules) beginBlock?.(hook);
+    for (const module of builder.context.modules) runContained(builder, module, 'beginBlock', hook);
   });
+}
+
+/**
+ * Runs a hook of a module. When state or block make it fail, its changes and events are undone, an event of the module
+ * says so, and the block goes on, on all nodes alike. Rethrows any other error.
+ */
+function runContained(
+  { state, events }: BlockBuilder,
+  module: Module,
+  hook: 'beginBlock' | 'endBlock',
+  context: EndBlockContext | HookContext,
+): void {
+  const before = { snapshot: state.snapshot(), events: events.length };
+  try {
+    module[hook]?.(context as EndBlockContext); // beginBlock takes less
+  } catch (error) {
+    const kind = containable(error);
+    if (kind === undefined) throw error;
+    state.revert(before.snapshot);
+    events.length = before.events;
+    events.push(hookFailed(module.address).log({ hook, kind }));
+  }
 }
 
 /** In a block of more transactions each hook is a step. */
@@ -33,8 +57,8 @@ export function* runEndHooks(builder: BlockBuilder): Steps<void> {
   const { block, report, emit, callEvm } = hookContext(builder);
   const hook: EndBlockContext = { state, block, report, emit, callEvm, transactions: executed };
   const snapshot = state.snapshot();
-  for (const { endBlock } of context.modules) {
-    endBlock?.(hook);
+  for (const module of context.modules) {
+    runContained(builder, module, 'endBlock', hook);
     if (transactions.length > fewTransactions) yield;
   }
   for (const change of balanceChanges(state, snapshot)) hookChanges.push(change); // there may be 100,000

@@ -4,69 +4,12 @@ import { treasury } from '../kernel/module-account.ts';
 import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
 import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { defaultSections } from '../kernel/natives.ts';
-import type { AbiType } from '../primitives/abi/type.ts';
-import type { AbiValue } from '../primitives/abi/value.ts';
-import { zeroAddress } from '../primitives/address.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { anyValue, callers, createDice } from '../testing/any-value.ts';
 import { createModuleHarness } from '../testing/module-harness.ts';
 import { createModules } from './index.ts';
 
 const roundsPerCall = 40;
-const callers = developmentAccounts.slice(0, 3).map(({ address }) => address);
-const texts = [
-  '',
-  'x',
-  'ibc/ATOM',
-  'free',
-  'hybrid',
-  'gas_fee',
-  'off',
-  'ml-dsa-65',
-  'burn',
-  'evm',
-  'a'.repeat(300),
-].concat([
-  ...['{}', '[]', '{"rebase_interval":1e300}', '{"schedule":[]}', '\u0000', callers[0] ?? '', `0x${'ff'.repeat(20)}`],
-]);
-const sizes = [0, 1, 20, 32, 100, 2_592, 4_627];
-
-/** The same numbers in every run. */
-function createDice(seed: number): <T>(choices: readonly T[]) => T {
-  let state = seed;
-  return (choices) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    const chosen = choices[(state >>> 8) % choices.length];
-    assert.ok(chosen !== undefined);
-    return chosen;
-  };
-}
-
 const pick = createDice(20_261);
-
-function anyValue(type: AbiType): AbiValue {
-  switch (type.kind) {
-    case 'uint': {
-      const most = (1n << BigInt(type.bits)) - 1n;
-      return pick([0n, 1n, 2n, 1_000_000n, 2n ** 53n, 2n ** 64n - 1n, most / 2n, most].map((value) => value & most));
-    }
-    case 'int':
-      return pick([0n, 1n, -1n, (1n << BigInt(type.bits - 1)) - 1n, -(1n << BigInt(type.bits - 1))]);
-    case 'address':
-      return pick([zeroAddress, ...callers]);
-    case 'bool':
-      return pick([true, false]);
-    case 'bytes':
-      return new Uint8Array(pick(sizes)).fill(pick([0, 1, 255]));
-    case 'fixedBytes':
-      return new Uint8Array(type.size).fill(pick([0, 1, 255]));
-    case 'string':
-      return pick(texts);
-    case 'array':
-      return Array.from({ length: type.length ?? pick([0, 1, 3]) }, () => anyValue(type.item));
-    case 'tuple':
-      return Object.fromEntries(type.fields.map((field) => [field.name, anyValue(field.type)]));
-  }
-}
 
 test('whatever the arguments, a call succeeds or is rejected, and the next block ends', () => {
   const modules = createModules();
@@ -78,7 +21,9 @@ test('whatever the arguments, a call succeeds or is rejected, and the next block
     const named = calls.filter(({ name }) => calls.filter((call) => call.name === name).length === 1);
     for (const call of named) {
       for (let round = 0; round < roundsPerCall; round++) {
-        const inputs = Object.fromEntries(fieldEntries(call.inputs).map(([name, { type }]) => [name, anyValue(type)]));
+        const inputs = Object.fromEntries(
+          fieldEntries(call.inputs).map(([name, { type }]) => [name, anyValue(pick, type)]),
+        );
         const result = harness.call(module, pick(callers), call.name, inputs);
         if ('rejection' in result) assert.match(result.rejection, new RegExp(`^${module.name}: .+|^out of gas$`));
       }

@@ -94,6 +94,7 @@ export function createModules(): readonly NativeModule[] {
     faultOf: (context, { name, values }) =>
       moduleCall(authority, name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
     activeStakeOf: stakes.activeStakeOf,
+    hasActiveStake: stakes.hasActiveStake,
     bondedUqor: stakes.bondedUqor,
     unbondingSeconds: stakes.unbondingSeconds,
     countVote: wiring.countVote,

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts';
+import { ArithmeticError } from '../primitives/arithmetic-error.ts';
 import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
@@ -221,7 +222,7 @@ class Overlay implements JournaledState {
   }
 
   #subtract(from: Address, wei: bigint): void {
-    if (wei < 0n) throw new RangeError(`negative wei: ${wei}`);
+    if (wei < 0n) throw new ArithmeticError(`negative wei: ${wei}`);
     const has = this.balance(from);
     if (has < wei) throw new InsufficientBalanceError(from, has, wei);
     this.#add(from, -wei);
@@ -235,7 +236,7 @@ class Overlay implements JournaledState {
   }
 
   #countSupply(minted: bigint, burned: bigint): void {
-    if (minted < 0n || burned < 0n) throw new RangeError(`negative wei: ${minted + burned}`);
+    if (minted < 0n || burned < 0n) throw new ArithmeticError(`negative wei: ${minted + burned}`);
     this.#minted += minted;
     this.#burned += burned;
     const undo = () => {

@@ -59,7 +59,8 @@ function withBounds<T, B extends number | bigint>(
       const value = codec.fromPlain(plain);
       const size = sizeOf(value);
       if (size >= bounds.least && size <= bounds.most) return value;
-      throw new CodecError(`must be from ${String(least)} to ${String(most)} ${bounds.unit}`.trimEnd());
+      const range = least === most ? String(least) : `from ${String(least)} to ${String(most)}`;
+      throw new CodecError(`must be ${range} ${bounds.unit}`.trimEnd());
     },
     schema: { ...codec.schema, ...(isInteger && { minimum: least, maximum: most }), 'x-bounds': shown },
   };

@@ -9,6 +9,7 @@ import type { ModuleCall } from './call.ts';
 import type { ModuleEvent } from './event.ts';
 import type { Faults } from './fault.ts';
 import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRecords } from './genesis.ts';
+import { hookFailed } from './hook-failed.ts';
 import { nativeContractOf } from './native-contract.ts';
 import type { ModuleQuery } from './query.ts';
 
@@ -96,6 +97,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
   const storage = { ...(params && { params }), tables, singles };
   const records = [...(params ? [params.record] : []), ...tables, ...derivedTables, ...singles];
   const groups = [...(calls.length > 0 ? [{ address, calls }] : []), ...precompiles];
+  const hasHooks = declaration.beginBlock !== undefined || declaration.endBlock !== undefined;
   assertNames(name, records, groups);
   return {
     ...declaration,
@@ -104,7 +106,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     singles,
     calls,
     precompiles,
-    events: declaration.events ?? [],
+    events: [...(declaration.events ?? []), ...(hasHooks ? [hookFailed(address)] : [])],
     queries: declaration.queries ?? [],
     faults: declaration.faults ?? {},
     contracts: new Map(groups.map((group) => [group.address, nativeContractOf(name, group.address, group.calls)])),

@@ -9,8 +9,10 @@ import { InsufficientBalanceError } from '../../state/types.ts';
 import { CodecError } from '../codec/codec.ts';
 import type { ModuleContract, NativeCall, NativeResult } from '../engine.ts';
 import { type ModuleCall, ModuleCallError } from './call.ts';
+import { containable } from './containable.ts';
 import { abiFields, argumentFields } from './field.ts';
 import { GasMeter, OutOfGasError } from './gas-meter.ts';
+import { MeteredState } from './metered-state.ts';
 
 /**
  * The precompile of a module: four bytes choose the call, the rest are its arguments. A rejected call reverts with
@@ -70,8 +72,9 @@ function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, va
 }
 
 function runCall(name: string, { call, inputs: fields, outputs: results }: Prepared, native: NativeCall): NativeResult {
-  const { block, caller, value, isHybrid, state, emit, callEvm } = native;
+  const { block, caller, value, isHybrid, emit, callEvm } = native;
   const gas = new GasMeter(native.gas);
+  const state = new MeteredState(native.state, gas);
   try {
     const inputs = decodeAbi(fields, native.input.subarray(4));
     const fault = call.fault({ state, block, caller, value, isHybrid }, inputs);
@@ -89,6 +92,8 @@ function errorReason(error: unknown): string {
   if (error instanceof ModuleCallError) return `${error.fault.reason} (${error.fault.code})`;
   if (error instanceof AbiValueError || error instanceof CodecError) return `bad arguments: ${error.message}`;
   if (error instanceof InsufficientBalanceError) return error.message;
+  if (containable(error) === 'arithmetic') return 'numbers without a result';
+  if (containable(error) === 'codec') return 'a value that cannot be stored';
   throw error;
 }
 

@@ -13,6 +13,9 @@ interface IAi {
     /// @notice The transactions of a block show a pattern of fraud.
     event FraudAlert(address indexed sender, string severity, string reason, uint16 score);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice How risky the data of a transaction looks, by fixed rules.
     /// @param txData data of a call, or creation code; at most 131072 bytes are decoded
     /// @return score basis points, 0 to 10000

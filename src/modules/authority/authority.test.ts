@@ -37,7 +37,7 @@ test('rejected calls', () => {
     ['{', 'must be a JSON object'],
     ['{"delay":1}', 'delay: is not known'],
     ['{"decryption_delay":-1}', 'decryption_delay: must be an integer from 0 to 2^53-1'],
-    ['{"tibe_threshold":0}', 'params: tibe_threshold must be at least 1'],
+    ['{"tibe_threshold":0}', 'tibe_threshold: must be from 1 to 1000 key shares'],
   ] as const) {
     assert.deepEqual(rejection(chief, 'fairblock', changes), {
       rejection: `authority: the parameters are wrong: ${detail} (4)`,

@@ -25,6 +25,9 @@ interface IBabylon {
     /// @notice A position was released.
     event BtcWithdraw(address indexed staker, uint64 positionId);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)

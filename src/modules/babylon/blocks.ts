@@ -1,4 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { firstDue } from '../../kernel/module-sdk/due.ts';
 import { checkpointMoved, epochCompleted, withdrawn } from './events.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
@@ -13,9 +14,6 @@ import {
   unsettled,
 } from './records.ts';
 
-/** Most positions of one block: many can be due at one height; the others follow after the next block. */
-const maxPerBlock = 100;
-
 /** Releases positions, confirms and finalizes checkpoints by the height of Bitcoin, and ends epochs. */
 export function updateAfterBlock(context: EndBlockContext): void {
   if (!babylonParams.get(context.state).enabled) return;
@@ -26,19 +24,9 @@ export function updateAfterBlock(context: EndBlockContext): void {
   endEpoch(context);
 }
 
-/** The first rows of an ordered table, up to one that is not due. */
-function dueRows<R>(rows: Iterable<R>, isDue: (row: R) => boolean): readonly R[] {
-  const due: R[] = [];
-  for (const row of rows) {
-    if (due.length === maxPerBlock || !isDue(row)) break;
-    due.push(row);
-  }
-  return due;
-}
-
 function releasePositions({ state, emit }: EndBlockContext): void {
   const { btc_height } = progressRecord.get(state);
-  for (const [[, id]] of dueRows(unbondings.list(state), ([[height]]) => height <= btc_height)) {
+  for (const [[, id]] of firstDue(unbondings.list(state), ([[height]]) => height <= btc_height)) {
     const position = positions.get(state, id);
     if (position === undefined) continue;
     setPosition(state, id, { ...position, status: 'withdrawn' });
@@ -50,7 +38,7 @@ function settleCheckpoints({ state, emit }: EndBlockContext, from: 'pending' | '
   const { btc_height } = progressRecord.get(state);
   const stage = from === 'pending' ? 0 : 1;
   const status = from === 'pending' ? 'confirmed' : 'finalized';
-  const due = dueRows(unsettled.list(state, [stage]), ([, height]) => height + depth <= btc_height);
+  const due = firstDue(unsettled.list(state, [stage]), ([, height]) => height + depth <= btc_height);
   for (const [[, epoch], height] of due) {
     unsettled.remove(state, stage, epoch);
     if (status === 'confirmed') unsettled.set(state, height, 1, epoch);

@@ -49,6 +49,9 @@ interface IBridge {
     /// @notice The admin suspended a bridge validator, or let it back.
     event BridgeValidatorStatus(address indexed validator, bool active);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.
     /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
     /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |; at most 256 bytes are decoded

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
+import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { balances, totals } from './records.ts';
 
@@ -37,7 +38,7 @@ function addToTotals(state: WorldState, { chain, asset }: Asset, change: bigint)
 function addToBalance(state: WorldState, kind: Asset, account: Address, change: bigint): void {
   const { chain, asset } = kind;
   const amount = bridgedBalance(state, kind, account) + change;
-  if (amount < 0n) throw new RangeError(`${account} holds less ${chain} ${asset} than is taken`);
+  if (amount < 0n) throw new ArithmeticError(`${account} holds less ${chain} ${asset} than is taken`);
   if (amount === 0n) balances.remove(state, chain, asset, account);
   else balances.set(state, amount, chain, asset, account);
 }

@@ -13,6 +13,9 @@ interface IBurn {
     /// @notice The fees of a block were split.
     event FeeDistributed(uint256 totalFees, uint256 validatorAmount, uint256 burnAmount, uint256 treasuryAmount, uint256 stakerAmount, uint256 lightNodeAmount);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.
     /// @return amount burned (wei)
     function totalBurned() external view returns (uint256 amount);

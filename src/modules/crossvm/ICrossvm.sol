@@ -16,6 +16,9 @@ interface ICrossvm {
     /// @notice A message waited too long; its funds went back.
     event CrossvmTimeout(string messageId, string sourceVm, string targetVm, uint64 queuedAtHeight);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.
     /// @param sourceVm machine the caller belongs to: evm or cosmwasm; svm to take coins back from an SVM-only account; at most 256 bytes are decoded
     /// @param targetVm machine of the target: evm, cosmwasm or svm; at most 256 bytes are decoded

@@ -207,7 +207,7 @@ test('rejections name module, reason and code, and change nothing', () => {
   crossvm.params?.change(harness.state, '{"enabled": false}');
   assert.equal(rejection({}), 'crossvm: the module is off (16)');
   assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
-  assert.match(crossvm.params?.changeError(harness.state, '{"max_block_gas": "1"}') ?? '', /must suffice/);
+  assert.match(crossvm.params?.changeError(harness.state, '{"max_block_gas": "50000"}') ?? '', /must suffice/);
 });
 
 test('its genesis section restores everything', () => {

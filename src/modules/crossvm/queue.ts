@@ -18,6 +18,9 @@ type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call
 /** Least gas that a message counts: it bounds the work after a block, also for messages that run nothing. */
 const settlementGas = 50_000n;
 
+/** Gas for passing a message that has ended before. */
+const skippedGas = 1_000n;
+
 /** How many messages wait. */
 export function waitingMessages(state: StateView): number {
   const { next, head, ended } = queueRecord.get(state);
@@ -39,6 +42,8 @@ export function processQueue(context: Processing, gas: bigint): bigint {
   while (head < first.next) {
     const message = messages.get(state, head);
     if (message?.status !== 'pending') {
+      if (used + skippedGas > gas) break;
+      used += skippedGas;
       head++;
       skipped++;
       continue;

@@ -28,6 +28,9 @@ interface IGovernance {
     /// @notice A deposit was paid back.
     event Reclaimed(uint64 indexed proposal, address indexed depositor, uint256 amount);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Propose a text to vote on. Nothing is executed.
     /// @param title title, 1 to 140 bytes; at most 256 bytes are decoded
     /// @param summary what and why; at most 10000 bytes are decoded

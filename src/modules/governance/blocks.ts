@@ -1,8 +1,10 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { governanceDeposits, treasury } from '../../kernel/module-account.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { firstDue } from '../../kernel/module-sdk/due.ts';
 import { failureText } from '../../kernel/module-sdk/failure-text.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
+import type { StateView } from '../../state/types.ts';
 import { governanceAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ended, rewarded } from './events.ts';
@@ -10,38 +12,45 @@ import { governanceParams } from './params.ts';
 import { due, type Proposal, proposals, type Standing, standings } from './records.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Most proposals that end with one block; the others wait for the next, so that no block executes many. */
-const endsPerBlock = 3;
+/** Most proposals that are executed with one block. The others wait for the next, and delay none that are not. */
+const executionsPerBlock = 3;
 /** Gas that what has passed may use; nobody pays for it. */
 const executionGas = 5_000_000n;
 
 /** Ends the proposals whose deposit or voting time is over, the earliest first; executes those that have passed. */
 export function endProposals(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, block } = context;
-  const over: [number, number][] = [];
-  for (const [key] of due.list(state)) {
-    if (over.length === endsPerBlock || key[0] > Number(block.timestamp)) break;
-    over.push(key);
-  }
-  for (const [time, id] of over) {
-    due.remove(state, time, id);
+  let executions = 0;
+  for (const [[time, id]] of firstDue(due.list(state), ([[end]]) => BigInt(end) <= block.timestamp)) {
     const [proposal, standing] = [proposals.get(state, id), standings.get(state, id)];
-    if (proposal !== undefined && standing !== undefined) end(context, dependencies, id, proposal, standing);
+    if (proposal === undefined || standing === undefined) {
+      due.remove(state, time, id);
+      continue;
+    }
+    const verdict = resultOf(state, dependencies, standing);
+    const isExecuted = verdict === 'passed' && proposal.kind !== 'text';
+    if (isExecuted && executions === executionsPerBlock) continue;
+    if (isExecuted) executions++;
+    due.remove(state, time, id);
+    end(context, dependencies, { id, proposal, standing, verdict });
   }
 }
 
-function end(
-  context: EndBlockContext,
-  dependencies: Dependencies,
-  id: number,
-  proposal: Proposal,
-  standing: Standing,
-): void {
+function resultOf(state: StateView, { bondedUqor }: Dependencies, standing: Standing) {
+  if (standing.status === 'deposit') return 'expired';
+  return verdictOf(governanceParams.get(state), standing, bondedUqor(state));
+}
+
+type Ending = {
+  readonly id: number;
+  readonly proposal: Proposal;
+  readonly standing: Standing;
+  readonly verdict: ReturnType<typeof resultOf>;
+};
+
+function end(context: EndBlockContext, dependencies: Dependencies, ending: Ending): void {
+  const { id, proposal, standing, verdict } = ending;
   const { state, emit } = context;
-  const verdict =
-    standing.status === 'deposit'
-      ? 'expired'
-      : verdictOf(governanceParams.get(state), standing, dependencies.bondedUqor(state));
   const failure = verdict === 'passed' ? execute(context, dependencies, proposal) : undefined;
   const status = failure === undefined ? verdict : 'failed';
   standings.set(state, { ...standing, status, failure: failure ?? '' }, id);

@@ -17,8 +17,10 @@ export type Dependencies = {
   messageOf(call: AuthorityCall): { readonly to: Address; readonly data: Uint8Array };
   /** why the authority would reject the call now */
   faultOf(context: CheckContext, call: AuthorityCall): ModuleFault | undefined;
-  /** uqor that an account has bonded with validators of the active set, and the number of its delegations */
-  activeStakeOf(state: StateView, account: Address): { readonly stake: bigint; readonly delegations: number };
+  /** uqor that an account has bonded with validators of the active set: reads all its delegations */
+  activeStakeOf(state: StateView, account: Address): bigint;
+  /** whether that is above 0: reads them up to the first */
+  hasActiveStake(state: StateView, account: Address): boolean;
   /** uqor that all have bonded with them */
   bondedUqor(state: StateView): bigint;
   /** from undelegating to being paid: stake that has voted cannot come back to vote again before */

@@ -153,14 +153,17 @@ test('deposits come together or expire; too few votes and vetoes reject, and a v
   network.assertSupply();
 });
 
-test('voting ends before stake that has voted is free again, and a few proposals end with each block', () => {
+test('voting ends before stake that has voted is free again, and a few proposals are executed with each block', () => {
   const network = openGoverned({ voting_seconds: 10_000 });
-  const proposals = [1, 2, 3, 4].map(() => propose(network, 'proposeText'));
+  const changes = { module: 'xqore', changes: '{"rebase_interval":50}' };
+  const executed = [1, 2, 3, 4].map(() => propose(network, 'proposeParams', changes));
+  for (const proposal of executed) assert.ok(vote(network, 0, proposal, 'yes'));
+  const proposals = [...executed, propose(network, 'proposeText')];
   const { submitted_time, voting_end } = standingOf(network, proposals[0] ?? 0n);
   assert.equal(voting_end - submitted_time, 20, 'unbonding takes 20 seconds');
   finish(network);
   const open = () => proposals.filter((proposal) => standingOf(network, proposal).status === 'voting').length;
-  assert.equal(open(), 1);
+  assert.equal(open(), 1, 'three are executed, and the one without effect waits for none');
   network.mine();
   assert.equal(open(), 0);
 });

@@ -8,9 +8,6 @@ import { reclaimed, voted } from './events.ts';
 import { fault } from './faults.ts';
 import { deposits, options, type Standing, standings, type VoteOption, votes } from './records.ts';
 
-/** All delegations of a voter are read: about 20 µs each. */
-const gasPerDelegation = 3_000n;
-
 const proposal = uint(64, 'number of the proposal');
 
 /** The calls for deposits and votes, and the view of where a proposal stands. */
@@ -38,21 +35,20 @@ function deposit(dependencies: Dependencies) {
   });
 }
 
-function vote({ activeStakeOf, countVote }: Dependencies) {
+function vote({ activeStakeOf, hasActiveStake, countVote }: Dependencies) {
   return call('vote', {
     doc: 'Vote with all stake that the caller has bonded with active validators now. A later vote replaces it.',
     inputs: { proposal, option: textField('yes, no, abstain or no_with_veto') },
     gas: 200_000n,
     example: ['1', 'yes'],
-    fault: (context, inputs) => voteFault(context, activeStakeOf, idOf(inputs.proposal), inputs.option),
-    run: ({ state, caller, gas, emit }, inputs) => {
+    fault: (context, inputs) => voteFault(context, hasActiveStake, idOf(inputs.proposal), inputs.option),
+    run: ({ state, caller, emit }, inputs) => {
       const id = idOf(inputs.proposal);
       const option = optionOf(inputs.option);
       const standing = standings.get(state, id);
       if (standing === undefined || option === undefined) return {};
       const before = votes.get(state, id, caller);
-      const { stake: weight, delegations } = activeStakeOf(state, caller);
-      gas.use(gasPerDelegation * BigInt(delegations));
+      const weight = activeStakeOf(state, caller);
       const without = before === undefined ? standing : counted(standing, before.option, -before.weight);
       standings.set(state, counted(without, option, weight), id);
       votes.set(state, { option, weight }, id, caller);
@@ -65,7 +61,7 @@ function vote({ activeStakeOf, countVote }: Dependencies) {
 
 function voteFault(
   { state, caller, block }: CheckContext,
-  activeStakeOf: Dependencies['activeStakeOf'],
+  hasActiveStake: Dependencies['hasActiveStake'],
   id: number,
   option: string,
 ) {
@@ -73,7 +69,7 @@ function voteFault(
   if (standing === undefined) return fault.noSuchProposal();
   if (standing.status !== 'voting' || Number(block.timestamp) >= standing.voting_end) return fault.notVoting();
   if (optionOf(option) === undefined) return fault.badOption();
-  return activeStakeOf(state, caller).stake === 0n ? fault.noStake() : undefined;
+  return hasActiveStake(state, caller) ? undefined : fault.noStake();
 }
 
 const reclaim = call('reclaim', {

@@ -10,6 +10,9 @@ interface IInflation {
     /// @notice An epoch ended and its emission was minted.
     event EpochMinted(uint64 indexed epoch, uint256 mintedAmount, uint256 inflationRate);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Where emission stands.
     /// @return epoch epochs since genesis
     /// @return totalMinted since genesis (uqor)

@@ -55,5 +55,5 @@ test('the reserved share of a lane', () => {
 test('a missing lane is rejected', () => {
   const section = lanes.defaultGenesis('dev') as { params: { lanes: object[] } };
   const params = { lanes: section.params.lanes.slice(1) };
-  assert.throws(() => createModuleHarness([lanes], { lanes: { params } }), /must name each of/);
+  assert.throws(() => createModuleHarness([lanes], { lanes: { params } }), /lanes: must be 5 items/);
 });

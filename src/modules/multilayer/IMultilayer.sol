@@ -37,6 +37,9 @@ interface IMultilayer {
     /// @notice A transaction was given to a layer.
     event TransactionRouted(address indexed sender, string selectedLayer, string reason);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Propose a sidechain. The minimum stake moves from the caller to the module until the layer is decommissioned.
     /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
     /// @param description what it is for, at most 1000 bytes; at most 2000 bytes are decoded

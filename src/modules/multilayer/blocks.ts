@@ -1,19 +1,10 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { takeDue } from '../../kernel/module-sdk/due.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
-
-/** The part of a queue that is due: its table is ordered by the first key part, so the scan stops early. */
-function dueOf<T>(rows: Iterable<readonly [key: [number, T], value: unknown]>, now: bigint): [number, T][] {
-  const due: [number, T][] = [];
-  for (const [key] of rows) {
-    if (BigInt(key[0]) > now) break;
-    due.push(key);
-  }
-  return due;
-}
 
 /** Pays back stakes, drops messages and reports overdue anchors that are due. */
 export function settleQueues(context: EndBlockContext): void {
@@ -23,8 +14,7 @@ export function settleQueues(context: EndBlockContext): void {
 }
 
 function releaseStakes({ state, block, emit }: EndBlockContext): void {
-  for (const [time, id] of dueOf(stakeReleases.list(state), block.timestamp)) {
-    stakeReleases.remove(state, time, id);
+  for (const [[, id]] of takeDue(state, stakeReleases, block.timestamp)) {
     const layer = layers.get(state, id);
     if (layer === undefined || layer.stake === 0n) continue;
     transferUqor(state, multilayerAddress, layer.creator, layer.stake);
@@ -34,8 +24,7 @@ function releaseStakes({ state, block, emit }: EndBlockContext): void {
 }
 
 function dropMessages({ state, block, emit }: EndBlockContext): void {
-  for (const [height, id] of dueOf(messageTimeouts.list(state), block.number)) {
-    messageTimeouts.remove(state, height, id);
+  for (const [[, id]] of takeDue(state, messageTimeouts, block.number)) {
     const message = messages.get(state, id);
     if (message === undefined) continue;
     messages.remove(state, id);
@@ -47,8 +36,7 @@ function dropMessages({ state, block, emit }: EndBlockContext): void {
 }
 
 function reportOverdue({ state, block, emit }: EndBlockContext): void {
-  for (const [height, id] of dueOf(anchorDeadlines.list(state), block.number)) {
-    anchorDeadlines.remove(state, height, id);
+  for (const [[, id]] of takeDue(state, anchorDeadlines, block.number)) {
     const layer = layers.get(state, id);
     if (layer === undefined) continue;
     emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(heightForReaders(layer.anchored_height)) }));

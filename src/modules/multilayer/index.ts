@@ -8,7 +8,17 @@ import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { multilayerQueries } from './queries.ts';
-import { anchorDeadlines, anchors, layers, messages, messageTimeouts, stakeReleases, totalsRecord } from './records.ts';
+import {
+  activeLayers,
+  anchorDeadlines,
+  anchors,
+  layers,
+  messages,
+  messageTimeouts,
+  setLayer,
+  stakeReleases,
+  totalsRecord,
+} from './records.ts';
 import { registerPaychain, registerSidechain } from './registration-calls.ts';
 import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
 import { updateLayerStatus } from './status-calls.ts';
@@ -21,6 +31,7 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
     doc: 'Sidechains and paychains: their registration, their states anchored here, and the routing of transactions to them.',
     params: multilayerParams,
     tables: [layers, anchors, messages, messageTimeouts, anchorDeadlines, stakeReleases],
+    derivedTables: [activeLayers],
     singles: [totalsRecord],
     calls: [
       registerSidechain,
@@ -37,6 +48,9 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
     events: Object.values(events),
     queries: multilayerQueries,
     faults: fault,
+    initGenesis: ({ state }) => {
+      for (const [[id], layer] of [...layers.list(state)]) setLayer(state, layer, id);
+    },
     endBlock: settleQueues,
   });
 }

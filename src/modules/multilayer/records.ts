@@ -5,7 +5,7 @@ import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/types.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(multilayerAddress);
@@ -112,6 +112,7 @@ export const stakeReleases = table(
   [numberKey('time', 'seconds since 1970'), layerId],
   flag,
 );
+export const activeLayers = table(8, 'active_layer', 'Layers that transactions can be routed to.', [layerId], flag);
 const totals = struct({
   /** registered and not decommissioned */
   sidechains: count,
@@ -139,6 +140,13 @@ export const totalsRecord = single(7, 'totals', 'Counters of layers and of routi
 
 /** Longest name of a layer, in bytes. */
 const maxLayerIdBytes = 64;
+
+/** Writes a layer whose status may have changed, and lists it where it is active. */
+export function setLayer(state: WorldState, layer: Layer, id: string): void {
+  layers.set(state, layer, id);
+  if (layer.status === 'active') activeLayers.set(state, true, id);
+  else activeLayers.remove(state, id);
+}
 
 /** The layer of that name; undefined for any other text. */
 export function layerNamed(state: StateView, id: string): Layer | undefined {

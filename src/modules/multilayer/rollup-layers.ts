@@ -2,7 +2,7 @@ import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { layerStatusUpdated } from './events.ts';
 import { multilayerParams } from './params.ts';
-import { type Layer, layerNamed, layers } from './records.ts';
+import { type Layer, layerNamed, setLayer } from './records.ts';
 import { mainLayer } from './router.ts';
 import { canBecome, setStatus } from './status.ts';
 
@@ -49,7 +49,7 @@ export function registerRollupLayer(context: CallContext, id: string, facts: Rol
     anchor_deadline: 0,
     waiting_messages: 0,
   };
-  layers.set(state, layer, id);
+  setLayer(state, layer, id);
   emit(
     layerStatusUpdated.log({ layerId: id, previousStatus: '', newStatus: 'active', reason: 'a rollup was created' }),
   );

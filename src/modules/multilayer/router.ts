@@ -13,7 +13,7 @@ import {
   zero,
 } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
-import { type Layer, layers } from './records.ts';
+import { activeLayers, type Layer, layers } from './records.ts';
 
 /** The name of this chain among the layers. */
 export const mainLayer = 'main';
@@ -68,8 +68,9 @@ export function bestLayer(
 ): Scored | undefined {
   if (kindFor(payloadBytes) === mainLayer) return undefined;
   let best: Scored | undefined;
-  for (const [[id], layer] of layers.list(state)) {
-    if (layer.status !== 'active') continue;
+  for (const [[id]] of activeLayers.list(state)) {
+    const layer = layers.get(state, id);
+    if (layer === undefined) continue;
     const score = scoreOf(layer, payloadBytes, maxLatencyMs);
     if (score >= threshold && (best === undefined || score > best.score)) best = { id, layer, score };
   }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { layerStatusUpdated } from './events.ts';
 import { multilayerParams } from './params.ts';
-import { anchorDeadlines, type Layer, type LayerStatus, layers, stakeReleases, totalsRecord } from './records.ts';
+import { anchorDeadlines, type Layer, type LayerStatus, setLayer, stakeReleases, totalsRecord } from './records.ts';
 
 const transitions: Readonly<Record<LayerStatus, readonly LayerStatus[]>> = {
   proposed: ['active', 'decommissioned'],
@@ -26,7 +26,7 @@ export function setStatus(context: CallContext, id: string, layer: Layer, next: 
   const isNew = layer.status === 'proposed';
   const changed = { ...layer, status: next, ...(isNew && next === 'active' && { anchored_height: height }) };
   if (next === 'active') setDeadline(context, id, changed, height);
-  else layers.set(state, changed, id);
+  else setLayer(state, changed, id);
   if (next === 'decommissioned') retire(context, id, changed);
   emit(layerStatusUpdated.log({ layerId: id, previousStatus: layer.status, newStatus: next, reason }));
 }
@@ -36,7 +36,7 @@ export function setDeadline({ state }: CallContext, id: string, layer: Layer, he
   const isRollup = layer.layer_type === 'rollup';
   const anchor_deadline = isRollup ? 0 : height + multilayerParams.get(state).max_anchor_interval;
   if (!isRollup) anchorDeadlines.set(state, true, anchor_deadline, id);
-  layers.set(state, { ...layer, anchor_deadline }, id);
+  setLayer(state, { ...layer, anchor_deadline }, id);
 }
 
 function retire({ state, block }: CallContext, id: string, layer: Layer): void {

@@ -25,6 +25,9 @@ interface IPqc {
     /// @notice An algorithm entered another part of its life.
     event AlgorithmChanged(uint8 indexed id, string status, string reason);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Register the post-quantum key of the calling account.
     /// @param algorithmId 1 for ML-DSA-87
     /// @param publicKey the key: 2592 bytes for ML-DSA-87; empty for classical_only; at most 8192 bytes are decoded

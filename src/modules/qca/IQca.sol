@@ -10,6 +10,9 @@ interface IQca {
     /// @notice A validator moved to another pool.
     event PoolAssigned(address indexed validator, string pool);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice The pool a validator was put into.
     /// @param validator operator of the validator
     /// @return pool rpos, dpos, pos or unclassified

@@ -64,6 +64,9 @@ interface IRdk {
     /// @notice Data of a rollup was stored.
     event DaBlobStored(string rollupId, uint64 blobIndex, uint64 sizeBytes, bytes32 indexed commitment);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.
     /// @param rollupId name of the rollup: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
     /// @param profile one of defi, gaming, nft, enterprise, custom; at most 256 bytes are decoded

@@ -1,17 +1,17 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { takeDue } from '../../kernel/module-sdk/due.ts';
 import { daBlobPruned } from './blob-events.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, isBlobNeeded, plainHex } from './blob-records.ts';
 
 /** Blocks after which data that was needed when it expired is looked at again. */
 const blocksOfDelay = 1_000;
 
-/**
- * Removes the data of expired blobs; their records stay. What is due in one block was stored in one block, or in few
- * after a change of the retention, so the gas of a block bounds the work.
- */
+/** Most blobs that a block prunes: each removes up to 2 MB. */
+const blobsPerBlock = 50;
+
+/** Removes the data of expired blobs; their records stay. */
 export function pruneBlobs({ state, block, emit }: EndBlockContext): void {
-  for (const [height, rollupId, index] of dueBlobs(blobExpiries.list(state), block.number)) {
-    blobExpiries.remove(state, height, rollupId, index);
+  for (const [[, rollupId, index]] of takeDue(state, blobExpiries, block.number, blobsPerBlock)) {
     const blob = blobs.get(state, rollupId, index);
     if (blob === undefined) continue;
     const isHolder = blobHolders.get(state, rollupId, plainHex(blob.commitment)) === index;
@@ -27,16 +27,4 @@ export function pruneBlobs({ state, block, emit }: EndBlockContext): void {
     if (isHolder) blobHolders.remove(state, rollupId, commitment);
     emit(daBlobPruned.log({ rollupId, blobIndex: BigInt(index), prunedAtHeight: block.number }));
   }
-}
-
-type ExpiryKey = [height: number, rollupId: string, index: number];
-
-/** The rows are ordered by height, so the scan stops at the first that is not due. */
-function dueBlobs(rows: Iterable<readonly [key: ExpiryKey, value: unknown]>, now: bigint): ExpiryKey[] {
-  const due: ExpiryKey[] = [];
-  for (const [key] of rows) {
-    if (BigInt(key[0]) > now) break;
-    due.push(key);
-  }
-  return due;
 }

@@ -1,4 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { takeDue } from '../../kernel/module-sdk/due.ts';
 import { finalizeNext, rejectBatch, statusOf } from './batch-chain.ts';
 import { returnBond } from './challenge-calls.ts';
 import { challengeExpired } from './events.ts';
@@ -24,12 +25,7 @@ export function finalizeDue(context: EndBlockContext): void {
 export function expireChallenges(context: EndBlockContext): void {
   const { state, block } = context;
   const most = rdkParams.get(state).max_batches_per_block;
-  for (let done = 0; done < most; done++) {
-    const [first] = challengeDeadlines.list(state);
-    if (first === undefined) return;
-    const [[deadline, id, index], challengedAt] = first;
-    if (BigInt(deadline) > block.timestamp) return;
-    challengeDeadlines.remove(state, deadline, id, index);
+  for (const [[, id, index], challengedAt] of takeDue(state, challengeDeadlines, block.timestamp, most)) {
     const challenge = challenges.get(state, id, index);
     if (challenge?.challenged_at === challengedAt) expire(context, id, index, challenge);
   }

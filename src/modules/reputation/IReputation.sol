@@ -7,6 +7,9 @@ address constant REPUTATION_ADDRESS = 0x0000000000000000000000000000000000000D0D
 
 /// @notice Scores validators by stake, signatures, contribution and age.
 interface IReputation {
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Reputation of a validator; 0 when no block was voted on by it.
     /// @param validator operator of the validator
     /// @return score times 10^18: 1 is the best

@@ -28,6 +28,9 @@ interface IRlconsensus {
     /// @notice The policy was put in use or taken out of it.
     event PolicyChanged(bool active);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice The consensus parameters as PRISM has set them.
     /// @return blockTime target in milliseconds
     /// @return baseGasPrice base price of gas (uqor)

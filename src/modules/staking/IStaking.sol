@@ -31,6 +31,9 @@ interface IStaking {
     /// @notice A validator was released from jail.
     event Unjailed(address indexed validator);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.
     /// @param key public key that signs blocks: 32 bytes of ed25519, or 33 of secp256k1; at most 33 bytes are decoded
     /// @param proof signature of that key for this operator: 64 bytes, or 65; at most 65 bytes are decoded

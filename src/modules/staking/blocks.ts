@@ -1,5 +1,6 @@
 import type { EndBlockContext, Misbehaviour } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { takeDue } from '../../kernel/module-sdk/due.ts';
 import type { Address } from '../../primitives/address.ts';
 import { decimal, multiply, one, subtract } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -11,19 +12,15 @@ import { stakingParams } from './params.ts';
 import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type Infraction, slash } from './slash.ts';
 
-/** Pays the unbondings that are due; the table is ordered by time, so the scan stops at the first that is not. */
+/** Pays the unbondings that are due. */
 export function payUnbondings({ state, block, emit }: EndBlockContext): void {
-  const due: [number, number][] = [];
-  for (const [[time, id], unbonding] of unbondings.list(state)) {
-    if (time > Number(block.timestamp)) break;
-    due.push([time, id]);
+  for (const [, unbonding] of takeDue(state, unbondings, block.timestamp)) {
     const { delegator, operator } = unbonding;
     const amount = unbondingAfterSlashes(state, unbonding);
     state.burn(stakingAddress, (unbonding.amount - amount) * weiPerUqor);
     transferUqor(state, stakingAddress, delegator, amount);
     emit(unbonded.log({ delegator, validator: operator, amount }));
   }
-  for (const [time, id] of due) unbondings.remove(state, time, id);
 }
 
 const infractionOf: Readonly<Record<Misbehaviour['kind'], Infraction>> = {

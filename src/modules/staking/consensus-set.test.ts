@@ -193,5 +193,5 @@ test('key types are a parameter of the network', () => {
   const set = validatorSet(network.chain.headState()).map(({ publicKey }) => publicKey.length);
   assert.deepEqual(set, [32, 33]);
   const state = createWorldState(network.chain.headState());
-  assert.throws(() => stakingParams.change(state, '{"key_types":[]}'), /at least one type/);
+  assert.throws(() => stakingParams.change(state, '{"key_types":[]}'), /key_types: must be from 1 to 2 items/);
 });

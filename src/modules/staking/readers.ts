@@ -50,16 +50,24 @@ export function delegatedBy(state: StateView, delegator: Address): bigint {
   return sum;
 }
 
-/** uqor that an account has bonded with validators of the active set, and the number of its delegations. */
-export function activeStakeOf(state: StateView, delegator: Address): { stake: bigint; delegations: number } {
+/** uqor that an account has bonded with validators of the active set. Reads all its delegations. */
+export function activeStakeOf(state: StateView, delegator: Address): bigint {
   let stake = 0n;
-  let count = 0;
+  for (const part of activeStakes(state, delegator)) stake += part;
+  return stake;
+}
+
+/** Whether an account has bonded anything with a validator of the active set. */
+export function hasActiveStake(state: StateView, delegator: Address): boolean {
+  for (const part of activeStakes(state, delegator)) if (part > 0n) return true;
+  return false;
+}
+
+function* activeStakes(state: StateView, delegator: Address): Iterable<bigint> {
   for (const [[, operator], shares] of delegations.list(state, [delegator])) {
     const validator = validators.get(state, operator);
-    if (validator?.is_active === true) stake += uqorOfShares(validator, shares);
-    count++;
+    if (validator?.is_active === true) yield uqorOfShares(validator, shares);
   }
-  return { stake, delegations: count };
 }
 
 /** From undelegating to being paid. */

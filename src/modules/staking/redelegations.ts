@@ -1,5 +1,6 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { ViewContext } from '../../kernel/module-sdk/call.ts';
+import { firstDue } from '../../kernel/module-sdk/due.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -140,12 +141,8 @@ export function slashRedelegations(context: EndBlockContext, rewards: RewardSett
 /** Forgets redelegations whose time is over, after their last slashes. */
 export function forgetRedelegations(context: EndBlockContext, rewards: RewardSettlement): void {
   const { state, block } = context;
-  const due: (readonly [number, Address])[] = [];
-  for (const [[time, id], from] of redelegationsByTime.list(state)) {
-    if (time > Number(block.timestamp) || due.length === rowsPerBlock) break;
-    due.push([id, from]);
-  }
-  for (const [id, from] of due) {
+  const due = firstDue(redelegationsByTime.list(state), ([[time]]) => BigInt(time) <= block.timestamp, rowsPerBlock);
+  for (const [[, id], from] of due) {
     const settled = settle(context, rewards, from, id);
     if (settled !== undefined) forget(state, from, id, settled);
   }

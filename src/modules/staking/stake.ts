@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
+import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import type { Decimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { delegations, ranking, totalsRecord, type Validator, validators } from './records.ts';
@@ -53,7 +54,7 @@ export function changeStake(
   change: { readonly tokens: bigint; readonly shares: bigint },
 ): void {
   const validator = validators.get(state, operator);
-  if (validator === undefined) throw new RangeError(`${operator} operates no validator`);
+  if (validator === undefined) throw new ArithmeticError(`${operator} operates no validator`);
   const owned = sharesOf(state, delegator, operator);
   rewards.settleDelegation(state, delegator, operator, owned, stakeOf(validator));
   const left = owned + change.shares;

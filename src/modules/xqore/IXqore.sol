@@ -19,6 +19,9 @@ interface IXqore {
     /// @notice What penalties gave to holders and what was burned of them, since the last rebase.
     event PvpRebase(uint256 burned, uint256 redistributed, uint256 supply);
 
+    /// @notice A hook of this module failed in this block; all that it had changed was undone.
+    event HookFailed(string hook, string kind);
+
     /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.
     /// @param amount how much to lock (uqor)
     function lock(uint256 amount) external;

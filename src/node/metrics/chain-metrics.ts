@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
+import { hookFailedTopic } from '../../kernel/module-sdk/hook-failed.ts';
 import type { NodeControl } from '../../rpc/types.ts';
 import { type AddGauge, addNetworkGauges } from './network-metrics.ts';
 
@@ -18,6 +19,12 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
     registers,
   });
   const gas = new Counter({ name: 'qord_gas_used_total', help: 'Gas used in those blocks.', registers });
+  const failedHooks = new Counter({
+    name: 'qord_module_hook_failures_total',
+    help: 'Hooks of modules that state or block made fail, and whose changes were undone, by the address of the module.',
+    labelNames: ['module'],
+    registers,
+  });
   const head: AddGauge = (name, help, read) =>
     new Gauge({
       name,
@@ -48,11 +55,12 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
   head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node().mempool.byteSize());
   const watch = (next: Watched) => {
     watched = next;
-    next.control.onBlock({ kind: 'client', name: 'metrics of blocks' }, ({ block: { header } }) => {
+    next.control.onBlock({ kind: 'client', name: 'metrics of blocks' }, ({ block: { header }, events }) => {
       committedAt = performance.now();
       blocks.inc();
       transactions.inc(header.transactionCount);
       gas.inc(Number(header.gasUsed));
+      for (const { address, topics } of events) if (topics[0] === hookFailedTopic) failedHooks.inc({ module: address });
     });
   };
   watch(first);

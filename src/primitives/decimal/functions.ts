@@ -1,3 +1,4 @@
+import { ArithmeticError } from '../arithmetic-error.ts';
 import { add, type Decimal, decimal, divide, fromScaled, multiply, negate, one, subtract, zero } from './decimal.ts';
 
 /**
@@ -11,7 +12,7 @@ const oneAndHalf = fromScaled(15n * 10n ** 17n);
 
 /** Square root by Newton's method, at most 100 rounds, until two values differ by no more than 10^-18. */
 export function sqrt(value: Decimal): Decimal {
-  if (value < 0n) throw new RangeError('square root of a negative number');
+  if (value < 0n) throw new ArithmeticError('square root of a negative number');
   if (value === 0n) return zero;
   let guess = value > one ? value : one;
   for (let round = 0; round < 100; round++) {
@@ -25,7 +26,7 @@ export function sqrt(value: Decimal): Decimal {
 
 /** ln(1 + x) for x ≥ 0: the argument is halved until it is at most 1.5, then 15 terms of the series. */
 export function ln1p(x: Decimal): Decimal {
-  if (x < 0n) throw new RangeError('ln1p of a negative number');
+  if (x < 0n) throw new ArithmeticError('ln1p of a negative number');
   let argument = add(one, x);
   let halvings = zero;
   while (argument > oneAndHalf) {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boundsOf } from '../kernel/codec/bounded.ts';
+import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
+import { fieldEntries } from '../kernel/module-sdk/field.ts';
+import { hookFailedTopic } from '../kernel/module-sdk/hook-failed.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { anyValue, createDice } from '../testing/any-value.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { createModules } from './index.ts';
+
+/** Changes that set one parameter to one end of its bounds; where relations forbid that, they are refused. */
+function extremesOf({ name: module, params }: NativeModule): { module: string; changes: string }[] {
+  if (params === undefined || module === 'authority') return [];
+  return boundsOf(params.codec.schema)
+    .filter(([path, { unit }]) => !path.includes('[]') && unit !== 'items' && unit !== 'bytes')
+    .flatMap(([path, { least, most }]) =>
+      [least, most].map((value) => ({ module, changes: JSON.stringify({ [path]: value }) })),
+    );
+}
+
+/** Changes that set all parameters of a module to one end together. */
+function allAt(module: NativeModule, end: 'least' | 'most'): { module: string; changes: string }[] {
+  const changes = extremesOf(module);
+  return changes.filter((_, at) => at % 2 === (end === 'least' ? 0 : 1));
+}
+
+/** A transaction for each call of each module, with arguments at the edges of their types. */
+function everyCall(network: ModuleChain, modules: readonly NativeModule[], seed: number): Transaction[] {
+  const pick = createDice(seed);
+  return modules.flatMap((module) => {
+    const calls: readonly AnyCall[] = [module.calls, ...module.precompiles.map((further) => further.calls)].flat();
+    const named = calls.filter(({ name }) => calls.filter((call) => call.name === name).length === 1);
+    return named.map((call) => {
+      const inputs = Object.fromEntries(
+        fieldEntries(call.inputs).map(([name, { type }]) => [name, anyValue(pick, type)]),
+      );
+      return network.call(pick([1, 2, 3]), module.name, call.name, inputs);
+    });
+  });
+}
+
+for (const end of ['least', 'most'] as const)
+  test(`a chain whose parameters are all at their ${end} is restarted and goes on`, () => {
+    const modules = createModules();
+    const store = createMemoryStore();
+    const genesis = genesisWith({});
+    const network = openModuleChain(genesis, modules, store);
+    const outcomes: boolean[] = [];
+    for (const module of modules) {
+      const changes = allAt(module, end);
+      if (changes.length === 0) continue;
+      const calls = changes.map((values) => network.call(0, 'authority', 'setParams', values));
+      const { receipts, events } = network.mine({ transactions: calls });
+      for (const { status } of receipts) outcomes.push(status === 1);
+      assert.deepEqual(failures(events), [], module.name);
+    }
+    assert.ok(outcomes.length > 100, `${outcomes.length} changes`);
+    assert.ok(outcomes.filter((isSet) => isSet).length > 80, 'only relations with other parameters refuse some');
+    const again = openModuleChain(genesis, createModules(), store);
+    assert.equal(again.chain.reader.head().number, network.chain.reader.head().number);
+    for (let seed = 1; seed <= 3; seed++) {
+      for (const transaction of everyCall(again, modules, seed))
+        assert.deepEqual(failures(again.mine({ transactions: [transaction], milliseconds: 500 }).events), []);
+      // Past everything that was scheduled: the longest duration is ten years.
+      for (let block = 0; block < 5; block++)
+        assert.deepEqual(failures(again.mine({ milliseconds: 3 * 365 * 86_400_000 }).events), []);
+    }
+    again.assertSupply();
+    openModuleChain(genesis, createModules(), store).assertSupply();
+  });
+
+function failures(events: readonly { readonly topics: readonly string[]; readonly address: string }[]): string[] {
+  return events.filter(({ topics }) => topics[0] === hookFailedTopic).map(({ address }) => address);
+}
