@@ -25,6 +25,11 @@ type MonitorOptions = {
   readonly onSilence: (seconds: number) => void;
 };
 
+/**
+ * Blocks that may be late at the head of a network. CometBFT says that it is catching up while any peer claims a greater
+ * height: a node whose newest block is no older than that is not.
+ */
+const lateBlocks = 3;
 /** Milliseconds between two checks of the network. */
 const interval = 1_000;
 /**
@@ -74,9 +79,9 @@ export class NetworkMonitor {
 
   status(): NetworkStatus {
     const currentBlock = this.#options.height();
-    const highestBlock = Math.max(currentBlock, this.#isSyncing ? this.#options.expectedHeight() : 0);
+    const highestBlock = this.#isSyncing ? this.#options.expectedHeight() : currentBlock;
     const syncing = { startingBlock: this.#startingBlock, currentBlock, highestBlock };
-    return { peers: this.#peers, syncing: this.#isSyncing ? syncing : undefined };
+    return { peers: this.#peers, syncing: highestBlock - currentBlock > lateBlocks ? syncing : undefined };
   }
 
   /** seconds for which a newer block was proven while this node received none */

@@ -8,8 +8,20 @@ import { readMetric } from '../read-metric.ts';
 import { until } from '../until.ts';
 import type { NetworkCase } from './network-case.ts';
 
-/** What a node tells its peers of its height, and what a liar tells them. */
-const height = { from: 'Height:                rs.Height,', to: 'Height:                rs.Height + 1_000_000,' };
+/** What a node tells its peers of its height, in consensus and while they sync, and what a liar tells them. */
+const changes = [
+  { file: 'consensus/reactor.go', from: 'Height:                rs.Height,', to: 'Height: rs.Height + 1_000_000,' },
+  {
+    file: 'blocksync/reactor.go',
+    from: 'Base:   r.store.Base(),\n\t\t\tHeight: r.store.Height(),',
+    to: 'Base:   r.store.Base(),\n\t\t\tHeight: r.store.Height() + 1_000_000,',
+  },
+  {
+    file: 'blocksync/reactor.go',
+    from: 'Height: r.store.Height(),\n\t\t\t\tBase:   r.store.Base(),',
+    to: 'Height: r.store.Height() + 1_000_000,\n\t\t\t\tBase:   r.store.Base(),',
+  },
+];
 const name = 'CONSENSUS FAILURE!!!';
 const stallSeconds = 6;
 
@@ -19,7 +31,7 @@ const foreignPort = 32_111;
 export const lies: NetworkCase = {
   summary: 'a peer claims a great height, and a peer has the name of a halt: no node ends; builds a CometBFT with Go',
   run: async (t) => {
-    const binary = buildChangedComet(t, [{ file: 'consensus/reactor.go', ...height }]);
+    const binary = buildChangedComet(t, changes);
     const foreign = await startForeignComet(t, name, foreignPort);
     const nodes = await startNetwork(t, {
       validators: 5,
