@@ -216,7 +216,7 @@ export class StoredChainReader implements ChainReader {
   }
 
   transactionsOf(
-    account: Address,
+    account: Address | 'all',
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[] {

@@ -202,11 +202,11 @@ export interface ChainReader {
    */
   searchLogs(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch;
   /**
-   * Transactions that touched the account (sender, recipient, created contract, or balance changed), newest first,
-   * strictly before `before` when given.
+   * Transactions that touched the account (sender, recipient, created contract, or balance changed), or all, newest
+   * first, strictly before `before` when given.
    */
   transactionsOf(
-    account: Address,
+    account: Address | 'all',
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[];

@@ -31,6 +31,11 @@ export function orderAccountKeys(sender: Address, to: Address, changed: readonly
   return { addresses, texts: addresses.map(keyToBase58), readonlyCount: exceedsIndex ? 0 : readonly.length };
 }
 
+/** Under which name the chain keeps the transactions that name the account: the system program is in all of them. */
+export function historyOwner(address: Address): Address | 'all' {
+  return address === systemAddress ? 'all' : address;
+}
+
 /** Base58 of an account's key. The system program is in every transaction. */
 export function keyToBase58(address: Address): string {
   return address === systemAddress ? systemProgramId : toBase58(address);

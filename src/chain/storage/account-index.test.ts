@@ -51,6 +51,10 @@ test('a history is the same whatever rows its blocks are in, and after a rewind'
     hashes(reader.transactionsAfter(carol, 0, 100)),
     sent.filter((_, nonce) => nonce % 3 === 0),
   );
+  assert.deepEqual(hashes(reader.transactionsOf('all', undefined, 100)), sent.toReversed());
+  assert.deepEqual(hashes(reader.transactionsOf('all', { height: 17, index: 0 }, 3)), sent.slice(13, 16).reverse());
   chain.rewind(20);
-  assert.deepEqual(hashes(reader.transactionsOf(alice, undefined, 100)), sent.slice(0, 20).reverse());
+  for (const owner of [alice, 'all'] as const) {
+    assert.deepEqual(hashes(reader.transactionsOf(owner, undefined, 100)), sent.slice(0, 20).reverse());
+  }
 });

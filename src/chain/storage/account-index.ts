@@ -15,10 +15,19 @@ import { chainTables } from './tables.ts';
  * Account index: account ‖ chunk of heights → for each block of the chunk with transactions that touched the account,
  * in order: its height within the chunk, its timestamp less that of the first block of the row, the number of these
  * transactions, and for each its index in the block with its status. A transaction takes a few bytes; its hash is read
- * from the rows of its block.
+ * from the rows of its block. All transactions are indexed in the same way under a key of their own, so that a history of
+ * all of them does not walk over empty blocks.
  */
 const table = chainTables.accountTransactions;
 const chunkSpan = 16;
+/** Whose transactions a row has: those of an account, or all. */
+export type HistoryOwner = Address | typeof allTransactions;
+export const allTransactions = 'all';
+/**
+ * Longer than an address, and above the rows of every account: a height begins with a zero byte. So no row of an account
+ * is between two of it, nor the other way round.
+ */
+const allPrefix = new Uint8Array(21).fill(0xff);
 /** Rows that are made in one step. */
 const rowsPerStep = 1_000;
 
@@ -40,7 +49,7 @@ export function* indexAccounts(reader: Reader, batch: Batch, block: Block, recei
 
 /** Removes the blocks from a height on from the index of these accounts. */
 export function unindexAccounts(reader: Reader, batch: Batch, fromHeight: number, accounts: Iterable<Address>): void {
-  for (const account of accounts) {
+  for (const account of [allTransactions, ...accounts] as const) {
     const range = { start: rowKey(account, fromHeight), end: endOf(account) };
     for (const [key, row] of reader.range(table, range)) {
       const kept = decodeRow(key, row).filter(({ height }) => height < fromHeight);
@@ -55,9 +64,9 @@ export function missingTouches(
   reader: Reader,
   block: Block,
   receipts: readonly Receipt[],
-): { readonly touched: number; readonly missing: readonly Address[] } {
+): { readonly touched: number; readonly missing: readonly HistoryOwner[] } {
   const touched = runToEnd(touchesByAccount(block, receipts));
-  const missing: Address[] = [];
+  const missing: HistoryOwner[] = [];
   for (const [account, touches] of touched) {
     const key = rowKey(account, touches.height);
     const row = reader.get(table, key);
@@ -77,7 +86,7 @@ export function accountIndexSize(reader: Reader): number {
 /** The transactions that touched the account, newest first, strictly before `before` when given; at most `limit`. */
 export function findTransactionsOf(
   reader: Reader,
-  account: Address,
+  account: HistoryOwner,
   before: TransactionLocation | undefined,
   limit: number,
 ): readonly AccountTransaction[] {
@@ -124,13 +133,17 @@ export function findTransactionsAfter(
 }
 
 /** Key of the row that has the height. */
-function rowKey(account: Address, height: number): Uint8Array {
-  return numberedKey(addressToBytes(account), Math.floor(height / chunkSpan));
+function rowKey(account: HistoryOwner, height: number): Uint8Array {
+  return numberedKey(prefixOf(account), Math.floor(height / chunkSpan));
 }
 
 /** A key after all rows of the account. */
-function endOf(account: Address): Uint8Array {
-  return numberedKey(addressToBytes(account), Number.MAX_SAFE_INTEGER);
+function endOf(account: HistoryOwner): Uint8Array {
+  return numberedKey(prefixOf(account), Number.MAX_SAFE_INTEGER);
+}
+
+function prefixOf(owner: HistoryOwner): Uint8Array {
+  return owner === allTransactions ? allPrefix : addressToBytes(owner);
 }
 
 /** `base`: the timestamp that the row begins with; 0 for its first block. */
@@ -184,11 +197,11 @@ function equalTouches(left: Touches, right: Touches): boolean {
 function* touchesByAccount(
   { header: { number: height, timestamp }, transactions }: Block,
   receipts: readonly Receipt[],
-): Steps<ReadonlyMap<Address, Touches>> {
-  const touches = new Map<Address, Touches & { readonly items: Touch[] }>();
+): Steps<ReadonlyMap<HistoryOwner, Touches>> {
+  const touches = new Map<HistoryOwner, Touches & { readonly items: Touch[] }>();
   yield* inSteps(transactions, rowsPerStep, (tx, index) => {
     const touch = { index, status: receipts[index]?.status ?? 0 };
-    for (const account of touchedAccounts(tx, receipts[index])) {
+    for (const account of [allTransactions, ...touchedAccounts(tx, receipts[index])] as const) {
       const known = touches.get(account);
       if (known === undefined) touches.set(account, { height, timestamp, items: [touch] });
       else known.items.push(touch);

@@ -17,7 +17,7 @@ const genesisKey = Buffer.from('genesis');
 const formatKey = Buffer.from('format');
 
 /** Version of the data format: of all keys and rows. Data of another version would be misread. */
-export const dataFormat = 10;
+export const dataFormat = 11;
 
 /** undefined in a store without a chain. */
 export function readTotals(reader: Reader): ChainTotals | undefined {

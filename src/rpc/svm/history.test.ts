@@ -209,3 +209,16 @@ test('blocks are shown with the requested details of their transactions', async 
 });
 
 const noHash = `0x${'00'.repeat(32)}`;
+
+test('the system program is in every transaction, and its history is all of them', async (t) => {
+  const { call, mine } = await openSvmInterface(t);
+  const last: Address = `0x${'ff'.repeat(20)}` as Address;
+  const recipients = [bob, zeroAddress, last, carol];
+  const sent = recipients.map((to, nonce) => signed({ nonce: BigInt(nonce), to }));
+  for (const transaction of sent) mine([transaction]);
+  const historyOf = async (key: string) =>
+    ((await call('getSignaturesForAddress', key)) as Entry[]).map(({ signature }) => signature);
+  const signatures = sent.map(({ hash }) => toSignature(hash));
+  assert.deepEqual(await historyOf(systemProgram), signatures.toReversed());
+  assert.deepEqual(await historyOf(toBase58(last)), signatures.slice(2, 3));
+});

@@ -1,6 +1,7 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
+import { historyOwner } from '../../svm/account-keys.ts';
 import { feeReaderOf } from '../evm-common/fees/block-fees.ts';
 import {
   assertNotStopped,
@@ -57,7 +58,7 @@ function tipsOf(
   control: ExecutionControl,
 ): ReadonlyMap<number, bigint> {
   const tips = new Map<number, bigint>();
-  for (const at of chain.transactionsOf(account, undefined, transactionsPerAccount)) {
+  for (const at of chain.transactionsOf(historyOwner(account), undefined, transactionsPerAccount)) {
     if (at.height < first) break;
     assertNotStopped(control);
     const price = chain.receipt(at)?.effectiveGasPrice;

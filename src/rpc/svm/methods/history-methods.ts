@@ -1,5 +1,6 @@
 import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
+import { historyOwner } from '../../../svm/account-keys.ts';
 import { hashToSignature } from '../../../svm/signature.ts';
 import { define } from '../../dispatch/define.ts';
 import { asciiListText } from '../../dispatch/list-text.ts';
@@ -28,7 +29,7 @@ export function historyMethods(chain: ChainReader): Methods {
         const found =
           account === undefined
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
-            : chain.transactionsOf(account, before, options.limit);
+            : chain.transactionsOf(historyOwner(account), before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
         return asciiListText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
       },
