@@ -17,6 +17,8 @@ const { signTransaction } = await load('kernel/transaction/codec.js');
 const { addressOfPrivateKey } = await load('primitives/crypto/secp256k1.js');
 const { keccakHash } = await load('primitives/crypto/keccak.js');
 const { SenderRecovery } = await load('node/sender-recovery/sender-recovery.js');
+const { Threads } = await load('primitives/threads.js');
+const { Faults } = await load('primitives/faults.js');
 const { bigintToFixedBytes, concatBytes } = await load('primitives/bytes.js');
 const { fromHex } = await load('primitives/hex.js');
 
@@ -56,7 +58,7 @@ async function onNewChain(raws, accounts, work) {
   const home = mkdtempSync(join(tmpdir(), 'qord-bench-'));
   const store = openLmdbStore(home);
   const { chain, mine } = createMemoryChain((state) => fill(state, accounts), { store });
-  const recovery = new SenderRecovery();
+  const recovery = new SenderRecovery(new Threads(new Faults()));
   const decode = (raw = []) => Promise.all(raw.map((bytes) => recovery.decode(bytes)));
   while (!recovery.isThreaded) await decode(raws[0].slice(0, 50));
   const times = await work({ decode, mine });
