@@ -161,6 +161,14 @@ test('limits of gas have a least and a most', () => {
   assert.ok(isValid({ maxTransactionGas: '21000' }) && !isValid({ maxTransactionGas: '20999' }));
 });
 
+test('code of a network has at most 24,576 bytes (EIP-170)', () => {
+  const withCode = (bytes: number, network: string) =>
+    documentWith({ network, alloc: { [accountOf(0)]: { code: `0x${'5b'.repeat(bytes)}` } } });
+  assert.ok(withCode(24_576, 'testnet'));
+  assert.ok(withCode(24_577, 'dev'));
+  assert.throws(() => withCode(24_577, 'testnet'), /^GenesisDocumentError: alloc: .*24576 bytes/);
+});
+
 test('an invalid document is rejected with the path of the error', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['{', /not JSON/],

@@ -32,6 +32,10 @@ const mostTransactionGas = 100_000_000n;
 /** A plain transfer. */
 const leastGas = 21_000n;
 
+/** EIP-170: the longest code that a creation can deposit. The engine has places of this size for codes. */
+const mostCodeBytes = 24_576;
+const isCodeLength = (code: Uint8Array) => code.length <= mostCodeBytes;
+
 /** A limit of gas. */
 const gas = (most: bigint) =>
   decimal.refine((limit) => limit >= leastGas && limit <= most, `must be ${leastGas} to ${most}`);
@@ -87,6 +91,10 @@ const schema = z
   .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
     message: 'must be 9801 for mainnet, 9800 for testnet and dev',
     path: ['chainId'],
+  })
+  .refine(({ network, alloc }) => network === 'dev' || Object.values(alloc).every(({ code }) => isCodeLength(code)), {
+    message: `code has at most ${mostCodeBytes} bytes (EIP-170), except on development networks`,
+    path: ['alloc'],
   })
   .transform((document) => (document.network === 'dev' ? document : withTransactionCap(document)))
   .refine(({ parameters: { gasLimit, maxTransactionGas = gasLimit } }) => maxTransactionGas <= mostTransactionGas, {
