@@ -34,6 +34,8 @@ export type ModuleChain = {
   mine(options?: BlockOptions): CommittedBlock;
   /** A transaction of a development account that calls a module, with `value` wei. */
   call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
+  /** Lets `call` count nonces from the state again, after transactions that were not mined. */
+  forgetNonces(): void;
   /** Result of a qor_ method at the head. */
   query(name: string, ...args: readonly unknown[]): PlainData;
   /** The genesis document that this state would make. */
@@ -77,6 +79,7 @@ export function openModuleChain(
     },
     call: (account, moduleName, name, inputs, value = 0n) =>
       signCall(chain, modules, { account, moduleName, name, inputs, value }),
+    forgetNonces: () => void nonces.delete(chain),
     query: (name, ...args) => {
       const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
       const found = queries.find((query) => query.name === name);
@@ -113,7 +116,7 @@ function signCall(
     .filter((module) => module.name === moduleName)
     .flatMap(({ address, calls, precompiles: further }) => [{ address, calls }, ...further])
     .flatMap(({ address, calls }) => calls.map((call) => ({ address, call })))
-    .find(({ call }) => call.name === name);
+    .find(({ call }) => call.name === name && Object.keys(call.inputs).every((field) => field in inputs));
   const sender = developmentAccounts[account];
   if (target === undefined || sender === undefined)
     throw new RangeError(`no ${moduleName}.${name} or account ${account}`);

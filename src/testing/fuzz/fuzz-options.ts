@@ -1,22 +1,28 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Duration, first seed and number of scenarios; `blocks`: whether each is a block of transactions. */
+/**
+ * Duration, first seed and number of scenarios; `blocks`: whether each is a block of transactions, `modules`: a chain of
+ * calls of native modules.
+ */
 export type FuzzOptions = {
   readonly seconds: number;
   readonly seed: number;
   readonly count: number;
   readonly blocks: boolean;
+  readonly modules: boolean;
 };
 
 export const fuzzUsage = `Compares this engine with an independent one on random programs and transactions.
 
-  npm run fuzz -- [--seconds 60] [--seed 1] [--count N] [--blocks]
+  npm run fuzz -- [--seconds 60] [--seed 1] [--count N] [--blocks | --modules]
 
   --seconds  duration (default 60); Ctrl-C ends it earlier, with the summary
   --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
   --count    scenarios at most: --seed N --count 1 repeats one
   --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction
+  --modules  chains of random calls of all native modules, with random parameters, jumps of time, restarts and exports:
+             supply, hooks and answers are checked after each block, all data at the end
 
 Each difference of one transaction is shrunk and printed as a state test, which test:official runs.
 Exit codes: 0 no difference, 1 differences, 2 wrong usage.`;
@@ -30,15 +36,18 @@ export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' 
       seed: { type: 'string', default: '1' },
       count: { type: 'string' },
       blocks: { type: 'boolean', default: false },
+      modules: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';
-  const { seconds, seed, count, blocks } = values;
+  const { seconds, seed, count, blocks, modules } = values;
+  if (blocks && modules) throw new Error('choose --blocks or --modules');
   return {
     seconds: wholeNumber('--seconds', seconds),
     seed: wholeNumber('--seed', seed),
     count: count === undefined ? Number.POSITIVE_INFINITY : wholeNumber('--count', count),
     blocks,
+    modules,
   };
 }

@@ -3,6 +3,7 @@ import { type ContextFor, createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
+import { fuzzModules } from './modules/fuzz-modules.ts';
 
 /** The fuzzer stops after so many differences: further ones are most likely the same. */
 const maxFindings = 10;
@@ -25,8 +26,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Prints the differences and returns their number. */
-async function fuzz({ seconds, seed, count, blocks }: FuzzOptions): Promise<number> {
+async function fuzz({ seconds, seed, count, blocks, modules }: FuzzOptions): Promise<number> {
   const contextFor = dryRunTwice(createEngineContexts());
+  const findAt = modules ? modulesText : blocks ? blockText : scenarioText;
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;
@@ -36,16 +38,16 @@ async function fuzz({ seconds, seed, count, blocks }: FuzzOptions): Promise<numb
   let done = 0;
   let findings = 0;
   while (!isStopped && elapsed() < seconds && done < count && findings < maxFindings) {
-    const found = blocks ? await blockText(seed + done, contextFor) : await scenarioText(seed + done, contextFor);
+    const found = await findAt(seed + done, contextFor);
     done++;
     if (found !== undefined) {
       findings++;
       console.log(found);
     }
-    if (done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
+    if (modules || done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
   }
   console.log(
-    `${done} ${blocks ? 'blocks' : 'scenarios'}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`,
+    `${done} ${modules ? 'chains' : blocks ? 'blocks' : 'scenarios'}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`,
   );
   return findings;
 }
@@ -58,6 +60,13 @@ async function scenarioText(seed: number, contextFor: ContextFor): Promise<strin
 async function blockText(seed: number, contextFor: ContextFor): Promise<string | undefined> {
   const finding = await fuzzBlock(seed, contextFor);
   return finding && `DIFFERENCE at seed ${finding.seed}, transaction ${finding.index}: ${finding.difference}\n`;
+}
+
+/** Prints what the chain of that seed did; returns its fault. */
+async function modulesText(seed: number): Promise<string | undefined> {
+  const { blocks, calls, succeeded, fault } = fuzzModules(seed);
+  console.log(`seed ${seed}: ${blocks} blocks, ${succeeded} of ${calls} calls succeeded`);
+  return fault && `FAULT at seed ${seed}, block ${blocks}: ${fault}\n`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,50 @@
+import type { Log } from '../../../kernel/engine.ts';
+import type { NativeModule } from '../../../kernel/module-sdk/define-module.ts';
+import { hookFailedTopic } from '../../../kernel/module-sdk/hook-failed.ts';
+import { QueryError } from '../../../kernel/module-sdk/query.ts';
+import { overviewQueries } from '../../../modules/readers.ts';
+import { type Schema, schemaFaults } from '../../json-schema.ts';
+import type { ModuleChain } from '../../module-chain.ts';
+
+/** What is wrong after a block: the supply, a hook that failed, or an answer that its schema does not describe. */
+export function blockFaults(network: ModuleChain, modules: readonly NativeModule[], events: readonly Log[]): string[] {
+  const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
+  return [
+    ...failed.map(({ address }) => `a hook of ${address} failed`),
+    ...thrown('supply', () => {
+      network.assertSupply();
+      return [];
+    }),
+    ...queryFaults(network, modules),
+  ];
+}
+
+/** Every method of the qor_ namespace, with the examples of its parameters. */
+function queryFaults(network: ModuleChain, modules: readonly NativeModule[]): string[] {
+  const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
+  return queries.flatMap(({ name, params, result }) =>
+    thrown(name, () => {
+      let answer: unknown;
+      try {
+        answer = network.query(name, ...params.map(({ example }) => example));
+      } catch (error) {
+        if (error instanceof QueryError) return [];
+        throw error;
+      }
+      return schemaFaults(JSON.parse(JSON.stringify(answer, exactly)), result as Schema, {});
+    }),
+  );
+}
+
+/** A bigint stays a number in the answer, as a client that reads doubles sees it. */
+function exactly(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function thrown(name: string, check: () => readonly string[]): string[] {
+  try {
+    return check().map((fault) => `${name}: ${fault}`);
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  }
+}
