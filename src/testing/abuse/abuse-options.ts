@@ -13,6 +13,8 @@ export type AbuseOptions = {
 /** The runs that consist of more than one kind of attack. */
 const others = {
   fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)',
+  pieces:
+    'the longest piece of the main thread for each method, on a node with a long chain and a full pool (--seed 1)',
   kill: 'kill -9 under load, over and over: nothing that was reported may be gone (--rounds 30 --seed 1)',
 };
 

@@ -3,12 +3,16 @@ import { killRepeatedly } from '../crash/kill-repeatedly.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
 import { type AbuseOptions, abuseUsage, defaultSeconds, parseAbuseOptions } from './abuse-options.ts';
 import { attacks } from './attacks.ts';
+import { measurePieces } from './pieces.ts';
 import { printOutcome } from './report.ts';
 import { fuzzNode } from './requests/fuzz-node.ts';
 import { runAttack } from './run-attack.ts';
 import { withNode } from './with-node.ts';
 
-const special: Readonly<Record<string, (options: AbuseOptions) => Promise<boolean>>> = { fuzz, kill };
+/** Most milliseconds of the main thread for one request in one piece. */
+const longestPiece = 100;
+
+const special: Readonly<Record<string, (options: AbuseOptions) => Promise<boolean>>> = { fuzz, kill, pieces };
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -61,6 +65,17 @@ async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
     console.log(error);
     return false;
   }
+}
+
+/** Prints the methods with the longest pieces of the main thread, and returns whether all are within the goal. */
+async function pieces({ seed }: AbuseOptions): Promise<boolean> {
+  console.log('\n## pieces\n');
+  const size = { blocks: 20_000, accounts: 5_000, pool: 30_000 };
+  const measured = await withNode({}, (node) => measurePieces(node, { seed, ...size }));
+  console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
+  for (const { method, milliseconds } of measured.slice(0, 20))
+    console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPiece ? '  NO' : ''}`);
+  return measured.every(({ milliseconds }) => milliseconds <= longestPiece);
 }
 
 process.exitCode = await main(process.argv.slice(2));
