@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyAccount } from '../state/account.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { applyBlock, floor, poolOf, qor, senders, transfer } from '../testing/mempool-harness.ts';
 import { accountOf } from '../testing/sign-from.ts';
@@ -34,6 +35,38 @@ test('after removal by hash the later ones of the sender are queued', () => {
   assert.equal(pool.remove(first.hash), true);
   assert.equal(pool.remove(first.hash), false);
   assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: [second] });
+});
+
+test('after an amendment only the transactions of changed accounts are checked again, as a block would', () => {
+  const { chain } = createMemoryChain((state) => {
+    for (const sender of senders) state.mint(sender, 10n * qor);
+  });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const heard: string[] = [];
+  for (const nonce of [0n, 1n, 3n, 2n ** 62n]) pool.add(transfer(0, { nonce }));
+  pool.add(transfer(1));
+  pool.add(transfer(2));
+  pool.onPending({ kind: 'critical', name: 'test' }, (tx) => heard.push(`${senders.indexOf(tx.sender)} ${tx.nonce}`));
+  const setNonce = (account: number, nonce: bigint) =>
+    chain.amend((state) => state.setAccount(accountOf(account), { ...emptyAccount, balance: 10n * qor, nonce }));
+  setNonce(0, 2n);
+  assert.deepEqual(heard, []);
+  setNonce(0, 3n);
+  assert.deepEqual(heard, ['0 3'], 'nobody else is checked');
+  setNonce(0, 2n ** 60n);
+  assert.deepEqual(pool.counts(), { pending: 2, queued: 1 });
+  setNonce(0, 2n ** 62n - 1n);
+  assert.deepEqual(pool.counts(), { pending: 2, queued: 1 });
+  setNonce(0, 2n ** 62n);
+  assert.deepEqual(pool.counts(), { pending: 3, queued: 0 });
+  setNonce(0, 5n);
+  assert.deepEqual(pool.counts(), { pending: 2, queued: 1 }, 'the nonce has fallen');
+  chain.amend((state) => {
+    const codeHash = state.addCode(Uint8Array.of(0));
+    state.setAccount(accountOf(1), { ...(state.account(accountOf(1)) ?? emptyAccount), codeHash });
+  });
+  assert.deepEqual(pool.contentOf(accountOf(1)), { pending: [], queued: [] }, 'contracts send nothing');
+  assert.equal(pool.counts().pending, 1);
 });
 
 test('after a rewind transactions are pending or queued by the nonces of that state', () => {

@@ -4,6 +4,7 @@ import { signerFault, verificationFault } from '../evm/transaction/signature-fau
 import type { PendingVerification } from '../kernel/signature-rules.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { type ListenerOwner, Listeners } from '../primitives/listeners.ts';
@@ -141,7 +142,8 @@ export class Mempool implements MempoolReader {
   /**
    * Adds transactions again in the order of arrival, because the state has changed without a block (a rewind, or what a
    * development network sets): those that are rejected now are dropped. `changed`: the accounts that changed. It is all
-   * transactions of these senders, or of everybody when the rules for signatures or fees may have changed.
+   * transactions of these senders, or of everybody when the rules for signatures or fees may have changed. What a block
+   * could have changed is followed as after a block.
    */
   recheck(changed?: ReadonlySet<Address>): void {
     const pooledBefore = this.#affectedBy(changed).sort((left, right) => left.arrival - right.arrival);
@@ -159,7 +161,17 @@ export class Mempool implements MempoolReader {
     const { signatures, fees } = this.#dependencies.transactionRules ?? {};
     const rules = [...(signatures?.readsOf ?? []), ...(fees?.readsOf ?? [])];
     if (changed === undefined || rules.some((address) => changed.has(address))) return [...this.#byHash.values()];
-    return [...changed].flatMap((sender) => this.#queues.get(sender)?.all() ?? []);
+    return [...changed].flatMap((sender) =>
+      this.#followsPlainly(sender) ? [] : (this.#queues.get(sender)?.all() ?? []),
+    );
+  }
+
+  /** Follows an account without code whose nonce did not fall; returns whether it is one. */
+  #followsPlainly(sender: Address): boolean {
+    const { nonce = 0n, codeHash = emptyCodeHash } = this.#dependencies.headState().account(sender) ?? {};
+    if (codeHash !== emptyCodeHash || nonce < (this.#queues.get(sender)?.nonce ?? 0n)) return false;
+    this.#followAccount(sender);
+    return true;
   }
 
   /** Makes everything anew from the transactions themselves, when an error may have left half of a change. */
@@ -317,7 +329,7 @@ export class Mempool implements MempoolReader {
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
     const { fees } = this.#dependencies.transactionRules ?? {};
     for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
-    this.#notifyPending(queue, firstNew, queue.nextNonce);
+    this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */

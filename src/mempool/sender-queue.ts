@@ -78,10 +78,8 @@ export class SenderQueue {
   /** Sets the account's new nonce; removes and returns the transactions below it. */
   advanceTo(nonce: bigint): readonly PooledTransaction[] {
     const passed: PooledTransaction[] = [];
-    for (let at = this.#nonce; at < nonce && this.#byNonce.size > 0; at++) {
-      const pooled = this.#byNonce.get(at);
-      if (pooled === undefined) continue;
-      this.#byNonce.delete(at);
+    for (const pooled of this.#below(nonce)) {
+      this.#byNonce.delete(pooled.tx.nonce);
       this.#subtract(pooled);
       passed.push(pooled);
     }
@@ -89,6 +87,17 @@ export class SenderQueue {
     if (this.#next < nonce) this.#next = nonce;
     this.#closeGap();
     return passed;
+  }
+
+  /** The transactions below a nonce. A development network may set one that is farther away than they are many. */
+  #below(nonce: bigint): readonly PooledTransaction[] {
+    if (nonce - this.#nonce > BigInt(this.#byNonce.size)) return this.all().filter(({ tx }) => tx.nonce < nonce);
+    const below: PooledTransaction[] = [];
+    for (let at = this.#nonce; at < nonce; at++) {
+      const pooled = this.#byNonce.get(at);
+      if (pooled !== undefined) below.push(pooled);
+    }
+    return below;
   }
 
   #subtract(pooled: PooledTransaction | undefined): void {
