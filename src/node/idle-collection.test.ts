@@ -39,3 +39,17 @@ test('the young generation of a quiet process shrinks', { timeout: 60_000 }, asy
   assert.ok(youngHeld() >= 16, `${youngHeld()}`);
   while (youngHeld() > 6) await sleep(20);
 });
+
+test('buffers of a quiet process are collected, also when they were in use at the collection before', {
+  timeout: 60_000,
+}, async (t) => {
+  const idle = openIdleCollection(20);
+  t.after(() => idle.close());
+  const buffersHeld = () => process.memoryUsage().arrayBuffers / megabyte;
+  const before = buffersHeld();
+  let held: Buffer[] | undefined = Array.from({ length: 200 }, () => Buffer.alloc(megabyte, 1));
+  while (buffersHeld() < before + 200) await sleep(20);
+  assert.equal(held.length, 200);
+  held = undefined;
+  while (buffersHeld() > before + 40) await sleep(20);
+});

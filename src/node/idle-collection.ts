@@ -14,6 +14,37 @@ const worthCollecting = [
   { work: 0.05, bytes: 24 * megabyte },
 ];
 
+/**
+ * Bytes that buffers outside of the heap take more than they once did, and the part of the time that the main thread
+ * works at most. V8 frees what connections that have left had sent only when further buffers are made.
+ */
+const worthCollectingBuffers = { work: 0.5, bytes: 64 * megabyte };
+/** Bytes that a collection for the sake of buffers has to return; and milliseconds until the next, doubled if it did not. */
+const leastReturn = 16 * megabyte;
+const firstDelay = 5_000;
+const longestDelay = 600_000;
+
+/** Decides when buffers are worth a collection: they may be in use, which only a collection shows. */
+class BufferWatch {
+  #least = getHeapStatistics().external_memory;
+  #delay = firstDelay;
+  #nextAt = 0;
+
+  isWorth(utilization: number): boolean {
+    const { external_memory: held } = getHeapStatistics();
+    this.#least = Math.min(this.#least, held);
+    const { work, bytes } = worthCollectingBuffers;
+    return utilization <= work && held - this.#least > bytes && performance.now() >= this.#nextAt;
+  }
+
+  /** Called after each collection. */
+  recordCollection(before: number): void {
+    const returned = before - getHeapStatistics().external_memory;
+    this.#delay = returned >= leastReturn ? firstDelay : Math.min(longestDelay, 2 * this.#delay);
+    this.#nextAt = performance.now() + this.#delay;
+  }
+}
+
 /** The pause grows with the heap: less than this part of it is not worth one either. */
 const leastShare = 1 / 16;
 
@@ -25,18 +56,21 @@ const leastShare = 1 / 16;
  */
 export function openIdleCollection(interval = checkInterval): { close(): Promise<void> } {
   let least = getHeapStatistics().total_physical_size;
+  const buffers = new BufferWatch();
   let before = performance.eventLoopUtilization();
   const look = async () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    const held = getHeapStatistics().total_physical_size;
+    const { total_physical_size: held, external_memory: external } = getHeapStatistics();
     least = Math.min(least, held);
     const taken = held - least;
-    if (taken < held * leastShare) return;
-    if (!worthCollecting.some(({ work, bytes }) => utilization <= work && taken > bytes)) return;
+    const isHeapWorth =
+      taken >= held * leastShare && worthCollecting.some(({ work, bytes }) => utilization <= work && taken > bytes);
+    if (!isHeapWorth && !buffers.isWorth(utilization)) return;
     await collectAll();
     least = getHeapStatistics().total_physical_size; // what it could not return does not count again
+    buffers.recordCollection(external);
   };
   const timer = setInterval(() => {
     look().catch(() => clearInterval(timer)); // a Node built without inspector: V8 alone collects

@@ -37,6 +37,11 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'pool-drain': [],
   'half-bodies': [],
   'slow-headers': [],
+  'chunked-bodies': ['responses to chunked requests'],
+  'unfinished-messages': ['http.max-unfinished-bodies-per-client'],
+  'leaving-waiters': ['left before the block'],
+  'gapped-waiters': ['waits behind a gap'],
+  'subscriber-floods': ['newHeads in time'],
 };
 
 /** The attacks run one after the other on the same node. */

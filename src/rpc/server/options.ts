@@ -50,7 +50,7 @@ export const httpOptions = z.strictObject({
   'max-unfinished-bodies': z
     .int()
     .min(1_048_576)
-    .default(134_217_728)
+    .default(67_108_864)
     .describe(
       'Maximum bytes of request bodies and WebSocket messages that have begun to arrive, of all connections together; more get 503 or are disconnected.',
     ),

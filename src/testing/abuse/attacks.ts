@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { abiAliasing } from './cases/abi-aliasing.ts';
+import { chunkedBodies } from './cases/chunked-bodies.ts';
 import { clock } from './cases/clock.ts';
 import { deepTraces } from './cases/deep-traces.ts';
 import { endlessCalls } from './cases/endless-calls.ts';
@@ -16,9 +17,12 @@ import { nativeZeroGas } from './cases/native-zero-gas.ts';
 import { poolContent } from './cases/pool-content.ts';
 import { poolDrain } from './cases/pool-drain.ts';
 import { precompiles } from './cases/precompiles.ts';
+import { gappedWaiters, leavingWaiters } from './cases/receipt-waiters.ts';
 import { simulatedExtremes } from './cases/simulated-extremes.ts';
 import { halfBodies, slowHeaders } from './cases/slow-connections.ts';
+import { subscriberFloods } from './cases/subscriber-floods.ts';
 import { tracerMemory } from './cases/tracer-memory.ts';
+import { unfinishedMessages } from './cases/unfinished-messages.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 
 /** All attacks, by the name on the command line. */
@@ -48,5 +52,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'simulated-extremes': simulatedExtremes,
   'half-bodies': halfBodies,
   'slow-headers': slowHeaders,
+  'chunked-bodies': chunkedBodies,
+  'unfinished-messages': unfinishedMessages,
+  'leaving-waiters': leavingWaiters,
+  'gapped-waiters': gappedWaiters,
+  'subscriber-floods': subscriberFloods,
   'foreign-pages': foreignPages,
 };

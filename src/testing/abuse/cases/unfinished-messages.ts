@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attack, type AttackContext, sized } from '../attack.ts';
+
+const textFrame = 0x81;
+const openFragment = 0x01;
+const continuation = 0x00;
+const masked = 0x80;
+
+/** WebSocket messages whose last byte never arrives, whole and in fragments of one byte. */
+export const unfinishedMessages: Attack = {
+  summary: '300 WebSockets that each send all but the last byte of 5 MB, and 100 that send fragments of one byte',
+  attack: async (context) => {
+    const size = sized(context, 5_242_880, 1_000_000);
+    const most = Buffer.concat([longHead(size), Buffer.alloc(size - 1, 0x20)]);
+    const fragments = Buffer.concat([
+      Buffer.from([openFragment, masked | 1, 0, 0, 0, 0, 0x20]),
+      ...Array.from({ length: 2_000 }, () => Buffer.from([continuation, masked | 1, 0, 0, 0, 0, 0x20])),
+    ]);
+    const sockets: Socket[] = [];
+    for (let index = 0; index < sized(context, 300, 60) && !context.signal.aborted; index++) {
+      sockets.push(await send(context, most));
+    }
+    for (let index = 0; index < sized(context, 100, 10) && !context.signal.aborted; index++) {
+      sockets.push(await send(context, fragments));
+    }
+    await sleep(sized(context, 8_000, 1_500), undefined, { signal: context.signal }).catch(() => undefined);
+    for (const socket of sockets) socket.destroy();
+  },
+};
+
+function longHead(size: number): Buffer {
+  const head = Buffer.alloc(14);
+  head.set([textFrame, masked | 127]);
+  head.writeBigUInt64BE(BigInt(size), 2);
+  return head;
+}
+
+/** Opens a WebSocket and sends these bytes; counts the reason with which the node closes it. */
+async function send({ clients, urls }: AttackContext, bytes: Buffer): Promise<Socket> {
+  const socket = await clients.connect((urls.webSocket ?? '').replace('ws', 'http'));
+  const upgrade = ['upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'];
+  const key = `sec-websocket-key: ${Buffer.alloc(16).toString('base64')}`;
+  const host = `host: ${new URL(urls.webSocket ?? '').host}`;
+  socket.write(['GET / HTTP/1.1', host, ...upgrade, key, '', ''].join('\r\n'));
+  socket.on('data', (chunk: Buffer) => {
+    const reason = /[ -~]*unfinished[ -~]*/.exec(chunk.toString('latin1'));
+    if (reason !== null) clients.tally.add(reason[0]);
+  });
+  socket.write(bytes);
+  clients.tally.add('unfinished messages sent');
+  return socket;
+}
