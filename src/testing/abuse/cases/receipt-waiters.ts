@@ -46,7 +46,7 @@ export const gappedWaiters: Attack = {
     const payer = await openFundedAttacker(context);
     let funded: string | undefined;
     for (let account = 0; account < accounts && !context.signal.aborted; account++) {
-      funded = await payer.send({ to: signed(account, 0).sender, value: 10n ** 18n, gasLimit: 60_000n });
+      funded = await payer.send({ to: signed(account, 0).sender, value: 3n * 10n ** 18n, gasLimit: 60_000n });
     }
     await payer.receipt(funded);
     await Promise.all(Array.from({ length: accounts }, (_, account) => waitBehindGap(context, account)));
