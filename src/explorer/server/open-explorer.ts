@@ -6,6 +6,7 @@ import { clientAt } from '../../rpc/server/access/client.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
+import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls } from './endpoints.ts';
 import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
@@ -33,11 +34,13 @@ export async function openExplorer(
   folder: string = siteFolder,
 ): Promise<Explorer> {
   const files = new SiteFiles(folder);
-  const server = createServer({ requestTimeout: clientTimeout }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     respond(request, response, { files, urls, rules }).catch(() => {
-      if (!response.headersSent) sendReply(response, missing, []); // a new build replaced the file
+      if (response.headersSent) response.destroy();
+      else sendReply(response, missing, []); // a new build replaced the file
     });
-  });
+  };
+  const server = createServer({ requestTimeout: clientTimeout }, limitPipelining(listener));
   server.timeout = clientTimeout;
   countConnections(server, rules);
   server.listen(address);

@@ -9,6 +9,7 @@ import { rejectHost } from '../../rpc/server/access/access.ts';
 import type { AllowedHosts } from '../../rpc/server/access/allowed-hosts.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import { sendReply } from '../../rpc/server/http-reply.ts';
+import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import { createExecutionMetrics } from './execution-metrics.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
 
@@ -60,12 +61,13 @@ export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHos
     const text = await texts.read();
     return response.writeHead(200, { 'content-type': register.contentType }).end(text);
   };
-  const server = createServer({ requestTimeout: clientTimeout }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     respond(request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     });
-  });
+  };
+  const server = createServer({ requestTimeout: clientTimeout }, limitPipelining(listener));
   server.timeout = clientTimeout; // also ends connections whose client reads nothing
   server.maxConnections = maxConnections;
   server.listen(address);

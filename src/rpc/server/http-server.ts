@@ -12,6 +12,7 @@ import { admitConnection, type ConnectionHandler, type ConnectionRules, nodeConn
 import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import type { TlsFiles } from './options.ts';
+import { limitPipelining } from './pipelining.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type BodyFault, BodyReader } from './request-body.ts';
@@ -163,7 +164,7 @@ function requestListener(options: ServerOptions, parts: ServerDependencies, post
     const page = isRead ? parts.page(path, request.headers.accept ?? '') : undefined;
     sendReply(response, page ?? methodNotAllowed, common);
   };
-  return (request, response) => requestGuard(response, parts)(() => respond(request, response));
+  return limitPipelining((request, response) => requestGuard(response, parts)(() => respond(request, response)));
 }
 
 const unexpected = textReply(500, 'unexpected error\n', ['connection', 'close']);

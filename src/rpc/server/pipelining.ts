@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Requests of one connection that may wait for their responses. Clients of HTTP/1.1 rarely send a second one. */
+const maxOutstanding = 128;
+
+/**
+ * Closes connections that send a great many requests without waiting for responses. The parser of Node reads 64 kB of
+ * them in one go, 2,300 requests, and a hundred such connections would keep all others waiting for ten seconds.
+ */
+export function limitPipelining(listener: Listener): Listener {
+  const outstanding = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return; // the rest of what was read before it was closed
+    const count = (outstanding.get(socket) ?? 0) + 1;
+    outstanding.set(socket, count);
+    if (count > maxOutstanding) {
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => outstanding.set(socket, (outstanding.get(socket) ?? 1) - 1));
+    listener(request, response);
+  };
+}
