@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Requests of one connection that may wait for their responses. Clients of HTTP/1.1 rarely send a second one. */
-const maxOutstanding = 128;
+const maxOutstanding = 1000;
 
 /**
  * Closes connections that send a great many requests without waiting for responses. The parser of Node reads 64 kB of

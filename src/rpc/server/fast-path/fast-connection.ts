@@ -33,6 +33,8 @@ const endOfHead = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 /** Bytes of unanswered requests that are buffered here; the parser of Node gets larger requests at once. */
 const maxBuffered = 64 * 1024;
+/** Bytes of an incomplete head that are kept here for a second at most; the parser of Node gets longer ones at once. */
+const maxHead = 4096;
 
 /** A connection with plain requests, which are served one after the other without the parser of Node. */
 export class FastConnection implements ResponseTarget {
@@ -128,7 +130,9 @@ export class FastConnection implements ResponseTarget {
         this.#server.turns.wait(this.#takeTurn);
         return;
       }
-      const head = this.#head();
+      const endOfThisHead = this.#unread.indexOf(endOfHead);
+      if (endOfThisHead < 0 && this.#unread.length <= maxHead) return; // the rest of it may be in the next segment
+      const head = endOfThisHead < 0 ? undefined : this.#server.headOf(this.#unread, endOfThisHead);
       if (head === undefined || !this.#fits(head)) {
         this.#passOnRest();
         return;
@@ -150,11 +154,6 @@ export class FastConnection implements ResponseTarget {
   /** Whether the body is allowed, and has arrived or is short enough to be buffered. */
   #fits({ size, contentLength }: RequestHead): boolean {
     return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(maxBuffered, this.#unread.length);
-  }
-
-  #head(): AdmittedHead | undefined {
-    const end = this.#unread.indexOf(endOfHead);
-    return end < 0 ? undefined : this.#server.headOf(this.#unread, end);
   }
 
   #handle(head: AdmittedHead, body: Uint8Array): void {
