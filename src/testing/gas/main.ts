@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { caseText } from './search/case-text.ts';
+import { foundCases } from './search/found-cases.ts';
+import { openManyAccounts } from './search/many-accounts.ts';
+import { type Found, search } from './search/search.ts';
+import { gasUsage, parseSearchOptions, type SearchCommand } from './search/search-options.ts';
+
+/** The goal of every case, in million gas a second of CPU time, and of every slice, in ms. */
+const goals = { rate: 40, slice: 10 };
+
+/** Returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  let options: SearchCommand | 'help';
+  try {
+    options = parseSearchOptions(args);
+  } catch (error) {
+    console.error(`gas: ${error instanceof Error ? error.message : error}; see npm run gas -- --help`);
+    return 2;
+  }
+  if (options === 'help') {
+    console.log(gasUsage);
+    return 0;
+  }
+  return await runSearch(options);
+}
+
+async function runSearch({ seconds, seed, accounts, write }: SearchCommand): Promise<number> {
+  const { base, close } = await openManyAccounts(accounts);
+  try {
+    const report = (found: Found) => process.stderr.write(`${foundText(found)}\n`);
+    const found = search({ seconds, seed, known: foundCases(), base, report });
+    console.log(found.map(foundText).join('\n'));
+    if (write !== undefined) {
+      writeFileSync(
+        write,
+        `${JSON.stringify(
+          found.map(({ searchCase }) => searchCase),
+          null,
+          1,
+        )}\n`,
+      );
+    }
+    const slow = found.filter(({ cost, difference }) => cost.rate < goals.rate || difference !== undefined);
+    console.log(`${slow.length} below ${goals.rate} Mgas/s or with an outcome that depends on the engine's history`);
+    return slow.length === 0 ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+function foundText({ searchCase, cost, difference }: Found): string {
+  const { rate, longestSlice, memory } = cost;
+  const figures = [`${rate.toFixed(1)} Mgas/s`, `slice ${longestSlice.toFixed(1)} ms`, `${memory.toFixed(0)} MB`];
+  const text = `${figures.join(', ')}: ${caseText(searchCase)}`;
+  return difference === undefined ? text : `OUTCOME DEPENDS ON HISTORY (${difference}): ${text}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

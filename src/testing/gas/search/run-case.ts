@@ -1,0 +1,132 @@
+import { precompiles } from '../../../evm/precompiles/precompiles.ts';
+import {
+  type BlockEnvironment,
+  type Engine,
+  ExecutionStoppedError,
+  type Message,
+  type NativeContracts,
+  type Outcome,
+} from '../../../kernel/engine.ts';
+import { joinNatives } from '../../../kernel/natives.ts';
+import { type Address, parseAddress } from '../../../primitives/address.ts';
+import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
+import { zeroHash } from '../../../primitives/hash.ts';
+import type { StateView, WorldState } from '../../../state/types.ts';
+import { createWorldState } from '../../../state/world-state.ts';
+import type { SearchCase } from './search-case.ts';
+import { calleeCode, contractAddress, loopAddress, loopCode } from './search-code.ts';
+
+/** What a case costs. */
+export type CaseCost = {
+  /** million gas a second of CPU time */
+  readonly rate: number;
+  /** of all transactions */
+  readonly gas: bigint;
+  /** CPU time in ms: of all, and the longest between two questions whether to stop */
+  readonly ms: number;
+  readonly longestSlice: number;
+  /** megabytes that the process has grown by */
+  readonly memory: number;
+  /** status, gas, logs and refund of each transaction: the same in every engine */
+  readonly outcome: string;
+};
+
+const block: BlockEnvironment = {
+  fork: 'osaka',
+  chainId: 9800n,
+  number: 1_000n,
+  timestamp: 1_800_000_000n,
+  gasLimit: 100_000_000n,
+  baseFee: 7n,
+  blobBaseFee: 1n,
+  prevRandao: zeroHash,
+  coinbase: parseAddress(`0x${'c0'.repeat(20)}`),
+  blockHash: () => zeroHash,
+};
+
+const natives: NativeContracts = joinNatives(precompiles('osaka'), []);
+const sender = parseAddress(`0x${'5e'.repeat(20)}`);
+/** CPU time in ms after which a case is stopped: it is slow enough. */
+const mostTime = 3_000;
+
+/** Runs the case in the engine, on a new state above `base`, each transaction with so much gas. */
+export function runCase(searchCase: SearchCase, engine: Engine, base: StateView, gas: bigint): CaseCost {
+  const state = createWorldState(base);
+  putContracts(state, searchCase);
+  const watch = new SliceWatch();
+  const rssBefore = process.memoryUsage.rss();
+  const outcomes: string[] = [];
+  let used = 0n;
+  for (let index = 0; index < searchCase.transactions; index++) {
+    const start = searchCase.isRepeated ? 0n : BigInt(index) << 24n;
+    const outcome = runMessage(engine, state, messageOf(start, gas), watch);
+    used += outcome === undefined ? watch.slicedGas : gas - outcome.gasLeft;
+    outcomes.push(outcome === undefined ? 'stopped' : textOf(outcome));
+    if (outcome === undefined) break;
+  }
+  const { ms, longest } = watch.end();
+  const memory = Math.max(0, process.memoryUsage.rss() - rssBefore) / 2 ** 20;
+  return { rate: Number(used) / ms / 1000, gas: used, ms, longestSlice: longest, memory, outcome: outcomes.join(', ') };
+}
+
+/** undefined: it was stopped. */
+function runMessage(engine: Engine, state: WorldState, message: Message, watch: SliceWatch): Outcome | undefined {
+  try {
+    return engine.run(block, message, state, { natives, shouldStop: () => watch.shouldStop() });
+  } catch (error) {
+    if (error instanceof ExecutionStoppedError) return undefined;
+    throw error;
+  }
+}
+
+const textOf = ({ status, halt, gasLeft, refund, logs }: Outcome): string =>
+  `${halt ?? status} with ${gasLeft} gas left, ${refund} refund, ${logs.length} logs`;
+
+function messageOf(start: bigint, gas: bigint): Message {
+  const parties = { caller: sender, origin: sender, to: loopAddress, value: 0n, gasPrice: 0n };
+  const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
+  return { ...parties, ...lists, data: bigintToFixedBytes(start, 32), gas };
+}
+
+function putContracts(state: WorldState, searchCase: SearchCase): void {
+  const put = (at: Address, code: Uint8Array) =>
+    state.setAccount(at, { nonce: 1n, balance: 10n ** 24n, codeHash: state.addCode(code) });
+  put(sender, new Uint8Array(0));
+  put(loopAddress, loopCode(searchCase));
+  for (let index = 0; index < searchCase.contracts; index++) put(contractAddress(index), calleeCode(searchCase, index));
+}
+
+/** CPU time between the questions whether to stop. */
+class SliceWatch {
+  readonly #start = cpuTime();
+  #last = this.#start;
+  #longest = 0;
+  #slices = 0;
+
+  /** Gas of the slices that have ended: about what was used when the run is stopped. */
+  get slicedGas(): bigint {
+    return BigInt(this.#slices) * 400_000n;
+  }
+
+  shouldStop(): boolean {
+    this.#slices++;
+    return this.#mark() - this.#start > mostTime;
+  }
+
+  end(): { readonly ms: number; readonly longest: number } {
+    return { ms: this.#mark() - this.#start, longest: this.#longest };
+  }
+
+  #mark(): number {
+    const now = cpuTime();
+    this.#longest = Math.max(this.#longest, now - this.#last);
+    this.#last = now;
+    return now;
+  }
+}
+
+/** of this process, in ms */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
