@@ -29,7 +29,7 @@ export function abuseUsage(): string {
   ].map(([name, summary]) => `  ${name.padEnd(longest)}  ${summary}`);
   return `Attacks a node of its own, on loopback, while a well-behaved client uses it; prints latency and memory.
 
-  npm run abuse -- <case…> [--seconds ${defaultSeconds.attack}]
+  npm run abuse -- <case…> [--seconds ${defaultSeconds.attack} | --minutes 10]
 
 ${lines.join('\n')}
   ${'all'.padEnd(longest)}  all attacks, one after the other
@@ -44,6 +44,7 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help
     allowPositionals: true,
     options: {
       seconds: { type: 'string' },
+      minutes: { type: 'string' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '30' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -52,7 +53,8 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help
   if (values.help || positionals.length === 0) return 'help';
   const unknown = positionals.find((name) => name !== 'all' && !(name in attacks) && !(name in others));
   if (unknown !== undefined) throw new RangeError(`no case ${unknown}`);
-  const { seconds, seed, rounds } = values;
+  const { minutes, seed, rounds } = values;
+  const seconds = minutes === undefined ? values.seconds : String(60 * wholeNumber('--minutes', minutes));
   return {
     names: positionals.includes('all') ? Object.keys(attacks) : positionals,
     seconds: seconds === undefined ? undefined : wholeNumber('--seconds', seconds),

@@ -21,6 +21,10 @@ export type Attack = {
   readonly summary: string;
   /** keys of the configuration that differ from the defaults, where the attack needs them */
   readonly flags?: Readonly<Record<string, string>>;
+  /** how long it runs in full unless told otherwise */
+  readonly seconds?: number;
+  /** whether the load stays the same, so that nothing the node keeps may grow; needs `metrics.enable` */
+  readonly isSteady?: boolean;
   /** URL of a module that the node's process loads before the program */
   readonly preload?: string;
   /** responses that the node must not have sent, besides internal errors */

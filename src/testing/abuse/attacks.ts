@@ -14,6 +14,7 @@ import { longArguments } from './cases/long-arguments.ts';
 import { longBlocks } from './cases/long-blocks.ts';
 import { longReceipts } from './cases/long-receipts.ts';
 import { nativeZeroGas } from './cases/native-zero-gas.ts';
+import { plainLoad } from './cases/plain-load.ts';
 import { poolContent } from './cases/pool-content.ts';
 import { poolDrain } from './cases/pool-drain.ts';
 import { precompiles } from './cases/precompiles.ts';
@@ -27,6 +28,7 @@ import { unreadResponses } from './cases/unread-responses.ts';
 
 /** All attacks, by the name on the command line. */
 export const attacks: Readonly<Record<string, Attack>> = {
+  'plain-load': plainLoad,
   'abi-aliasing': abiAliasing,
   'native-zero-gas': nativeZeroGas,
   'long-arguments': longArguments,

@@ -36,9 +36,10 @@ async function main(args: readonly string[]): Promise<number> {
   return areAllMet ? 0 : 1;
 }
 
-async function attackWith(name: string, { seconds = defaultSeconds.attack }: AbuseOptions): Promise<boolean> {
+async function attackWith(name: string, options: AbuseOptions): Promise<boolean> {
   const attack = attacks[name];
   if (attack === undefined) return false;
+  const seconds = options.seconds ?? attack.seconds ?? defaultSeconds.attack;
   return printOutcome(name, await runAttack(name, attack, seconds), attack.forbidden);
 }
 

@@ -1,3 +1,4 @@
+import type { FigureGrowth } from './growth.ts';
 import type { Outcome } from './run-attack.ts';
 
 /** Goals that a node must meet while it is attacked. */
@@ -28,6 +29,7 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
   for (const [kind, count] of outcome.responses.slice(0, maxListed))
     console.log(`  ${String(count).padStart(7)} × ${kind}`);
   for (const text of [
+    ...outcome.leftovers,
     outcome.unexpectedEnd ?? '',
     ...outcome.loggedErrors.slice(0, 3),
     ...outcome.client.lost.slice(0, 3),
@@ -38,7 +40,7 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
 }
 
 function rowsOf(
-  { client, memory, waited, longestTurn, unexpectedEnd, loggedErrors, responses }: Outcome,
+  { client, memory, waited, longestTurn, unexpectedEnd, growth, leftovers, loggedErrors, responses }: Outcome,
   forbidden: RegExp,
 ): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
@@ -60,11 +62,18 @@ function rowsOf(
     none('internal errors', internal + loggedErrors.length),
     none('what must not be responses', unwanted),
     none('deaths of the node', unexpectedEnd === undefined ? 0 : 1),
+    ...growth.map(grown),
+    ...(growth.length === 0 ? [] : [none('tables that did not empty', leftovers.length)]),
   ];
 }
 
 function atMost(what: string, value: number, goal: number, format: (value: number) => string): Row {
   return { what, value: format(value), goal: `≤ ${format(goal)}`, isMet: value <= goal };
+}
+
+/** Medians of the second and the last quarter of the time. */
+function grown({ name, second, last, isFlat }: FigureGrowth): Row {
+  return { what: name, value: `${second.toFixed(1)} → ${last.toFixed(1)}`, goal: 'flat', isMet: isFlat };
 }
 
 function none(what: string, count: number): Row {

@@ -7,11 +7,14 @@ import type { SpawnedNode } from '../spawn-node.ts';
 import type { Attack } from './attack.ts';
 import { type AttackRequest, parseResponseCounts, type ResponseCounts } from './attacker-messages.ts';
 import { type ClientReport, WellBehavedClient } from './client.ts';
+import { type FigureGrowth, GrowthSampler } from './growth.ts';
 import { MemorySampler, processorWaitTime } from './memory.ts';
 import { withNode } from './with-node.ts';
 
 const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
 const warmUp = 4_000;
+/** Milliseconds between two lines about a steady load. */
+const reportEvery = 120_000;
 /** Milliseconds from the end of the attack to the measurement of memory. */
 const recovery = 10_000;
 
@@ -26,6 +29,9 @@ export type Outcome = {
   readonly responses: ResponseCounts;
   /** how the node ended unexpectedly, with the end of its output */
   readonly unexpectedEnd: string | undefined;
+  /** how what it keeps developed, and the tables that did not empty; only of a steady load */
+  readonly growth: readonly FigureGrowth[];
+  readonly leftovers: readonly string[];
   /** errors in its log */
   readonly loggedErrors: readonly string[];
 };
@@ -44,15 +50,23 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   client.restartMeasuring();
   const before = watch.now();
   const began = { at: performance.now(), waited: processorWaitTime(child.pid ?? 0) };
+  const sampler = attack.isSteady ? new GrowthSampler(child.pid ?? 0, urls.metrics ?? '', 1_000) : undefined;
+  const progress = setInterval(
+    () => sampler && console.error(`${new Date().toISOString()} ${sampler.newest()}`),
+    reportEvery,
+  );
   const disturbance = attack.disturbHost?.(node);
   const responses = await runAttackers({ name, urls }, seconds);
   await disturbance;
+  clearInterval(progress);
+  const growth = sampler?.stop() ?? [];
   const waited = (processorWaitTime(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
   await sleep(recovery);
   const after = watch.now();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   const report = await client.stop(hasEnded);
   watch.stop();
+  const leftovers = hasEnded ? [] : ((await sampler?.leftovers()) ?? []);
   const unexpectedEnd = hasEnded
     ? `${child.signalCode ?? `exit ${child.exitCode}`} ${node.errorOutput().slice(-600)}`
     : undefined;
@@ -65,6 +79,8 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
     longestTurn: longestTurnIn(node.errorOutput()),
     responses,
     unexpectedEnd,
+    growth,
+    leftovers,
     loggedErrors,
   };
 }
