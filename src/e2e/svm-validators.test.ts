@@ -25,6 +25,8 @@ test('validators, leaders and inflation agree with the modules', async (t) => {
   assert.ok(state);
   assert.equal(stake, bondedUqor(state) * 1_000n);
   assert.equal((await web3.getVoteAccounts()).current.length, current.length);
+  const { votePubkey } = validator;
+  assert.deepEqual(await kit.getVoteAccounts({ votePubkey }).send(), { current: [validator], delinquent: [] });
   assert.equal((await web3.getStakeMinimumDelegation()).value, 1_000);
 
   const leader = await web3.getSlotLeader();

@@ -16,7 +16,7 @@ import type { LaneName } from './lanes/params.ts';
 import { rlParams } from './rlconsensus/params.ts';
 import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
-import { activeSet, validators } from './staking/records.ts';
+import { activeSet, type Validator, validators } from './staking/records.ts';
 import { deposited, withdrawn } from './svm/events.ts';
 import { svmParams } from './svm/params.ts';
 import { accounts as svmAccounts } from './svm/records.ts';
@@ -102,12 +102,24 @@ export type ValidatorView = {
   readonly isActive: boolean;
 };
 
-/** All validators, in the order of their operators. */
-export function* listValidators(state: StateView): Iterable<ValidatorView> {
-  const active = new Set(activeSet.get(state));
-  for (const [[operator], { consensus, tokens, commission }] of validators.list(state)) {
-    yield { operator, consensus, tokens, commission, isActive: active.has(operator) };
-  }
+/** The validator that an account operates; undefined when it operates none. */
+export function validatorOf(state: StateView, operator: Address): ValidatorView | undefined {
+  const validator = validators.get(state, operator);
+  return validator && viewOf(operator, validator);
+}
+
+/** Operators of the validators that sign blocks: at most as many as the parameters say. */
+export function activeOperators(state: StateView): readonly Address[] {
+  return activeSet.get(state);
+}
+
+/** All validators in the order of their operators, from `start` on when given. */
+export function* listValidators(state: StateView, start?: Address): Iterable<ValidatorView> {
+  for (const [[operator], validator] of validators.list(state, [], start && [start])) yield viewOf(operator, validator);
+}
+
+function viewOf(operator: Address, { consensus, tokens, commission, is_active }: Validator): ValidatorView {
+  return { operator, consensus, tokens, commission, isActive: is_active };
 }
 
 /** What circulates, and the accounts whose coins do not. */
