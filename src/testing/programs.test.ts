@@ -27,6 +27,10 @@ test('the fuzzer prints its help, rejects unknown options, and prints a summary'
   const { status, stdout } = run('fuzz', '--seed', '7', '--count', '3');
   assert.equal(status, 0);
   assert.match(stdout, /^3 scenarios, [\d.]+ a second, 0 differences\n$/);
+  const aged = run('fuzz', '--aged', '--seed', '7', '--count', '4');
+  assert.equal(aged.status, 0);
+  assert.match(aged.stdout, /^4 blocks, [\d.]+ a second, 0 differences\n$/);
+  assert.equal(run('fuzz', '--aged', '--blocks').status, 2);
 });
 
 test('the runner of official tests prints its help, and fails when there is nothing to run', (t) => {

@@ -3,7 +3,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 /**
  * Duration, first seed and number of scenarios; `blocks`: whether each is a block of transactions, `modules`: a chain of
- * calls of native modules.
+ * calls of native modules; `aged`: a block in a new engine and in a used one; `tests`: a folder of state tests for that.
  */
 export type FuzzOptions = {
   readonly seconds: number;
@@ -11,11 +11,13 @@ export type FuzzOptions = {
   readonly count: number;
   readonly blocks: boolean;
   readonly modules: boolean;
+  readonly aged: boolean;
+  readonly tests: string | undefined;
 };
 
 export const fuzzUsage = `Compares this engine with an independent one on random programs and transactions.
 
-  npm run fuzz -- [--seconds 60] [--seed 1] [--count N] [--blocks | --modules]
+  npm run fuzz -- [--seconds 60] [--seed 1] [--count N] [--blocks | --modules | --aged [--tests FOLDER]]
 
   --seconds  duration (default 60); Ctrl-C ends it earlier, with the summary
   --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
@@ -23,6 +25,9 @@ export const fuzzUsage = `Compares this engine with an independent one on random
   --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction
   --modules  chains of random calls of all native modules, with random parameters, jumps of time, restarts and exports:
              supply, hooks and answers are checked after each block, all data at the end
+  --aged     blocks of random transactions, of state tests and of calls through many contracts, in a new engine and in
+             one that serves random calls in between: status, gas, output, logs and roots are the same
+  --tests    the folder of official state tests for --aged (default: the vectors of this repository)
 
 Each difference of one transaction is shrunk and printed as a state test, which test:official runs.
 Exit codes: 0 no difference, 1 differences, 2 wrong usage.`;
@@ -37,17 +42,21 @@ export function parseFuzzOptions(args: readonly string[]): FuzzOptions | 'help' 
       count: { type: 'string' },
       blocks: { type: 'boolean', default: false },
       modules: { type: 'boolean', default: false },
+      aged: { type: 'boolean', default: false },
+      tests: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';
-  const { seconds, seed, count, blocks, modules } = values;
-  if (blocks && modules) throw new Error('choose --blocks or --modules');
+  const { seconds, seed, count, blocks, modules, aged, tests } = values;
+  if (Number(blocks) + Number(modules) + Number(aged) > 1) throw new Error('choose --blocks, --modules or --aged');
   return {
     seconds: wholeNumber('--seconds', seconds),
     seed: wholeNumber('--seed', seed),
     count: count === undefined ? Number.POSITIVE_INFINITY : wholeNumber('--count', count),
     blocks,
     modules,
+    aged,
+    tests,
   };
 }

@@ -1,9 +1,12 @@
+import { createEngine } from '../../evm/engine.ts';
 import { dryRunTwice } from '../dry-run-twice.ts';
 import { type ContextFor, createEngineContexts } from '../engine-contexts.ts';
 import { fuzzOnce } from './fuzz.ts';
+import { fuzzAged } from './fuzz-aged.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 import { fuzzModules } from './modules/fuzz-modules.ts';
+import { openStateTestBlocks } from './state-test-blocks.ts';
 
 /** The fuzzer stops after so many differences: further ones are most likely the same. */
 const maxFindings = 10;
@@ -26,9 +29,10 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Prints the differences and returns their number. */
-async function fuzz({ seconds, seed, count, blocks, modules }: FuzzOptions): Promise<number> {
+async function fuzz(options: FuzzOptions): Promise<number> {
+  const { seconds, seed, count, modules } = options;
   const contextFor = dryRunTwice(createEngineContexts());
-  const findAt = modules ? modulesText : blocks ? blockText : scenarioText;
+  const findAt = finderOf(options);
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   let isStopped = false;
@@ -46,10 +50,27 @@ async function fuzz({ seconds, seed, count, blocks, modules }: FuzzOptions): Pro
     }
     if (modules || done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
   }
-  console.log(
-    `${done} ${modules ? 'chains' : blocks ? 'blocks' : 'scenarios'}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`,
-  );
+  console.log(`${done} ${nounOf(options)}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
   return findings;
+}
+
+type Finder = (seed: number, contextFor: ContextFor) => Promise<string | undefined>;
+
+function finderOf({ blocks, modules, aged, tests }: FuzzOptions): Finder {
+  if (modules) return modulesText;
+  if (aged) return agedFinder(tests);
+  return blocks ? blockText : scenarioText;
+}
+
+const nounOf = ({ blocks, modules, aged }: FuzzOptions) =>
+  modules ? 'chains' : blocks || aged ? 'blocks' : 'scenarios';
+
+function agedFinder(folder: string | undefined): Finder {
+  const machine = { aged: createEngine(), tests: openStateTestBlocks(folder), contextFor: createEngineContexts() };
+  return async (seed) => {
+    const difference = fuzzAged(seed, machine);
+    return difference && `DIFFERENCE at seed ${seed}, which depends on the seeds before: ${difference}\n`;
+  };
 }
 
 async function scenarioText(seed: number, contextFor: ContextFor): Promise<string | undefined> {

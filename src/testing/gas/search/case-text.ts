@@ -2,10 +2,10 @@ import type { Operand, SearchCase } from './search-case.ts';
 
 /** One line that says what the loop does. */
 export function caseText(searchCase: SearchCase): string {
-  const { steps, callee, contracts, codeSize, init, initSize, isKept, transactions, isRepeated } = searchCase;
+  const { steps, callee, contracts, codeSize, isMixed, init, initSize, isKept, transactions, isRepeated } = searchCase;
   const parts = steps.map(({ opcode, operands }) => `${opcode}(${operands.map(operandText).join(', ')})`);
   const usesContracts = steps.some(({ operands }) => operands.some((operand) => 'contract' in operand));
-  if (usesContracts) parts.push(`of ${contracts} × ${codeSize} bytes: ${callee}`);
+  if (usesContracts) parts.push(`of ${contracts} × ${isMixed ? 'at most ' : ''}${codeSize} bytes: ${callee}`);
   if (steps.some(({ opcode }) => opcode.startsWith('CREATE'))) parts.push(`init code of ${initSize} bytes: ${init}`);
   if (!isKept) parts.push('undone at the end');
   if (transactions > 1) parts.push(`${transactions} transactions${isRepeated ? ' alike' : ''}`);

@@ -37,6 +37,8 @@ export type SearchCase = {
   readonly callee: (typeof calleeKinds)[number];
   /** bytes of code of each called contract */
   readonly codeSize: number;
+  /** whether that is the most, and each has another size, from a sixth on */
+  readonly isMixed?: boolean;
   /** how many contracts there are */
   readonly contracts: number;
   readonly init: (typeof initKinds)[number];

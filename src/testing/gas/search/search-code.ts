@@ -59,9 +59,10 @@ function operandParts(operand: Operand, depth: number, { contracts }: SearchCase
 }
 
 /** The code of a called contract: different for each. */
-export function calleeCode({ callee, codeSize, contracts }: SearchCase, index: number): Uint8Array {
+export function calleeCode({ callee, codeSize, isMixed, contracts }: SearchCase, index: number): Uint8Array {
+  const size = isMixed ? Math.ceil(codeSize * (1 - ((index * 7_919) % 83) / 100)) : codeSize;
   const next = firstContract + BigInt((index + 1) % contracts);
-  const code = padded(assemble(...calleeParts(callee, next)), codeSize, callee === 'pushes' ? 0x7f : 0x5b);
+  const code = padded(assemble(...calleeParts(callee, next)), size, callee === 'pushes' ? 0x7f : 0x5b);
   if (code.length >= 40) code.set(bigintToFixedBytes(BigInt(index), 4), code.length - 4);
   return code;
 }
