@@ -57,6 +57,24 @@ test('slices of gas change nothing', () => {
   assert.ok(slices.count > 20, `${slices.count} slices`);
 });
 
+test('a slice that ends after a hash, inside of a block, changes neither gas nor result', () => {
+  const long: Part[] = [300_000, 0, 'KECCAK256', 0, 'MSTORE', 0xff, 'POP', 'MSIZE', 'POP'];
+  for (const count of [1, 2, 5, 12]) {
+    const body: Part[] = Array.from({ length: count }, () => long).flat();
+    const code = assemble(...body, 'GAS', 32, 'MSTORE', 64, 0, 'RETURN');
+    const harness = createEvmHarness();
+    const plain = harness.runCode(code, { gas: 10_000_000n });
+    const slices = countSlices();
+    const sliced = harness.runCode(code, { gas: 10_000_000n }, { shouldStop: slices.shouldStop });
+    assert.equal(plain.status, 'success');
+    assert.deepEqual([sliced.words, sliced.gasUsed], [plain.words, plain.gasUsed]);
+    assert.ok(slices.count >= Math.floor(count / 4), `${slices.count} slices`);
+    // to the last gas
+    assert.equal(harness.run({ gas: plain.gasUsed }, { shouldStop: () => false }).status, 'success');
+    assert.equal(harness.run({ gas: plain.gasUsed - 1n }, { shouldStop: () => false }).halt, 'out of gas');
+  }
+});
+
 test('a run is stopped between two slices, and nothing of it remains', () => {
   const engine = createEngine();
   const [harness, untouched] = [createBusyHarness(engine), createBusyHarness()];

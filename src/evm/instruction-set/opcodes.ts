@@ -18,7 +18,7 @@ export type Opcode = {
   readonly isPricedByAccess?: boolean;
   /**
    * `terminal`: execution never continues after it. `boundary`: a new basic block begins after it, since it needs the
-   * exact gas, jumps, suspends the frame, or may take long: a slice of gas ends only between two blocks.
+   * exact gas, jumps, suspends the frame, or may take long: a slice of gas ends between two blocks, or after KECCAK256.
    */
   readonly flow?: 'terminal' | 'boundary';
   /** the account or slot that it accesses (EIP-2929), and the stack item that names it (0 = top) */
@@ -73,7 +73,7 @@ const single = table(
   [0x1c, 'SHR', 3, 2, 1],
   [0x1d, 'SAR', 3, 2, 1],
   [0x1e, 'CLZ', 5, 1, 1, { since: 'osaka' }], // EIP-7939
-  [0x20, 'KECCAK256', 30, 2, 1, boundary],
+  [0x20, 'KECCAK256', 30, 2, 1],
   [0x30, 'ADDRESS', 2, 0, 1],
   [0x31, 'BALANCE', 100, 1, 1, account(0)],
   [0x32, 'ORIGIN', 2, 0, 1],

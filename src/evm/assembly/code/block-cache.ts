@@ -1,8 +1,10 @@
+import { fitsLimb } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
-import { BLOCK_TABLE, STREAM, STREAM_END } from '../layout';
+import { BAD_JUMP, BLOCK_TABLE, STREAM, STREAM_END } from '../layout';
 import { decodeBlock, MAX_BLOCK_BYTES } from './decode-block';
 import { Handler } from './handler';
 import { Instruction, INSTRUCTION_BYTES } from './instruction';
+import { isJumpDestination } from './jump-destinations';
 
 /**
  * The decoded basic blocks, by code and position. A block is decoded when it is first reached and appended to the stream;
@@ -17,16 +19,18 @@ class Entry {
   /** number of the code; 0 in an unused entry */
   codeId: u64;
   pc: u32;
-  /** address of the block in the stream */
+  /** address of the block in the stream, plus 1 when it begins at a jump destination */
   block: u32;
 }
 
 const ENTRY_BYTES: usize = offsetof<Entry>();
 const WAYS: usize = 4;
-const SET_BITS: u64 = 14;
+const SETS: usize = 1 << 14;
+const SET_MASK: usize = SETS - 1;
 const SET_BYTES: usize = WAYS * ENTRY_BYTES;
-const TABLE_BYTES: usize = ((<usize>1) << (<usize>SET_BITS)) * SET_BYTES;
+const TABLE_BYTES: usize = SETS * SET_BYTES;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
+const IS_DESTINATION: u32 = 1;
 
 /** Where the next block is written. */
 let streamEnd: usize = STREAM;
@@ -44,24 +48,47 @@ export function emptyBlockCache(): void {
   timesEmptied++;
 }
 
+/** Gives the frame the number of its code. */
+export function setCodeId(frame: Frame, codeId: u64): void {
+  frame.codeId = codeId;
+  frame.blockSets = <u32>((codeId * HASH_FACTOR) >> 32);
+}
+
+/** The blocks of a code are in sets that follow each other like their positions. */
 @inline
-function setOf(codeId: u64, pc: u32): usize {
-  return BLOCK_TABLE + <usize>((((codeId << 24) ^ pc) * HASH_FACTOR) >> (64 - SET_BITS)) * SET_BYTES;
+function setOf(frame: Frame, pc: u32): usize {
+  return BLOCK_TABLE + (<usize>(frame.blockSets + pc) & SET_MASK) * SET_BYTES;
 }
 
 /** Address of the block of the frame's code that begins at the pc, which must be the beginning of an instruction. */
 @inline
 export function blockAt(frame: Frame, pc: u32): usize {
-  const set = setOf(frame.codeId, pc);
+  const set = setOf(frame, pc);
   const first = changetype<Entry>(set);
-  return first.pc == pc && first.codeId == frame.codeId ? <usize>first.block : searchBlock(frame, pc, set);
+  if (first.pc == pc && first.codeId == frame.codeId) return first.block & ~IS_DESTINATION;
+  return searchBlock(frame, pc, set);
+}
+
+/** Address of the block that a jump to the pc in `word` continues at. */
+@inline
+export function jumpTo(frame: Frame, word: usize): usize {
+  const pc = load<u64>(word);
+  const first = changetype<Entry>(setOf(frame, <u32>pc));
+  const isFirst = <u64>first.pc == pc && first.codeId == frame.codeId && (first.block & IS_DESTINATION) != 0;
+  return isFirst && fitsLimb(word) ? <usize>(first.block - IS_DESTINATION) : searchDestination(frame, word);
+}
+
+function searchDestination(frame: Frame, word: usize): usize {
+  const pc = load<u64>(word);
+  const isValid = fitsLimb(word) && isJumpDestination(frame.jumps, frame.codeLength, pc);
+  return isValid ? blockAt(frame, <u32>pc) : BAD_JUMP;
 }
 
 function searchBlock(frame: Frame, pc: u32, set: usize): usize {
   const codeId = frame.codeId;
   for (let at = set + ENTRY_BYTES; at < set + SET_BYTES; at += ENTRY_BYTES) {
     const entry = changetype<Entry>(at);
-    if (entry.pc == pc && entry.codeId == codeId) return entry.block;
+    if (entry.pc == pc && entry.codeId == codeId) return entry.block & ~IS_DESTINATION;
   }
   return addBlock(frame, pc, set);
 }
@@ -73,7 +100,8 @@ function addBlock(frame: Frame, pc: u32, set: usize): usize {
   const entry = freeEntry(set);
   entry.codeId = frame.codeId;
   entry.pc = pc;
-  entry.block = <u32>block;
+  const isDestination = isJumpDestination(frame.jumps, frame.codeLength, pc);
+  entry.block = <u32>block | (isDestination ? IS_DESTINATION : 0);
   return block;
 }
 

@@ -121,11 +121,18 @@ function decodeOpcode(pc: u32, opcode: u32): u32 {
     // the frame goes on at the next pc when the call has returned
     emit(handler, pc + 1).stackNeeds = <u16>info.argument;
   } else if (opcode != Op.JUMPDEST && !(!isTracing && fuseOpcode(handler))) {
-    const instruction = emit(handler, opcode == Op.PC ? pc : info.argument);
+    const instruction = emit(handler, argumentOf(opcode, pc, info));
     instruction.stackNeeds = <u16>(<i32>info.pops - <i32>info.pushes);
   }
   addToBlock(info);
   return pc + 1;
+}
+
+/** A slice of gas may end after KECCAK256, so it knows the next pc. */
+@inline
+function argumentOf(opcode: u32, pc: u32, info: OpcodeInfo): u32 {
+  if (opcode == Op.PC) return pc;
+  return opcode == Op.KECCAK256 ? pc + 1 : info.argument;
 }
 
 /** Decodes a PUSH, together with the next opcode when both make one instruction. Returns the next pc. */

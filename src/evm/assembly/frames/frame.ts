@@ -21,6 +21,8 @@ export class Frame {
   jumps: usize;
   /** number of the code (code.ts) */
   codeId: u64;
+  /** where its blocks are in the table of block-cache.ts */
+  blockSets: u32;
   input: usize;
   inputLength: u32;
   /** length of the return data of the last call; the bytes are at RETURN_DATA */

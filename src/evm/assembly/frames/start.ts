@@ -1,6 +1,7 @@
 import { FrameKind, Halt, Signal } from '../generated/enums';
 import { isBelow } from '../arithmetic/compare';
 import { runnableCodeOf } from '../code/account-code';
+import { setCodeId } from '../code/block-cache';
 import { newCodeId } from '../code/code';
 import { bitmapBytes, markJumpDestinations } from '../code/jump-destinations';
 import { halt } from '../halt';
@@ -55,7 +56,7 @@ function startCall(frame: Frame): i32 {
   frame.code = code.bytes;
   frame.codeLength = code.length;
   frame.jumps = code.jumps;
-  frame.codeId = code.id;
+  setCodeId(frame, code.id);
   frame.pc = 0;
   return Signal.RUN;
 }
@@ -107,7 +108,7 @@ function prepareInitcode(frame: Frame): void {
   frame.code = frame.input;
   frame.codeLength = length;
   frame.jumps = bitmap;
-  frame.codeId = newCodeId();
+  setCodeId(frame, newCodeId());
   frame.pc = 0;
   frame.memory = end;
   frame.inputLength = 0;

@@ -47,7 +47,7 @@ export function defineOpcodes(fork: i32): void {
   defineOpcode(0x1c, Handler.SHR, 2, 1, 3, 0, 0);
   defineOpcode(0x1d, Handler.SAR, 2, 1, 3, 0, 0);
   if (fork >= Fork.OSAKA) defineOpcode(0x1e, Handler.CLZ, 1, 1, 5, 0, 0);
-  defineOpcode(0x20, Handler.KECCAK256, 2, 1, 30, ENDS_BLOCK, 0);
+  defineOpcode(0x20, Handler.KECCAK256, 2, 1, 30, 0, 0);
   defineOpcode(0x30, Handler.ADDRESS, 0, 1, 2, 0, 0);
   defineOpcode(0x31, Handler.BALANCE, 1, 1, 0, 0, 0);
   defineOpcode(0x32, Handler.PUSH_ENVIRONMENT, 0, 1, 2, 0, <u32>ORIGIN);

@@ -1,7 +1,8 @@
 import { Halt, Signal } from '../generated/enums';
 import { isBelow, isEqual, isZero } from '../arithmetic/compare';
 import { shiftLeft, shiftRight } from '../arithmetic/shift';
-import { blockAt, follow } from '../code/block-cache';
+import { blockAt, follow, jumpTo } from '../code/block-cache';
+import { gasAhead } from '../code/gas-ahead';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
 import { selfdestructOp } from '../frames/selfdestruct';
@@ -15,7 +16,7 @@ import { addSmall, and, andOp, not, orOp, xorOp } from './bitwise';
 import { eqOp, gtOp, ltOp, notAboveOp, notBelowOp, replaceTop, sgtOp, sltOp } from './compare-ops';
 import { calldataLoadOp } from './copy';
 import { keccakOp } from './hash';
-import { branch, jump } from './jump';
+import { branch } from './jump';
 import { endWithOutput, halted, requestSignal, saveRegisters, stop } from './exit';
 import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
 import { slowOp } from './slow-ops';
@@ -34,11 +35,13 @@ export function interpret(frame: Frame): i32 {
   /** below this the slice is used up; never below 0 */
   let floor = max<i64>(gas - sliceLeft, 0);
   const gasAtStart = gas;
+  let block = changetype<Instruction>(ip);
 
   while (true) {
     const instruction = changetype<Instruction>(ip);
     switch (<u32>instruction.handler) {
       case Handler.BLOCK: {
+        block = instruction;
         if (sp + ((<usize>instruction.stackNeeds) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
         if (sp - ((<usize>instruction.stackGrowth) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
         const before = gas;
@@ -191,11 +194,11 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.JUMP:
-        ip = jump(frame, sp);
+        ip = jumpTo(frame, sp);
         sp += 32;
         continue;
       case Handler.JUMPI:
-        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jump(frame, sp);
+        ip = isZero(sp + 32) ? ip + INSTRUCTION_BYTES : jumpTo(frame, sp);
         sp += 64;
         continue;
       case Handler.JUMP_CONSTANT:
@@ -234,6 +237,10 @@ export function interpret(frame: Frame): i32 {
         gas = keccakOp(frame, sp, gas);
         if (gas < 0) return Signal.HALT;
         sp += 32;
+        if (gas < floor) {
+          const next = instruction.argument;
+          return saveRegisters(frame, next, sp, gas + gasAhead(frame, block, next), Signal.SLICE);
+        }
         break;
       case Handler.MLOAD:
         gas = mloadOp(frame, sp, gas);
