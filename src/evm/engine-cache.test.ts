@@ -83,7 +83,7 @@ test('an engine serves several states and forks in turns', () => {
 
 test('an instance that needed more than 256 MiB is not kept', () => {
   const machine = new EvmInstance();
-  const run: Engine['run'] = (...of) => machine.execute(new Run(...of, engine)) as Outcome;
+  const run: Engine['run'] = (...of) => machine.execute(new Run(...of)) as Outcome;
   const engine: Engine = { ...createEngine(), run };
   const harness = createEvmHarness({}, engine);
   const megabytes = (count: number) => assemble(1, count * 1024 * 1024, 'MSTORE8');

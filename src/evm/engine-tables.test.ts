@@ -10,7 +10,7 @@ import { Run } from './instance/run.ts';
 /** A harness whose messages all run in one instance, which the test can look into. */
 function createInstanceHarness() {
   const instance = new EvmInstance();
-  const run: Engine['run'] = (...of) => instance.execute(new Run(...of, engine)) as Outcome;
+  const run: Engine['run'] = (...of) => instance.execute(new Run(...of)) as Outcome;
   const engine: Engine = { ...createEngine(), run };
   return { instance, harness: createEvmHarness({}, engine) };
 }

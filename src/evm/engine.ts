@@ -37,8 +37,8 @@ import { Run } from './instance/run.ts';
 const maxIdleInstances = 4;
 
 /**
- * Creates an engine. A module that EVM code calls may call `run` again on the same state: every nested run has an
- * instance of its own.
+ * Creates an engine. A module that EVM code calls may run a message itself: it becomes a frame of the same run
+ * (instance/inner-run.ts).
  */
 export function createEngine(createInstance: () => EvmInstance = () => new EvmInstance()): Engine {
   const idle: EvmInstance[] = [];
@@ -49,7 +49,7 @@ export function createEngine(createInstance: () => EvmInstance = () => new EvmIn
   const execute = (block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome => {
     const instance = take();
     try {
-      return executeWithin(instance, () => new Run(block, message, state, options, engine));
+      return executeWithin(instance, () => new Run(block, message, state, options));
     } finally {
       give(instance);
     }
@@ -59,8 +59,7 @@ export function createEngine(createInstance: () => EvmInstance = () => new EvmIn
       options.exactHalt === true
         ? executeExactly(state, options, (withOptions) => execute(block, message, state, withOptions))
         : execute(block, message, state, options),
-    openPlainRuns: (block, state, feeCollector) =>
-      new InstancePlainRuns({ take, give }, engine, block, state, feeCollector),
+    openPlainRuns: (block, state, feeCollector) => new InstancePlainRuns({ take, give }, block, state, feeCollector),
   };
   return engine;
 }

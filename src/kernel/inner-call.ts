@@ -3,8 +3,8 @@ import type { Hash } from '../primitives/hash.ts';
 import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
 
-/** Most nested runs: each has an engine instance of its own. */
-const maxNesting = 4;
+/** Most messages that native contracts run inside of each other, each on the native stack of the process. */
+export const maxNesting = 4;
 
 /** The context of inner calls, shared with the message or hook that makes them. */
 type InnerCallSite = {
@@ -20,7 +20,7 @@ type InnerCallSite = {
   emit(log: Log): void;
 };
 
-/** Runs a message inside of another, or of a hook. It has its own transient storage and warm accounts. */
+/** Runs a message of a hook, after or before the transactions of a block: a transaction of its own. */
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;

@@ -52,6 +52,7 @@ export {
   clearTables,
   initialize,
   peakBytes,
+  runInner,
   runMessage,
   revertRun,
   markAccountWarm,

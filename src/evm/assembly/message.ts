@@ -4,8 +4,8 @@ import { codeAccountOf } from './code/account-code';
 import { Handler } from './code/handler';
 import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
-import { runFrames } from './frames/run-frames';
-import { frameAt } from './frames/frame';
+import { resumeFrame, runFrames } from './frames/run-frames';
+import { Frame, frameAt } from './frames/frame';
 import { reserveMemory } from './interpreter/memory';
 import {
   BAD_JUMP,
@@ -130,6 +130,34 @@ export function runMessage(caller: Account, target: Account | null, gas: i64, in
 /** Runs a call whose input is not in the memory of frames. Returns how it ended. */
 export function runCall(caller: Account, target: Account, value: usize, gas: i64, input: usize, inputLength: u32): i32 {
   return runRoot(FrameKind.CALL, caller, target, value, gas, input, inputLength, MEMORY_START);
+}
+
+/**
+ * Runs a message for the native contract of a frame that waits, one level deeper and as a part of the same transaction:
+ * transient storage, warm accounts, created contracts, refunds and the journal are shared. The input is where the memory
+ * of `parent` begins, which native contracts do not use; the value is at MESSAGE_VALUE. Returns how it ended.
+ */
+export function runInner(parent: Frame, caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
+  const account = target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
+  warmAccount(ensureLoaded(caller));
+  warmAccount(ensureLoaded(account));
+  const child = frameAt(parent.depth + 1);
+  child.kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
+  child.depth = parent.depth + 1;
+  child.isStatic = parent.isStatic;
+  child.gas = gas;
+  child.caller = caller;
+  child.account = account;
+  child.target = account;
+  child.codeAccount = codeAccountOf(account);
+  copyWord(child.value, MESSAGE_VALUE);
+  child.input = parent.memory;
+  child.inputLength = inputLength;
+  child.stackTop = parent.sp;
+  child.memory = (parent.memory + inputLength + 31) & ~31;
+  const signal = runFrames(child);
+  resumeFrame(parent);
+  return signal;
 }
 
 function runRoot(

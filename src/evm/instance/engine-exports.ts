@@ -35,6 +35,7 @@ export type EngineExports = {
   markSlotWarm(account: Pointer, keyWord: Pointer): void;
   reserveMemory(end: bigint): void;
   runMessage(caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
+  runInner(parent: Pointer, caller: Pointer, target: Pointer, gas: bigint, inputLength: number): number;
   emptyBlockCache(): void;
   bitmapBytes(length: number): number;
   markJumpDestinations(code: Pointer, length: number, bitmap: Pointer): void;

@@ -87,6 +87,11 @@ export class FrameView {
     return this.#memory.read(this.#engine.RETURN_DATA.value, length);
   }
 
+  /** where the frame's memory begins */
+  memoryStart(frame: Pointer): Pointer {
+    return this.#memory.uint32(frame + this.#engine.FRAME_MEMORY.value);
+  }
+
   memorySize(frame: Pointer): number {
     return this.#memory.uint32(frame + this.#engine.FRAME_MEMORY_SIZE.value);
   }

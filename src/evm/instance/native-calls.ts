@@ -5,17 +5,21 @@ import {
   type NativeCall,
   type NativeResult,
 } from '../../kernel/engine.ts';
-import { runInnerCall } from '../../kernel/inner-call.ts';
 import { haltNumber, signals } from '../instruction-set/enums.ts';
+import type { AccountTable } from './account-table.ts';
 import type { EngineExports, Pointer } from './engine-exports.ts';
 import { ExhaustedError } from './exhausted-error.ts';
 import type { FrameView } from './frame-view.ts';
+import { runInner } from './inner-run.ts';
 import type { LogList } from './log-list.ts';
 import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
+import type { WasmMemory } from './wasm-memory.ts';
 
 type Dependencies = {
   readonly engine: EngineExports;
+  readonly memory: WasmMemory;
+  readonly accounts: AccountTable;
   readonly frames: FrameView;
   readonly logs: LogList;
   readonly run: Run;
@@ -44,14 +48,9 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
   return output === undefined ? halt(engine, 'precompile failure') : end(instance, frame, gas, output);
 }
 
-function toCall(
-  { run, frames, logs }: Dependencies,
-  frame: Pointer,
-  contract: Pointer,
-  input: Uint8Array,
-  gas: bigint,
-): NativeCall {
-  const { engine, block, state, options, message } = run;
+function toCall(instance: Dependencies, frame: Pointer, contract: Pointer, input: Uint8Array, gas: bigint): NativeCall {
+  const { run, frames, logs } = instance;
+  const { block, state, message } = run;
   const emit = (log: Log) => logs.appendNativeLog(contract, log);
   const caller = frames.caller(frame);
   return {
@@ -67,8 +66,7 @@ function toCall(
     depth: frames.depth(frame),
     state,
     emit,
-    // in another instance: the memory of this one, which holds the input, stays as it is
-    callEvm: (call) => runInnerCall({ ...message, run: engine.run, block, state, options, emit }, call),
+    callEvm: (call) => runInner(instance, frame, call),
   };
 }
 

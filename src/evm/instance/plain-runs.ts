@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Message, RunOptions } from '../../kernel/engine.ts';
 import type { PlainOutcome, PlainRuns, PlainTransaction } from '../../kernel/plain-runs.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
@@ -24,7 +24,6 @@ type Holder = {
 /** Plain transactions of one block in one instance; between `flush` and the next transaction it has none. */
 export class InstancePlainRuns implements PlainRuns {
   readonly #pool: InstancePool;
-  readonly #engine: Engine;
   readonly #block: BlockEnvironment;
   readonly #state: WorldState;
   readonly #feeCollector: Address;
@@ -33,9 +32,8 @@ export class InstancePlainRuns implements PlainRuns {
   readonly #notPlain = new Set<Address>();
   #repeatedGas = 0n;
 
-  constructor(pool: InstancePool, engine: Engine, block: BlockEnvironment, state: WorldState, feeCollector: Address) {
+  constructor(pool: InstancePool, block: BlockEnvironment, state: WorldState, feeCollector: Address) {
     this.#pool = pool;
-    this.#engine = engine;
     this.#block = block;
     this.#state = state;
     this.#feeCollector = feeCollector;
@@ -50,7 +48,7 @@ export class InstancePlainRuns implements PlainRuns {
     this.#holder ??= { instance: this.#pool.take(), version: this.#state.version, newCodes: new Map() };
     const { instance, version, newCodes } = this.#holder;
     if (version !== this.#state.version) throw new Error('the state has changed beneath the changes of the engine');
-    const run = new Run(this.#block, messageOf(first), this.#state, options, this.#engine, newCodes);
+    const run = new Run(this.#block, messageOf(first), this.#state, options, newCodes);
     const { outcomes, isNextPlain } = instance.executePlain(run, plain, gas, this.#feeCollector, isFirst);
     const next = plain[outcomes.length];
     if (next !== undefined && !isNextPlain) {

@@ -1,4 +1,4 @@
-import type { BlockEnvironment, Engine, Message, RunOptions } from '../../kernel/engine.ts';
+import type { BlockEnvironment, Message, RunOptions } from '../../kernel/engine.ts';
 import type { WorldState } from '../../state/types.ts';
 
 /** One message that an instance executes, and the undo point of the state. */
@@ -7,12 +7,12 @@ export class Run {
   readonly message: Message;
   readonly state: WorldState;
   readonly options: RunOptions;
-  /** for native contracts that execute EVM code */
-  readonly engine: Engine;
   /** code of contracts created so far, by hash */
   readonly newCodes: Map<string, Uint8Array>;
   /** of a plain transaction: nothing may be written to the state */
   readonly isPlain: boolean;
+  /** messages of native contracts that run now, one inside of the other */
+  innerRuns = 0;
   #start: number | undefined;
 
   /** `plainCodes`: code that plain transactions before this one created; it makes this one plain. */
@@ -21,14 +21,12 @@ export class Run {
     message: Message,
     state: WorldState,
     options: RunOptions,
-    engine: Engine,
     plainCodes?: Map<string, Uint8Array>,
   ) {
     this.block = block;
     this.message = message;
     this.state = state;
     this.options = options;
-    this.engine = engine;
     this.newCodes = plainCodes ?? new Map();
     this.isPlain = plainCodes !== undefined;
   }

@@ -11,8 +11,12 @@ import { startFrame } from './start';
 /** The running frame; all deeper ones are unused. */
 export let currentFrame: Frame = frameAt(0);
 
-/** Executes a prepared frame at depth 0 and all its calls. Returns how it ended. */
+/**
+ * Executes a prepared frame and all its calls. Returns how it ended. A native contract may run a message while its own
+ * frame waits: then there is another loop of this function below, and this one ends with the frame of the message.
+ */
 export function runFrames(root: Frame): i32 {
+  const depth = root.depth;
   let frame = root;
   let signal = enter(root);
   while (true) {
@@ -31,13 +35,18 @@ export function runFrames(root: Frame): i32 {
       continue;
     }
     signal = endFrame(frame, signal);
-    if (frame.depth == 0) return signal;
+    if (frame.depth == depth) return signal;
     const caller = frameAt(frame.depth - 1);
     returnToCaller(frame, caller, signal);
     frame = caller;
     currentFrame = caller;
     signal = Signal.RUN;
   }
+}
+
+/** Makes a frame the running one again, after a message that its native contract ran. */
+export function resumeFrame(frame: Frame): void {
+  currentFrame = frame;
 }
 
 function enter(frame: Frame): i32 {

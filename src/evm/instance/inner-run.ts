@@ -1,0 +1,53 @@
+import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
+import { maxNesting } from '../../kernel/inner-call.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { haltReasonOf, signals } from '../instruction-set/enums.ts';
+import type { AccountTable } from './account-table.ts';
+import type { EngineExports, Pointer } from './engine-exports.ts';
+import type { FrameView } from './frame-view.ts';
+import type { Run } from './run.ts';
+import type { WasmMemory } from './wasm-memory.ts';
+
+type Dependencies = {
+  readonly engine: EngineExports;
+  readonly memory: WasmMemory;
+  readonly accounts: AccountTable;
+  readonly frames: FrameView;
+  readonly run: Run;
+  /** Writes everything that changed to the state. */
+  flush(): void;
+};
+
+/**
+ * Runs a message for the module that a frame calls, as a frame of the same transaction: a contract that is already on
+ * the call stack meets its own transient storage, and an EIP-6780 deletion, a refund or a revert means the same as
+ * without the module in between. The module may have changed the state before, and sees what the message changed.
+ */
+export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): InnerResult {
+  const { engine, memory, accounts, frames, run } = instance;
+  const { from, to, value, data, gas } = call;
+  if (run.innerRuns + (run.options.nesting ?? 0) >= maxNesting) return failed('max call depth exceeded');
+  if (run.state.balance(from) < value) return failed('insufficient balance for transfer');
+  engine.invalidateValues();
+  const start = frames.memoryStart(parent);
+  engine.reserveMemory(BigInt(start + data.length));
+  memory.write(start, data);
+  memory.setWord(engine.MESSAGE_VALUE.value, value);
+  const caller = accounts.find(from);
+  const target = to === undefined ? 0 : accounts.find(to);
+  run.innerRuns++;
+  const signal = engine.runInner(parent, caller, target, gas, data.length);
+  run.innerRuns--;
+  const child = engine.frameAt(frames.depth(parent) + 1);
+  const isSuccess = signal === signals.success;
+  const isEnded = isSuccess || signal === signals.revert;
+  const output = isEnded ? frames.output(child) : emptyBytes;
+  const gasUsed = isEnded ? gas - frames.gas(child) : gas;
+  instance.flush();
+  if (isSuccess) return { failure: undefined, output, gasUsed };
+  return { failure: isEnded ? 'revert' : haltReasonOf(engine.haltReason.value), output, gasUsed };
+}
+
+function failed(failure: InnerResult['failure']): InnerResult {
+  return { failure, output: emptyBytes, gasUsed: 0n };
+}
