@@ -28,7 +28,7 @@ export type AgedMachine = {
 
 /** Gas of a call that only ages the engine, and of calls through many contracts. */
 const agingGas = 400_000n;
-const deepGas = 8_000_000n;
+const deepGas = 16_000_000n;
 /** More make a history slow to prepare. */
 const mostContracts = 160;
 
@@ -66,8 +66,8 @@ const smaller = (searchCase: SearchCase): SearchCase => ({
 /** Calls through so many large contracts, each from within the one before, that their codes together fill a cache. */
 function deepDifference(random: Random, aged: Engine): string | undefined {
   const call = { opcode: 'CALL', operands: [{ gasLeft: true }, { contract: true }, ...fiveZeros] } as const;
-  const contracts = 75 + random.below(85);
-  const codeSize = Math.min(24_576, Math.floor((1_800_000 + random.below(1_600_000)) / contracts));
+  const contracts = 180 + random.below(120);
+  const codeSize = Math.min(24_576, Math.floor((4_000_000 + random.below(2_000_000)) / contracts));
   const one = { callee: 'next contract', contracts, isMixed: true, codeSize, init: 'stop', initSize: 32 } as const;
   const searchCase = { ...one, steps: [call], isKept: true, transactions: 1, isRepeated: false } as const;
   for (let i = 0; i < 6; i++) {

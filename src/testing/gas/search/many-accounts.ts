@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { devGenesis } from '../../../chain/genesis/dev-genesis.ts';
-import type { GenesisAccount, GenesisDocument } from '../../../chain/genesis/parse-genesis.ts';
-import { openChain } from '../../../chain/open-chain.ts';
-import { createEngine } from '../../../evm/engine.ts';
-import { type Address, parseAddress } from '../../../primitives/address.ts';
-import type { Hex } from '../../../primitives/hex.ts';
+import { parseAddress } from '../../../primitives/address.ts';
+import { emptyCodeHash } from '../../../primitives/crypto/keccak.ts';
+import { parseHash } from '../../../primitives/hash.ts';
 import { emptyView } from '../../../state/empty-view.ts';
+import { StateDatabase } from '../../../state/state-database.ts';
 import type { StateView } from '../../../state/types.ts';
+import { createWorldState } from '../../../state/world-state.ts';
+import { Batch } from '../../../store/batch.ts';
 import { openLmdbStore } from '../../../store/lmdb-store.ts';
 import { loopAddress } from './search-code.ts';
 
-const noCode = new Uint8Array(0);
+const perBlock = 20_000;
 
 /**
  * A state in a database of its own with accounts at the addresses 1 to `count`, and as many slots of the account that
@@ -22,13 +22,12 @@ export async function openManyAccounts(count: number): Promise<{ readonly base: 
   if (count === 0) return { base: emptyView, close: async () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'qord-gas-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const context = { engine: createEngine(), natives: { at: () => undefined, addresses: [] }, modules: [] };
   try {
-    const first = openLmdbStore(folder);
-    openChain(first, context, genesisOf(count));
+    const first = openLmdbStore(folder, { durable: false });
+    fill(new StateDatabase(first), count);
     await first.close();
     const store = openLmdbStore(folder); // without what the first has cached
-    const base = openChain(store, context, undefined).headState();
+    const base = new StateDatabase(store).head;
     const close = async () => {
       await store.close();
       remove();
@@ -40,14 +39,20 @@ export async function openManyAccounts(count: number): Promise<{ readonly base: 
   }
 }
 
-function genesisOf(count: number): GenesisDocument {
-  const alloc = new Map<Address, GenesisAccount>();
-  const storage: Record<Hex, Uint8Array> = {};
-  for (let number = 1; number <= count; number++) {
-    const digits = number.toString(16);
-    storage[`0x${digits.padStart(64, '0')}`] = Uint8Array.of(7);
-    alloc.set(parseAddress(`0x${digits.padStart(40, '0')}`), { balance: 1n, nonce: 1n, code: noCode, storage: {} });
+/** In blocks, so that the memory that it takes does not grow with `count`. */
+function fill(database: StateDatabase, count: number): void {
+  for (let first = 1; first <= count; first += perBlock) {
+    const state = createWorldState(database.head);
+    state.setAccount(loopAddress, { nonce: 1n, balance: 1n, codeHash: emptyCodeHash });
+    for (let number = first; number < first + perBlock && number <= count; number++) {
+      const digits = number.toString(16);
+      state.setAccount(parseAddress(`0x${digits.padStart(40, '0')}`), {
+        nonce: 1n,
+        balance: 1n,
+        codeHash: emptyCodeHash,
+      });
+      state.setEntry(loopAddress, parseHash(`0x${digits.padStart(64, '0')}`), Uint8Array.of(7));
+    }
+    database.commit(database.prepare(state.changes()), new Batch());
   }
-  alloc.set(loopAddress, { balance: 1n, nonce: 1n, code: noCode, storage });
-  return { ...devGenesis(), alloc };
 }

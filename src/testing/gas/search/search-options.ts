@@ -18,7 +18,7 @@ export const gasUsage = `Looks for contracts whose gas does not pay for the time
               transaction and several; each in a new engine and in one that has served all others
   --seconds   duration (default 60)
   --seed      a whole number (default 1): another one searches elsewhere
-  --accounts  the state is a database with so many accounts, and as many slots, from a generated genesis (default 0)
+  --accounts  the state is a database with so many accounts, and as many slots, at the addresses that loops count up (default 0)
   --write     keep the cases that are found, for src/testing/gas/search/found-cases.json and npm run bench -- gas
 
 Prints the slowest ten, shrunk: million gas a second of CPU time, the longest time between two questions whether to
