@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { type Address, asAddress, fromBech32, fromSvmKey, toChecksum } from './address.ts';
+import { rethrowProcessError } from './process-error.ts';
 
 /** The account that a text identifies. An SVM key that is not a native account has no other format. */
 type AccountText =
@@ -52,7 +53,8 @@ function fromBase58(text: string): Uint8Array | undefined {
   if (text.length > 44) return undefined; // base58 is quadratic in its length
   try {
     return base58.decode(text);
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { base58, bech32 } from '@scure/base';
 import { keccak256 } from './crypto/keccak.ts';
 import { GenerationalCache } from './generational-cache.ts';
 import { fromHex, toHex, toHexDigits } from './hex.ts';
+import { rethrowProcessError } from './process-error.ts';
 
 /** A native account: 20 bytes, as `0x` and 40 lower-case hex digits. Its other formats are converted here too. */
 export type Address = `0x${string}` & { readonly __brand: 'Address' };
@@ -77,7 +78,8 @@ function decodeBech32(text: string): { readonly prefix: string; readonly address
   try {
     const { prefix, bytes } = bech32.decodeToBytes(text);
     return bytes.length === 20 ? { prefix, address: addressFromBytes(bytes) } : undefined;
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
+import { rethrowProcessError } from '../primitives/process-error.ts';
 
 /** Why a text is not a 32-byte key or a 64-byte signature, in the words that SVM clients match on. */
 type KeyFault = 'WrongSize' | 'Invalid';
@@ -47,7 +48,8 @@ export function parsePublicKey(text: string): Uint8Array {
 function decodeOrUndefined(text: string): Uint8Array | undefined {
   try {
     return base58.decode(text);
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { bytesFromRlp, integerFromRlp } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError } from './codec.ts';
 
@@ -101,7 +102,8 @@ export const account: Codec<Address> = {
   fromPlain: (plain) => {
     try {
       return parseNativeAccountText(String(plain));
-    } catch {
+    } catch (error) {
+      rethrowProcessError(error);
       throw new CodecError('must be an account: 0x…, qor1… or base58');
     }
   },
@@ -122,7 +124,8 @@ export const fraction: Codec<Decimal> = {
   fromPlain: (plain) => {
     try {
       return parseDecimal(String(plain));
-    } catch {
+    } catch (error) {
+      rethrowProcessError(error);
       throw new CodecError('must be a decimal in text, such as "0.35"');
     }
   },

@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts';
 import { isObject } from '../../primitives/objects.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { decodesToItself } from '../codec/bounded.ts';
 import { type Codec, CodecError } from '../codec/codec.ts';
@@ -80,7 +81,8 @@ function merged(present: unknown, json: string): unknown {
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     throw new CodecError('must be a JSON object');
   }
 }

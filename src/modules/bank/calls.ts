@@ -4,6 +4,7 @@ import { accountField, textField, uint, uqor, withUnit } from '../../kernel/modu
 import { totalSupply } from '../../kernel/supply.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, toBase58, toBech32 } from '../../primitives/address.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
 import { bankAddress } from '../addresses.ts';
 import { transferred } from './events.ts';
@@ -20,7 +21,8 @@ const maxMemoBytes = 256;
 function recipientOf(text: string): Address | undefined {
   try {
     return parseNativeAccountText(text);
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import type { ChainType } from './chain-enums.ts';
 
 /** Whether the text may be the hash of a transaction of another chain: 1 to 128 visible characters without `|`. */
@@ -31,7 +32,8 @@ function isSolanaKey(text: string): boolean {
   if (text.length > 44) return false; // base58 is quadratic in its length
   try {
     return base58.decode(text).length === 32;
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return false;
   }
 }

@@ -1,5 +1,6 @@
 import { parseAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import type { VmName } from './records.ts';
 
 /** A contract of the EVM by its text; undefined when the text names no native account. */
@@ -7,7 +8,8 @@ export function evmTarget(text: string): Address | undefined {
   try {
     const named = parseAccountText(text);
     return named.kind === 'native' ? named.address : undefined;
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }
@@ -19,7 +21,8 @@ export function isTargetOf(vm: VmName, text: string): boolean {
   try {
     parseAccountText(text);
     return !/^(0x|qor)/i.test(text);
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return false;
   }
 }

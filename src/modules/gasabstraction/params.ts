@@ -3,6 +3,7 @@ import { flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { decimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { gasabstractionAddress } from '../addresses.ts';
 
 const name = boundedText(text, 1, 100, 'a name');
@@ -52,7 +53,8 @@ function isRate(text: string): boolean {
   try {
     const rate = parseDecimal(text);
     return rate > 0n && rate <= maxRate;
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return false;
   }
 }

@@ -5,6 +5,7 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import type { KeyPart } from '../../kernel/module-sdk/record-key.ts';
 import { parseAccountText } from '../../primitives/account-text.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { svmAddress } from '../addresses.ts';
 
 const { table } = recordsOf(svmAddress);
@@ -68,7 +69,8 @@ export function svmOnlyKey(text: string): Uint8Array | undefined {
   try {
     const named = parseAccountText(text);
     return named.kind === 'svm-only' ? named.key : undefined;
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined;
   }
 }

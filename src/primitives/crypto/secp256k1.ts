@@ -4,6 +4,7 @@ import { type Address, addressFromBytes } from '../address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
 import type { NativeCall } from '../guarded-worker.ts';
 import { once } from '../once.ts';
+import { rethrowProcessError } from '../process-error.ts';
 import { keccak256 } from './keccak.ts';
 
 /** An ECDSA signature over secp256k1; `yParity` picks the public key in recovery. */
@@ -50,7 +51,8 @@ export function recoverAddress(digest: Uint8Array, { r, s, yParity }: Signature)
   try {
     const compact = concatBytes(bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32));
     return addressOfPublicKey(recoverPublicKey(compact, yParity, digest));
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined; // r is not the x of a point of the curve
   }
 }
@@ -101,7 +103,8 @@ export function addressOfAnyPublicKey(publicKey: Uint8Array): Address | undefine
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined;
   try {
     return addressOfPublicKey(nativeCall(() => secp256k1().publicKeyConvert(publicKey, false)));
-  } catch {
+  } catch (error) {
+    rethrowProcessError(error);
     return undefined; // not a point of the curve
   }
 }
