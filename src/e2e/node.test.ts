@@ -6,7 +6,7 @@ import { startTestNode } from '../testing/test-node.ts';
 test('a restarted node continues the same chain', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const [alice, bob] = node.accounts;
-  const provider = new JsonRpcProvider(node.urls.http);
+  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   const wallet = new Wallet(alice?.privateKey ?? '', provider);
   const sent = await wallet.sendTransaction({ to: bob?.address ?? '', value: parseEther('1.5') });
   const receipt = await sent.wait();
@@ -15,7 +15,7 @@ test('a restarted node continues the same chain', async (t) => {
   const before = node.node.chain.reader.head();
   await node.restart();
   assert.deepEqual(node.node.chain.reader.head(), before);
-  const again = new JsonRpcProvider(node.urls.http);
+  const again = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => again.destroy());
   assert.equal((await again.getTransactionReceipt(sent.hash))?.blockHash, before.hash);
   assert.equal(await again.getBalance(bob?.address ?? ''), parseEther('10000001.5'));
@@ -24,7 +24,7 @@ test('a restarted node continues the same chain', async (t) => {
 test('txfee-cap has an effect on development networks when it is set, and only then', async (t) => {
   const feeOf = async (flags: Record<string, string>) => {
     const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
-    const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true });
+    const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
     const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
     try {
       const gas = { gasLimit: 1_000_000n, maxFeePerGas: 3n * 10n ** 12n, maxPriorityFeePerGas: 0n };

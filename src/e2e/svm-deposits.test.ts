@@ -51,7 +51,7 @@ class Scanner {
 
 test(`a deposit scanner that follows ${transfers} transfers misses none and sees none twice`, async (t) => {
   const node = await startTestNode(t);
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
   t.after(() => provider.destroy());
   const connection = new Connection(node.urls.svm, 'confirmed');
   const scanners = deposits.map((account) => new Scanner(connection, account));
