@@ -91,11 +91,10 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const threads = new Threads(faults);
   const store = closers.add(openLmdbStore(home.dataFolder, { durable, onFailure, onSmallMap }));
   await options.onLocked();
-  const engine = createEngine();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
   const fork = genesis.fork && closers.add(openFork(genesis.fork, options, store, isNew, log));
-  const context = { engine, natives, modules, validatorSet };
+  const context = { engine: createEngine(), natives, modules, validatorSet };
   const caches = cacheSizes(config.storage['cache-size']);
   const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches, faults });
   const isDevelopment = chain.reader.identity.network === 'dev';
@@ -116,7 +115,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults }, development);
-  const machine = { engine, natives, modules };
+  // not that of blocks: what clients call leaves nothing behind where blocks are executed
+  const machine = { engine: createEngine(), natives, modules };
   const origin = fork?.source;
   return {
     chain,
