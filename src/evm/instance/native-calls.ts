@@ -50,8 +50,12 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
 
 function toCall(instance: Dependencies, frame: Pointer, contract: Pointer, input: Uint8Array, gas: bigint): NativeCall {
   const { run, frames, logs } = instance;
-  const { block, state, message } = run;
-  const emit = (log: Log) => logs.appendNativeLog(contract, log);
+  const { block, state, options, message } = run;
+  const depth = frames.depth(frame);
+  const emit = (log: Log) => {
+    logs.appendNativeLog(contract, log);
+    options.tracer?.onLog?.(log, depth);
+  };
   const caller = frames.caller(frame);
   return {
     block,
@@ -63,7 +67,7 @@ function toCall(instance: Dependencies, frame: Pointer, contract: Pointer, input
     input,
     gas,
     isStatic: frames.isStatic(frame),
-    depth: frames.depth(frame),
+    depth,
     state,
     emit,
     callEvm: (call) => runInner(instance, frame, call),

@@ -4,6 +4,7 @@ import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { assemble, type Part } from '../../testing/evm/assemble.ts';
 import { address, contract, sender } from '../../testing/evm/harness.ts';
+import { call, ledger, natives } from '../testing/native-contracts.ts';
 import { createTraceHarness, shown } from '../testing/trace-harness.ts';
 
 const callee = address(0xca11ee);
@@ -131,6 +132,16 @@ test('callTracer with onlyTopCall shows one frame', () => {
   harness.put(contract, { code: assemble(...callTo(callee)), nonce: 1n });
   const trace = shown(harness.trace({ tracer: 'callTracer', options: { onlyTopCall: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && !('calls' in trace));
+});
+
+test('callTracer shows the logs of native modules in the frames of their calls', () => {
+  const harness = createTraceHarness(natives);
+  harness.put(contract, { code: assemble(...call('CALL', ledger), ...call('CALL', ledger, 1)), nonce: 1n });
+  const trace = shown(harness.trace({ tracer: 'callTracer', options: { withLog: true } }));
+  assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
+  const [kept, reverted] = trace.calls;
+  assert.deepEqual(kept.logs, [{ address: ledger, topics: [], data: '0x00', position: '0x0' }]);
+  assert.equal('logs' in reverted, false);
 });
 
 test('callTracer shows logs with their position, and none of failed calls', () => {
