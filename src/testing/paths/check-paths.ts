@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Random } from '../fuzz/random.ts';
+import { checkExecutions } from './check-executions.ts';
+import { checkHistories } from './check-histories.ts';
+import { checkLogs } from './check-logs.ts';
+import { checkProofs } from './check-proofs.ts';
+import { Difference } from './difference.ts';
+import { Ledger } from './ledger.ts';
+import { Memory } from './memory.ts';
+import type { PathOptions } from './options.ts';
+import { PathNode } from './path-node.ts';
+import type { Subjects } from './question-rules.ts';
+import { randomQuestion } from './questions.ts';
+import { SvmLedger } from './svm-ledger.ts';
+import { Workload } from './workload.ts';
+
+type PathReport = {
+  readonly rounds: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly questions: number;
+  readonly comparisons: number;
+};
+
+type Check = Subjects & {
+  readonly node: PathNode;
+  readonly random: Random;
+  readonly svmLedger: SvmLedger;
+  readonly memory: Memory;
+};
+
+const transactionsPerRound = 40;
+const pairsPerRound = 40;
+const remembered = 60;
+
+/**
+ * Checks until the time or the rounds are over. Throws a Difference with the first one, whose home is kept. `report`
+ * prints a line.
+ */
+export async function checkPaths(
+  { minutes, seed, rounds }: PathOptions,
+  report: (line: string) => void,
+): Promise<PathReport> {
+  const home = mkdtempSync(join(tmpdir(), 'qord-paths-'));
+  const random = new Random(seed);
+  const workload = new Workload(random);
+  const node = await PathNode.start(home);
+  const check: Check = {
+    node,
+    random,
+    workload,
+    ledger: new Ledger(),
+    svmLedger: new SvmLedger(),
+    memory: new Memory(),
+  };
+  const deadline = performance.now() + minutes * 60_000;
+  let done = 0;
+  let last = 'start';
+  try {
+    for (; done < rounds && (done === 0 || performance.now() < deadline); done++) {
+      last = await runRound(check);
+      report(
+        `round ${done}: block ${check.ledger.head.height}, ${check.memory.comparisons} comparisons, then: ${last}`,
+      );
+    }
+    rmSync(home, { recursive: true, force: true });
+  } catch (error) {
+    const where = `seed ${seed}, round ${done} (before it: ${last}), block ${check.ledger.head.height}, home ${home}`;
+    const again = `again: npm run paths -- --seed ${seed} --rounds ${done + 1}`;
+    if (error instanceof Difference) error.message += `\n  ${where}\n  ${again}`;
+    else if (error instanceof Error) error.message += ` (${where}; ${again})`;
+    throw error;
+  } finally {
+    await node.stop('SIGKILL');
+  }
+  const { questions, comparisons } = check.memory;
+  const { ledger } = check;
+  return { rounds: done, blocks: ledger.blocks.length, transactions: ledger.receipts().length, questions, comparisons };
+}
+
+/** Transactions, questions, a change that changes no answer, and the questions again. Returns what the change was. */
+async function runRound(check: Check): Promise<string> {
+  const { node, random, memory, ledger } = check;
+  await execute(check, transactionsPerRound);
+  await ask(check, pairsPerRound);
+  await compareRecords(check);
+  const change = random.pick(['restart', 'kill', 'blocks', 'revert'] as const);
+  const { height } = ledger.head;
+  if (change === 'restart' || change === 'kill') await node.restart(change, random);
+  if (change === 'blocks') {
+    await node.eth('anvil_mine', '0x14');
+    await readNew(check);
+  }
+  if (change === 'revert') {
+    const id = await node.eth('evm_snapshot');
+    const kept = memory.mark();
+    await execute(check, transactionsPerRound / 2);
+    await ask(check, pairsPerRound / 4);
+    await node.eth('evm_revert', id);
+    memory.forgetSince(kept);
+    ledger.revert(height);
+    check.svmLedger.revert(height);
+  }
+  await memory.askAgain(node, random, change, ledger.head.height === height);
+  memory.endRound(remembered * 8);
+  return change;
+}
+
+async function execute(check: Check, count: number): Promise<void> {
+  await check.workload.run(check.node.eth, count);
+  await readNew(check);
+}
+
+/** Reads the new blocks and executes their transactions again. */
+async function readNew({ node, workload, ledger, svmLedger }: Check): Promise<void> {
+  for (const block of await ledger.read(node.eth)) {
+    if (block.height > 0) await checkExecutions(node.eth, block); // genesis executes nothing
+    for (const { contractAddress } of block.receipts)
+      if (contractAddress !== null) workload.addContract(contractAddress);
+  }
+  await svmLedger.read(node.svm, ledger.head.height);
+}
+
+async function ask(check: Check, pairs: number): Promise<void> {
+  const { node, random, memory } = check;
+  for (let left = pairs; left > 0; left--) {
+    const face = random.chance(0.7) ? 'eth' : 'svm';
+    const next = () => randomQuestion(random, check, face, node.methods[face]);
+    await memory.ask(node.ways[face], [next(), next()], check.ledger.head.height);
+  }
+}
+
+async function compareRecords({ node, random, ledger, svmLedger, workload }: Check): Promise<void> {
+  await checkLogs(node.eth, ledger, random, 8);
+  await checkProofs(node.eth, { ledger, workload }, random, 6);
+  await checkHistories(node, svmLedger, random, 4);
+}
