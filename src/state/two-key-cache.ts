@@ -12,7 +12,7 @@ export class TwoKeyCache {
   #old: Generation = new Map();
   #bytes = 0;
 
-  /** `limit`: approximate bytes of one generation; at most twice as much is kept. */
+  /** `limit`: approximate bytes of one generation; at most twice as much is kept, and no value that has more by itself. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -27,10 +27,17 @@ export class TwoKeyCache {
   }
 
   set(first: string, second: string, value: Value): void {
-    this.#bytes += overhead + second.length + (value?.length ?? 0);
-    if (this.#bytes > this.#limit) this.#rotate();
+    const bytes = overhead + second.length + (value?.length ?? 0);
+    if (bytes + overhead > this.#limit) {
+      this.#young.get(first)?.delete(second);
+      this.#old.get(first)?.delete(second);
+      return;
+    }
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limit - overhead) this.#rotate(bytes);
     let values = this.#young.get(first);
     if (values === undefined) {
+      this.#bytes += overhead;
       values = new Map();
       this.#young.set(first, values);
     }
@@ -38,16 +45,17 @@ export class TwoKeyCache {
   }
 
   clear(): void {
-    this.#rotate();
-    this.#rotate();
+    this.#rotate(0);
+    this.#rotate(0);
   }
 
-  #rotate(): void {
+  /** `bytes`: of what the new generation begins with */
+  #rotate(bytes: number): void {
     this.#old = this.#young;
     this.#young = new Map();
-    this.#bytes = 0;
+    this.#bytes = bytes;
   }
 }
 
-/** Bytes of a small array, its key and its slot in a map, beside their content. */
+/** Bytes of a small array, its key and its slot in a map, beside their content; also those of a small map. */
 const overhead = 250;
