@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import {
   assertNotStopped,
   defineExecution,
@@ -28,8 +29,8 @@ type Sample = {
 /** Milliseconds on the main thread, where the newest samples are cached. */
 const inlineTime = 4;
 
-/** by what has read them, since blocks do not change: samples by their slot */
-const samplesOf = new WeakMap<object, Map<number, Sample>>();
+/** by what has read them: samples by the hash of their last block, since a development network may be rewound */
+const samplesOf = new WeakMap<object, Map<Hash, Sample>>();
 
 /**
  * getRecentPerformanceSamples: blocks and transactions per minute, newest whole minute first; minutes without a block
@@ -42,17 +43,18 @@ export const performanceSamplesExecution = defineExecution<ExecutionRequest & { 
     inlineTime,
     run: (node, { limit }, control) => {
       const { chain } = node;
-      const kept = samplesOf.get(node) ?? new Map<number, Sample>();
+      const kept = samplesOf.get(node) ?? new Map<Hash, Sample>();
       samplesOf.set(node, kept);
       if (kept.size > maxKept) kept.clear();
       const samples: JsonValue[] = [];
       const head = chain.head().number;
       let slot = head - slotsOfMinute(chain, head, control).numSlots;
       for (let headers = 0; samples.length < limit && slot > 0 && headers < maxHeaders; ) {
-        const known = kept.get(slot);
+        const hash = chain.header(slot)?.hash;
+        const known = hash && kept.get(hash);
         const sample = known ?? slotsOfMinute(chain, slot, control);
         if (known === undefined) headers += sample.numSlots;
-        kept.set(slot, sample);
+        if (hash !== undefined) kept.set(hash, sample);
         samples.push({ ...sample, numNonVoteTransactions: sample.numTransactions });
         slot -= sample.numSlots;
       }

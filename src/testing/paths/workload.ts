@@ -55,6 +55,7 @@ export class Workload {
     for (let left = count; left > 0; left--) {
       await this.#sendOne(client);
       if (this.#random.chance(0.2)) await client('evm_mine');
+      if (this.#random.chance(0.05)) await this.#amend(client);
     }
     for (let blocks = 0; blocks < 8; blocks++) {
       await client('evm_mine');
@@ -62,6 +63,21 @@ export class Workload {
       if (Number(pending) === 0) return;
     }
     await client('anvil_dropAllTransactions');
+  }
+
+  /** What only development networks can do: changes the state, or the time, outside of transactions. */
+  async #amend(client: Client): Promise<void> {
+    const random = this.#random;
+    const address = random.chance(0.5) ? this.#contract() : lowAddress(0x77_0000 + random.below(64));
+    const word = `0x${random
+      .below(2 ** 31)
+      .toString(16)
+      .padStart(64, '0')}`;
+    const kind = random.below(4);
+    if (kind === 0) await client('evm_increaseTime', random.below(200));
+    if (kind === 1) await client('anvil_setStorageAt', address, `0x${'00'.repeat(31)}0${random.below(3)}`, word);
+    if (kind === 2) await client('anvil_setBalance', address, `0x${random.below(2 ** 31).toString(16)}`);
+    if (kind === 3) await client('anvil_setCode', address, toHex(this.#creationCode()));
   }
 
   async #sendOne(client: Client): Promise<void> {
