@@ -12,6 +12,7 @@ export class ExecutedBlocks {
   readonly #byName = new Map<string, KeptBlock>();
 
   keep(name: string, block: KeptBlock): void {
+    this.#byName.delete(name); // one that is kept again takes no place of another
     const [oldest] = this.#byName.keys();
     if (oldest !== undefined && this.#byName.size >= maxBlocks) this.#byName.delete(oldest);
     this.#byName.set(name, block);
