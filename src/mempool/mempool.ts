@@ -166,11 +166,15 @@ export class Mempool implements MempoolReader {
     );
   }
 
-  /** Follows an account without code whose nonce did not fall; returns whether it is one. */
+  /** Follows an account without code; returns whether it is one. */
   #followsPlainly(sender: Address): boolean {
-    const { nonce = 0n, codeHash = emptyCodeHash } = this.#dependencies.headState().account(sender) ?? {};
-    if (codeHash !== emptyCodeHash || nonce < (this.#queues.get(sender)?.nonce ?? 0n)) return false;
+    const { codeHash = emptyCodeHash } = this.#dependencies.headState().account(sender) ?? {};
+    if (codeHash !== emptyCodeHash) return false;
     this.#followAccount(sender);
+    const queue = this.#queues.get(sender);
+    // a nonce that fell leaves a gap, behind which few may wait
+    const most = (queue?.pendingCount ?? 0) + this.#dependencies.options['max-queued-per-account'];
+    if (queue !== undefined && queue.size > most) for (const { tx } of queue.all().slice(most)) this.remove(tx.hash);
     return true;
   }
 

@@ -70,3 +70,26 @@ test('a pool follows a block although an error has left half of the change', (t)
   mine([second, other]);
   assert.deepEqual(pool.counts(), { pending: 0, queued: 0 });
 });
+
+test('a nonce that a rewind lowers leaves a gap, behind which as many wait as may, one less and one more', () => {
+  const limit = 3;
+  for (const count of [0, limit - 1, limit, limit + 1, 2 * limit]) {
+    const { chain, mine } = createMemoryChain((state) => state.mint(accountOf(0), 10n * qor));
+    const options = mempoolOptions.parse({ 'max-queued-per-account': limit });
+    const pool = openMempool(chain, options, { feeLimit: 0n, allowsUnprotected: false });
+    const [first = transfer(0), ...later] = Array.from({ length: count + 1 }, (_, nonce) =>
+      transfer(0, { nonce: BigInt(nonce) }),
+    );
+    for (const tx of [first, ...later]) pool.add(tx);
+    mine([first]);
+    assert.deepEqual(pool.contentOf(accountOf(0)), { pending: later, queued: [] });
+    chain.rewind(0);
+    const kept = later.slice(0, limit);
+    assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [], queued: kept });
+    assert.deepEqual(pool.counts(), { pending: 0, queued: kept.length });
+    assert.equal(pool.nextNonce(accountOf(0)), 0n);
+    pool.add(first);
+    assert.deepEqual(pool.contentOf(accountOf(0)), { pending: [first, ...kept], queued: [] });
+    assert.deepEqual([...pool.candidates(floor)], [first, ...kept]);
+  }
+});

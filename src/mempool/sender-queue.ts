@@ -75,7 +75,7 @@ export class SenderQueue {
     return pooled;
   }
 
-  /** Sets the account's new nonce; removes and returns the transactions below it. */
+  /** Sets the account's new nonce, which a rewind lowers; removes and returns the transactions below it. */
   advanceTo(nonce: bigint): readonly PooledTransaction[] {
     const passed: PooledTransaction[] = [];
     for (const pooled of this.#below(nonce)) {
@@ -83,8 +83,9 @@ export class SenderQueue {
       this.#subtract(pooled);
       passed.push(pooled);
     }
+    const hasFallen = nonce < this.#nonce;
     this.#nonce = nonce;
-    if (this.#next < nonce) this.#next = nonce;
+    if (hasFallen || this.#next < nonce) this.#next = nonce;
     this.#closeGap();
     return passed;
   }
