@@ -58,12 +58,19 @@ function readSource(path) {
   return existsSync(found) ? readFileSync(found, 'utf8') : null;
 }
 
+/** The compiler's messages without its remark that one more pass found nothing: its result is the same. */
+const withoutConvergence = {
+  write(text) {
+    if (!String(text).includes('Last converge was suboptimal')) process.stderr.write(text);
+  },
+};
+
 /** Runs the compiler; ends this process with its message when the sources do not compile. */
 async function compile(output, entry, withText) {
   const args = [entry, '--outFile', `${output}.wasm`, ...options, '--noColors'];
   if (withText) args.push('--textFile', `${output}.wat`);
-  const { stdout, stderr } = process;
-  const { error } = await compileAssemblyScript(args, { readFile: readSource, stdout, stderr });
+  const { stdout } = process;
+  const { error } = await compileAssemblyScript(args, { readFile: readSource, stdout, stderr: withoutConvergence });
   if (error === null) return;
   rmSync(stamp, { force: true });
   console.error(`${entry} does not compile, see above`);
@@ -78,7 +85,9 @@ function isUpToDate(current) {
 const flags = process.argv.slice(2);
 const current = fingerprint();
 if (!isUpToDate(current) || flags.length > 0) {
-  for (const [output, entry] of Object.entries(modules)) {
+  const all = Object.entries(modules);
+  for (const [at, [output, entry]] of all.entries()) {
+    console.error(`  ${at + 1}/${all.length} ${output}.wasm`);
     mkdirSync(dirname(output), { recursive: true });
     await compile(output, entry, flags.includes('--text'));
   }

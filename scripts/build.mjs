@@ -1,17 +1,22 @@
 /**
  * Builds dist/: the TypeScript node, the EVM interpreter and the curves compiled from AssemblyScript, the
- * program in few files, and the page of the explorer.
+ * program in few files, and the page of the explorer. Says before each step what it does: the first build takes a minute.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { stdio: 'inherit' });
+const steps = [
+  ['checking and compiling the TypeScript', 'node_modules/typescript/bin/tsc', '-p', '.'],
+  ['generating the interpreter', 'scripts/generate-engine.mjs'],
+  ['generating the curves', 'scripts/generate-curves.mjs'],
+  ['compiling the interpreter and the curves to WebAssembly', 'scripts/build-engine.mjs'],
+  ['bundling the program', 'scripts/bundle.mjs'],
+  ['keeping its bytecode', 'scripts/keep-bytecode.mjs'],
+  ['building the page of the explorer', 'scripts/build-explorer.mjs'],
+];
 
-run('node_modules/typescript/bin/tsc', '-p', '.');
-run('scripts/generate-engine.mjs');
-run('scripts/generate-curves.mjs');
-run('scripts/build-engine.mjs');
-run('scripts/bundle.mjs');
-run('scripts/keep-bytecode.mjs');
-run('scripts/build-explorer.mjs');
+for (const [at, [what, script, ...args]] of steps.entries()) {
+  console.error(`build ${at + 1}/${steps.length}: ${what}`);
+  execFileSync(process.execPath, [script, ...args], { stdio: 'inherit' });
+}
 writeFileSync('dist/.built', ''); // scripts/start.mjs compares its age with the sources'
