@@ -13,13 +13,20 @@ const wildcards = ['0.0.0.0', '[::]'];
  * The endpoints as the browser reaches them. An interface that listens on every address is reached under the name by
  * which the browser reached the explorer. `host`: the header.
  */
-export function endpointsFor(host: string | undefined, endpoints: ListeningUrls): Endpoints {
+export function endpointsFor(
+  host: string | undefined,
+  endpoints: ListeningUrls,
+  { rpc, ws, svm }: Partial<PublicUrls> = {},
+): Endpoints {
   return {
-    rpc: reachable(endpoints.rpc, host),
-    ws: reachable(endpoints.ws, host),
-    svm: reachable(endpoints.svm, host),
+    rpc: rpc ?? reachable(endpoints.rpc, host),
+    ws: ws ?? (rpc === undefined ? reachable(endpoints.ws, host) : rpc.replace(/^http/, 'ws')),
+    svm: svm ?? reachable(endpoints.svm, host),
   };
 }
+
+/** Where the operator says that browsers reach the interfaces. */
+export type PublicUrls = { readonly [Name in keyof Endpoints]: string | undefined };
 
 /** A URL, and the host it listens on: that of the URL, or all. */
 type ListeningUrl = { readonly url: string; readonly host: string };
@@ -39,13 +46,15 @@ function reachable(listening: ListeningUrl | undefined, host: string | undefined
  * none.
  */
 export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
-  const rpc = originOf(query.get('rpc'));
+  const rpc = chosenUrl(query.get('rpc'));
   if (rpc === null) return undefined;
-  return { rpc, ws: rpc.replace(/^http/, 'ws'), svm: originOf(query.get('svm')) };
+  return { rpc, ws: rpc.replace(/^http/, 'ws'), svm: chosenUrl(query.get('svm')) };
 }
 
-function originOf(text: string | null): string | null {
+/** The URL with its path, which a proxy may need; without user, password and fragment. */
+function chosenUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
-  const { protocol, origin } = new URL(text);
-  return protocol === 'http:' || protocol === 'https:' ? origin : null;
+  const { protocol, origin, pathname, search } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  return `${origin}${pathname === '/' ? '' : pathname}${search}`;
 }

@@ -8,7 +8,7 @@ import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
 import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
-import { chosenEndpoints, endpointsFor, type ListeningUrls } from './endpoints.ts';
+import { chosenEndpoints, endpointsFor, type ListeningUrls, type PublicUrls } from './endpoints.ts';
 import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
 import { type SiteFile, SiteFiles, siteFolder } from './site-files.ts';
 
@@ -28,14 +28,16 @@ const clientTimeout = 30_000;
  * reads no request body. Rejects with the system's error when it cannot listen.
  */
 export async function openExplorer(
-  { address }: ExplorerOptions,
+  options: ExplorerOptions,
   urls: ListeningUrls,
   rules: Rules,
   folder: string = siteFolder,
 ): Promise<Explorer> {
+  const { address } = options;
+  const publicUrls = { rpc: options['rpc-url'], ws: options['ws-url'], svm: options['svm-url'] };
   const files = new SiteFiles(folder);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, { files, urls, rules }).catch(() => {
+    respond(request, response, { files, urls, publicUrls, rules }).catch(() => {
       if (response.headersSent) response.destroy();
       else sendReply(response, missing, []); // a new build replaced the file
     });
@@ -66,7 +68,12 @@ function countConnections(server: Server, { connections }: Rules): void {
   });
 }
 
-type Serving = { readonly files: SiteFiles; readonly urls: ListeningUrls; readonly rules: Rules };
+type Serving = {
+  readonly files: SiteFiles;
+  readonly urls: ListeningUrls;
+  readonly publicUrls: PublicUrls;
+  readonly rules: Rules;
+};
 
 async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   const rejection = hostFault(request) ?? rejectHost(serving.rules.hosts, request.headers.host);
@@ -85,7 +92,8 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   if (page === undefined) {
     return sendReply(response, textReply(503, 'The explorer is not built: npm run build.\n'), []);
   }
-  const endpoints = chosenEndpoints(new URLSearchParams(query)) ?? endpointsFor(request.headers.host, serving.urls);
+  const endpoints =
+    chosenEndpoints(new URLSearchParams(query)) ?? endpointsFor(request.headers.host, serving.urls, serving.publicUrls);
   const html = page.plain.toString().replace('{{endpoints}}', () => escaped(JSON.stringify(endpoints)));
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(endpoints) };
   send(request, response, { type: page.type, plain: Buffer.from(html), gzipped: undefined }, headers);
