@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { toFunctionSelector } from 'viem';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
@@ -96,6 +97,11 @@ test('every spelling leads to the block, the transaction or the account it names
   );
   for (const [text, path] of [
     ['1', '/block/1'],
+    ['#1', '/block/1'],
+    ['latest', '/block/1'],
+    [hash.slice(2), `/tx/${hash}`],
+    ['xqor', '/modules/xqore'],
+    [toFunctionSelector('lock(uint256)'), '/modules/xqore?tab=calls'],
     [block.hash, '/block/1'],
     [hash, `/tx/${hash}`],
     [status.signature, `/tx/${hash}`],

@@ -22,6 +22,8 @@ test('a contract is verified, read and written; names from the chain are shown a
   const open = (path: string) => page.goto(node.urls.explorer + path);
   const [, , third] = node.accounts;
   assert.ok(third);
+  const send = async (method: string, ...params: readonly unknown[]) =>
+    (await postJson(node.urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).result;
 
   await t.test('a contract', async () => {
     await open(`/contracts?address=${toChecksum(samples.token as typeof third.address)}`);
@@ -52,7 +54,10 @@ test('a contract is verified, read and written; names from the chain are shown a
     await page.getByText('NamedToken').first().waitFor();
     await open(`/tx/${samples.reverted}`);
     await page.getByText('✗ failed').waitFor();
-    await page.getByText(/^TooPoor\(/).waitFor();
+    await page
+      .getByText(/^TooPoor\(/)
+      .first()
+      .waitFor();
   });
 
   await t.test('with its sources the calls and instructions have lines', async () => {
@@ -113,8 +118,11 @@ test('a contract is verified, read and written; names from the chain are shown a
 
   await t.test('the console', async () => {
     const params = JSON.stringify([third.address, 'latest']);
-    await open(`/console/eth_getBalance?params=${encodeURIComponent(params)}`);
+    await open('/console/eth_getBalance');
+    await page.locator('#param-address').fill(third.address);
+    await page.locator('#param-block').fill('latest');
     await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('✓ result').waitFor();
     const response = await postJson(
       node.urls.http,
       `{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":${params}}`,
@@ -125,6 +133,18 @@ test('a contract is verified, read and written; names from the chain are shown a
     await open('/console');
     await page.getByRole('link', { name: /^eth_getBalance\("0x/ }).click();
     await page.waitForURL(/\/console\/eth_getBalance\?params=/);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('✓ result').waitFor();
+    await open('/console/eth_sendTransaction');
+    const nonce = () => send('eth_getTransactionCount', third.address, 'latest');
+    const before = BigInt(String(await nonce()));
+    await page
+      .locator('textarea')
+      .first()
+      .fill(JSON.stringify({ from: third.address, to: third.address }));
+    await page.getByRole('button', { name: 'Send' }).dblclick();
+    await page.getByText('✓ result').waitFor();
+    assert.equal(BigInt(String(await nonce())), before + 1n, 'two clicks send one transaction');
     await open('/console/getSupply');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('"circulating"').waitFor();
@@ -136,6 +156,7 @@ test('a contract is verified, read and written; names from the chain are shown a
     await page.getByRole('button', { name: 'Start automatic mining' }).waitFor();
     const faucet = page.getByRole('form', { name: 'Faucet' });
     await faucet.getByLabel(/^account/).fill(toBech32(third.address));
+    await faucet.getByLabel('amount', { exact: true }).fill('5');
     await faucet.getByRole('button', { name: 'Send' }).click();
     await faucet.getByText('◷ pending').waitFor();
     await open('/pool');
@@ -146,6 +167,43 @@ test('a contract is verified, read and written; names from the chain are shown a
     await page.getByText('1 block made').waitFor();
     await open('/pool');
     await page.getByText('Nothing waits').waitFor();
+    await open(`/address/${third.address}`);
+    await page.getByText('+5 QOR').waitFor();
+    await open('/tools');
+    await page.getByRole('button', { name: 'Start automatic mining' }).click();
+    await page.getByRole('button', { name: 'Stop automatic mining' }).waitFor();
+  });
+
+  await t.test('what contracts pay is shown as received, and a reason is that of the trace', async () => {
+    const payee = '0x00000000000000000000000000000000000ca11e';
+    const pays = `0x600060006000600034${`73${payee.slice(2)}`}5af100`; // calls the payee with its own value
+    await send('eth_sendTransaction', { from: third.address, data: pays, value: '0xde0b6b3a7640000', gas: '0x30000' });
+    await open(`/address/${payee}`);
+    await page.getByText('↙ received').waitFor();
+    await page.getByText('+1 QOR').waitFor();
+    const height = BigInt(String(await send('eth_blockNumber'))) + 1n;
+    const fails = `0x7f12345678${'00'.repeat(28)}600052436004526024${'6000fd'}`; // an error with the number of the block
+    const failed = await send('eth_sendTransaction', { from: third.address, data: fails, gas: '0x30000' });
+    await open(`/tx/${failed}`);
+    await page
+      .getByText(`0x12345678${height.toString(16).padStart(64, '0')}`, { exact: true })
+      .first()
+      .waitFor();
+    const panics = `0x7f4e487b71${'00'.repeat(28)}60005260116004526024${'6000fd'}`;
+    const panicked = await send('eth_sendTransaction', { from: third.address, data: panics, gas: '0x30000' });
+    await open(`/tx/${panicked}`);
+    await page.getByText('Panic: arithmetic overflow or underflow').first().waitFor();
+  });
+
+  await t.test('back leads to the same place', async () => {
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await open('/modules');
+    await page.getByRole('link', { name: 'xqore' }).first().waitFor();
+    await page.evaluate('window.scrollTo(0, 200)');
+    await page.evaluate('document.querySelector(\'main a[href^="/modules/"]\').click()');
+    await page.waitForURL(/\/modules\/\w+/);
+    await page.goBack();
+    await page.waitForFunction('window.scrollY === 200');
   });
   assert.deepEqual(problems, []);
 });

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { location, segmentsOf } from './lib/router.ts';
 import { Home } from './pages/home.tsx';
+import { Caught } from './parts/caught.tsx';
 import { Layout } from './parts/layout.tsx';
 import { Problem } from './parts/states.tsx';
 
@@ -56,7 +57,9 @@ export function App() {
   }, [name, args.join('/')]);
   return (
     <Layout>
-      <Content name={name} args={args} />
+      <Caught key={location.value.path}>
+        <Content name={name} args={args} />
+      </Caught>
     </Layout>
   );
 }

@@ -2,6 +2,15 @@ import { parseUnits } from './amounts.ts';
 
 const decimals: Readonly<Record<string, number>> = { qor: 18, uqor: 12, lamports: 9, wei: 0 };
 
+/** The units that a user can choose beside a field, the usual one first. */
+export const units = ['QOR', 'uqor', 'lamports', 'wei'] as const;
+export type Unit = (typeof units)[number];
+
+/** An amount as typed → wei. A number alone is in the unit that stands beside its field. Throws a RangeError. */
+export function parseAmountOf(text: string, unit: Unit): bigint {
+  return parseAmountIn(/[a-z]/i.test(text) ? text : `${text}${unit}`, 'wei');
+}
+
 /**
  * What a user typed for an amount → whole number of `unit`. A number alone is in that unit; `1.5qor`, `2 lamports` name
  * their own. Throws a RangeError that says what is wrong.

@@ -91,12 +91,28 @@ export class Decoder {
     if (data.length < 10) return undefined;
     try {
       const { errorName, args = [] } = decodeErrorResult({ abi: toAbi(this.#errors), data });
-      return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
+      if (errorName === 'Error') return String(args[0]);
+      if (errorName === 'Panic') return `Panic: ${panics[String(args[0])] ?? `code ${args[0]}`}`;
+      return `${errorName}(${args.map(String).join(', ')})`;
     } catch {
       return undefined;
     }
   }
 }
+
+/** Codes of Panic(uint256), in decimal (https://docs.soliditylang.org/en/latest/control-structures.html). */
+const panics: Readonly<Record<string, string>> = {
+  0: 'generic, of the compiler',
+  1: 'an assert failed',
+  17: 'arithmetic overflow or underflow',
+  18: 'division by zero',
+  33: 'no such member of an enum',
+  34: 'storage bytes are encoded wrongly',
+  49: 'pop from an empty array',
+  50: 'index out of the bounds of an array',
+  65: 'too much memory',
+  81: 'call of an uninitialised function',
+};
 
 /** `Array.isArray`, whose type does not exclude read-only lists. */
 function isList(args: Values): args is readonly unknown[] {

@@ -1,12 +1,16 @@
 import { signal } from '@preact/signals';
-import { type History, type HistoryEntry, readTransaction } from './history.ts';
-import type { Hex, Transaction } from './types.ts';
+import { type AccountTransaction, type History, type HistoryEntry, readTransaction } from './history.ts';
+import type { Hex } from './types.ts';
 
 type Direction = 'sent' | 'received' | 'other';
 
-/** What a transaction is to the account at `address` (lower case): `sent` also when it goes to itself. */
-export function directionOf({ from, to }: Pick<Transaction, 'from' | 'to'>, address: Hex): Direction {
+/**
+ * What a transaction is to the account at `address` (lower case): `sent` also when it goes to itself. One that neither
+ * comes from it nor goes to it may still pay it, or take from it: an inner call, a module, a code it has set.
+ */
+export function directionOf({ transaction: { from, to }, gain = 0n }: AccountTransaction, address: Hex): Direction {
   if (from.toLowerCase() === address) return 'sent';
+  if (gain !== 0n) return gain > 0n ? 'received' : 'sent';
   return to?.toLowerCase() === address ? 'received' : 'other';
 }
 
@@ -30,7 +34,7 @@ export class DirectionFilter {
 
   constructor(history: History, address: Hex, direction: Direction) {
     this.#history = history;
-    this.#matches = async (entry) => directionOf(await readTransaction(entry), address) === direction;
+    this.#matches = async (entry) => directionOf(await readTransaction(entry, address), address) === direction;
   }
 
   /** Looks at the entries that came since. */

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { hashOfSignature } from './accounts.ts';
+import { hashOfSignature, toBase58 } from './accounts.ts';
 import { RowCache } from './row-cache.ts';
 import { call, callSvm } from './rpc.ts';
-import type { Hex, Transaction } from './types.ts';
+import type { BalanceChange, Hex, Transaction } from './types.ts';
 
 /** A transaction that touched an account. */
 export type HistoryEntry = {
@@ -24,21 +24,22 @@ const pageSize = 1_000;
 /** Most pages that one call of `readMore` reads: the further somebody scrolls, the more at once. */
 const maxPages = 10;
 
-/** The transactions that touched an account, newest first, read page by page; `key` is its base58 spelling. */
+/** The transactions that touched an account, newest first, read page by page; `address` in lower case. */
 export class History {
   readonly entries = signal<readonly HistoryEntry[]>([]);
   /** how many entries were put before those that were read first */
   readonly added = signal(0);
   readonly isComplete = signal(false);
   readonly error = signal<Error | undefined>(undefined);
-  readonly details = new RowCache<HistoryEntry, Transaction>(readTransaction);
+  readonly details: RowCache<HistoryEntry, AccountTransaction>;
   readonly #key: string;
   #lastSignature: string | undefined;
   #pages = 1;
   #isReading = false;
 
-  constructor(key: string) {
-    this.#key = key;
+  constructor(address: Hex) {
+    this.#key = toBase58(address);
+    this.details = new RowCache((entry) => readTransaction(entry, address));
   }
 
   /** Reads the next older entries. Does nothing while that goes on, and when there are none. */
@@ -102,9 +103,18 @@ export function hashOf(entry: HistoryEntry): Hex {
   return hash;
 }
 
-/** The transaction of an entry. Rejects when the node does not have it. */
-export async function readTransaction(entry: HistoryEntry): Promise<Transaction> {
-  const transaction = await call<Transaction | null>('eth_getTransactionByHash', [hashOf(entry)]);
-  if (transaction === null) throw new Error(`no transaction ${hashOf(entry)}`);
-  return transaction;
+/** A transaction and what an account gained by it in wei, fees included; undefined where the node does not say it. */
+export type AccountTransaction = { readonly transaction: Transaction; readonly gain: bigint | undefined };
+
+/** The transaction of an entry, for the account at `address` in lower case. Rejects when the node does not have it. */
+export async function readTransaction(entry: HistoryEntry, address: Hex): Promise<AccountTransaction> {
+  const hash = hashOf(entry);
+  const [transaction, changes] = await Promise.all([
+    call<Transaction | null>('eth_getTransactionByHash', [hash]),
+    call<readonly BalanceChange[] | null>('qord_getBalanceChanges', [hash]).catch(() => null),
+  ]);
+  if (transaction === null) throw new Error(`no transaction ${hash}`);
+  const own = changes?.find((each) => each.address.toLowerCase() === address);
+  if (changes === null) return { transaction, gain: undefined };
+  return { transaction, gain: own === undefined ? 0n : BigInt(own.after) - BigInt(own.before) };
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { chosenQuery } from './endpoints.ts';
+import { followPlaces, keepPlace } from './places.ts';
 
 export type Location = { readonly path: string; readonly query: URLSearchParams; readonly hash: string };
 
@@ -35,6 +36,7 @@ export function href(path: string, query: Readonly<Record<string, string | undef
 
 /** Shows another page. */
 export function navigate(to: string): void {
+  keepPlace();
   window.history.pushState(null, '', to);
   location.value = read();
   window.scrollTo(0, 0);
@@ -44,13 +46,13 @@ export function navigate(to: string): void {
 /** Changes the query of this page without a new entry in the history: what is sorted, filtered, opened. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = Object.fromEntries(location.peek().query);
-  window.history.replaceState(null, '', href(location.peek().path, { ...query, ...changes }));
+  window.history.replaceState(window.history.state, '', href(location.peek().path, { ...query, ...changes }));
   location.value = read();
 }
 
 /** Links of this site change the page without loading it anew. */
 export function followLinks(): void {
-  window.addEventListener('popstate', () => {
+  followPlaces(() => {
     location.value = read();
   });
   document.addEventListener('click', (event) => {

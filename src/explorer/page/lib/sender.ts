@@ -3,10 +3,11 @@ import { chain } from './chain.ts';
 import { developmentAddresses } from './development.ts';
 import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
-import { sendByWallet, wallets } from './wallet.ts';
+import { idOf, sendByWallet, wallets } from './wallet.ts';
 
-/** The chosen signer of what the page sends: `dev0` to `dev9`, or the id of a wallet. */
-const chosen = signal('dev0');
+/** The chosen signer of what the page sends, kept in this browser: `dev0` to `dev9`, or the id of a wallet. */
+const storageKey = 'signer';
+const chosen = signal(localStorage.getItem(storageKey) ?? 'dev0');
 
 /** The signer: the choice, or the first available when that is gone, as after a change of the network. */
 export const sender = computed(() => {
@@ -17,6 +18,7 @@ export const sender = computed(() => {
 /** Chooses by its id who signs the transactions of forms. */
 export function chooseSender(id: string): void {
   chosen.value = id;
+  localStorage.setItem(storageKey, id);
 }
 
 /** The choices there are now. */
@@ -24,7 +26,7 @@ export function senders(): readonly { readonly id: string; readonly name: string
   const development = chain.value?.isDevelopment
     ? developmentAddresses.map((_, at) => ({ id: `dev${at}`, name: `dev${at}` }))
     : [];
-  return [...development, ...wallets.value.map(({ info }) => ({ id: info.uuid, name: info.name }))];
+  return [...development, ...wallets.value.map((wallet) => ({ id: idOf(wallet), name: wallet.info.name }))];
 }
 
 /** The address of the chosen development account. */
@@ -39,7 +41,7 @@ export type Request = { readonly to?: Hex; readonly data?: Hex; readonly value?:
 export async function submit(request: Request): Promise<Hex> {
   const from = senderAddress();
   if (from !== undefined) return call<Hex>('eth_sendTransaction', [{ from, ...request }]);
-  const wallet = wallets.peek().find(({ info }) => info.uuid === sender.peek());
+  const wallet = wallets.peek().find((each) => idOf(each) === sender.peek());
   if (wallet === undefined) throw new Error('Nobody can sign: no wallet extension has announced itself to this page.');
   return sendByWallet(wallet, request);
 }

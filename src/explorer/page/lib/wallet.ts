@@ -5,7 +5,7 @@ import type { Hex } from './types.ts';
 
 /** A wallet in the browser (EIP-1193), as it announces itself (EIP-6963). */
 export type Wallet = {
-  readonly info: { readonly uuid: string; readonly name: string };
+  readonly info: { readonly uuid: string; readonly name: string; readonly rdns?: string };
   readonly provider: {
     request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
   };
@@ -24,6 +24,21 @@ window.addEventListener('eip6963:announceProvider', (event) => {
   wallets.value = [...wallets.peek(), wallet];
 });
 window.dispatchEvent(new Event('eip6963:requestProvider'));
+
+/** Milliseconds that wallets have to announce themselves before one that only sets `window.ethereum` is offered. */
+const announceTime = 500;
+
+setTimeout(() => {
+  const { ethereum } = window as { readonly ethereum?: unknown }; // set by any extension
+  const wallet = { info: { uuid: 'window.ethereum', name: 'Browser wallet' }, provider: ethereum };
+  if (wallets.peek().length === 0 && isWallet(wallet)) wallets.value = [wallet];
+}, announceTime);
+
+/** What names a wallet after the page was loaded anew, too: its uuid is a new one each time (EIP-6963). */
+export function idOf({ info }: Wallet): string {
+  const first = wallets.peek().find((each) => each.info.rdns === info.rdns);
+  return typeof info.rdns === 'string' && first?.info.uuid === info.uuid ? info.rdns : info.uuid;
+}
 
 function isWallet(detail: unknown): detail is Wallet {
   const { info, provider } = (detail ?? {}) as Partial<Wallet>;

@@ -8,6 +8,7 @@ import { href } from '../lib/router.ts';
 import { BridgeOperations } from '../parts/bridge-operations.tsx';
 import { type BridgeStatus, BridgeStatusCard } from '../parts/bridge-status.tsx';
 import { Card } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async } from '../parts/states.tsx';
@@ -80,7 +81,7 @@ function Breaker({ status, limiter }: { readonly status: string; readonly limite
     <span class="with-reason">
       <span class="badge bad">✗ paused</span>
       <span class="hint">
-        <bdi>{limiter.paused_reason}</bdi>
+        <Foreign text={limiter.paused_reason} />
       </span>
     </span>
   );
@@ -91,7 +92,7 @@ function ChainView({ id }: { readonly id: string }) {
   return (
     <>
       <h1>
-        Bridge to <bdi>{status.data?.name ?? id}</bdi>
+        Bridge to <Foreign text={status.data?.name ?? id} />
       </h1>
       <Async state={status}>{(value) => <BridgeStatusCard status={value} />}</Async>
       <Card title="Operations">

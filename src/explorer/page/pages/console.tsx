@@ -40,7 +40,7 @@ function Chosen({ methods, name }: { readonly methods: readonly Method[]; readon
   if (name === undefined) return <History />;
   const method = methods.find((each) => each.name === name);
   if (method === undefined) return <Problem error={new Error(`No interface of this node serves ${name}.`)} />;
-  return <ConsoleForm key={`${name} ${params}`} method={method} start={parseList(params)} />;
+  return <ConsoleForm key={`${method.port} ${name}`} method={method} start={parseList(params)} />;
 }
 
 function parseList(text: string): readonly unknown[] {

@@ -6,6 +6,7 @@ import { ArtifactForm } from '../parts/artifact-form.tsx';
 import { Card } from '../parts/card.tsx';
 import { ContractEvents } from '../parts/contract-events.tsx';
 import { ContractForms } from '../parts/contract-forms.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { Account } from '../parts/ids.tsx';
 import { Empty } from '../parts/states.tsx';
 
@@ -60,7 +61,7 @@ function KnownList() {
           {all.map(([address, { name, abi }]) => (
             <li key={address} class="row">
               <a href={href('/contracts', { address: toChecksum(address) })}>
-                <bdi>{name}</bdi>
+                <Foreign text={name} />
               </a>
               <Account address={address} />
               <span class="hint">{abi.length} entries</span>

@@ -4,6 +4,7 @@ import { useRpc } from '../lib/query.ts';
 import { useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Card } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
@@ -53,7 +54,7 @@ function MessageList() {
             { title: 'sender', cell: ({ value }) => <Value value={value.sender} /> },
             { title: 'contract', cell: ({ value }) => <Value value={value.target_contract} /> },
             { title: 'sent in', cell: ({ value }) => <BlockLink height={value.created_height} /> },
-            { title: 'error', cell: ({ value }) => <bdi>{value.error.slice(0, 80)}</bdi> },
+            { title: 'error', cell: ({ value }) => <Foreign text={value.error} /> },
           ]}
         />
       </Card>
@@ -68,7 +69,7 @@ function MessageView({ id }: { readonly id: string }) {
   return (
     <>
       <h1>
-        Cross-VM message <bdi>{id}</bdi>
+        Cross-VM message <Foreign text={id} />
       </h1>
       <Card title="Message" bare={false}>
         <Async state={state}>{(value) => <Value value={value} />}</Async>

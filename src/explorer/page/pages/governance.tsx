@@ -7,6 +7,7 @@ import { type Row, useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Time } from '../parts/amounts.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
@@ -132,7 +133,10 @@ function ProposalView({ id }: { readonly id: string }) {
             <Empty>There is no proposal {id}.</Empty>
           ) : (
             <>
-              <Card title={<bdi>{value.title || '(no title)'}</bdi>} aside={<State standing={standing ?? undefined} />}>
+              <Card
+                title={<Foreign text={value.title || '(no title)'} />}
+                aside={<State standing={standing ?? undefined} />}
+              >
                 <Facts entries={proposalFacts(value)} />
               </Card>
               {standing && <Tally standing={standing} />}
@@ -205,7 +209,7 @@ function Tally({ standing }: { readonly standing: Standing }) {
           ['no', bar(no)],
           ['no with veto', bar(veto)],
           ['abstain', bar(abstain)],
-          ['failed because', failure === '' ? undefined : <bdi key="failure">{failure}</bdi>],
+          ['failed because', failure === '' ? undefined : <Foreign key="failure" text={failure} most={300} />],
         ]}
       />
     </Card>

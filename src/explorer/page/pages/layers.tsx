@@ -5,6 +5,7 @@ import { useRpc } from '../lib/query.ts';
 import { useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Card } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink, Id } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
@@ -55,7 +56,7 @@ function LayerList() {
               title: '>blocks between anchors',
               cell: ({ value }) => <span class="number">{value.settlement_interval_blocks}</span>,
             },
-            { title: 'description', cell: ({ value }) => <bdi>{value.description.slice(0, 80)}</bdi> },
+            { title: 'description', cell: ({ value }) => <Foreign text={value.description} /> },
           ]}
         />
       </Card>
@@ -73,7 +74,7 @@ function LayerView({ id }: { readonly id: string }) {
   return (
     <>
       <h1>
-        Layer <bdi>{id}</bdi>
+        Layer <Foreign text={id} />
       </h1>
       <Card title="Layer" bare={false}>
         <Async state={info}>{(value) => <Value value={value} />}</Async>

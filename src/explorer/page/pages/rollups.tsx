@@ -6,6 +6,7 @@ import { type Row, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { Source } from '../parts/source.tsx';
@@ -88,7 +89,7 @@ function RollupView({ id }: { readonly id: string }) {
   return (
     <>
       <h1>
-        Rollup <bdi>{id}</bdi>
+        Rollup <Foreign text={id} />
       </h1>
       <Card title="Status" bare={false}>
         <Async state={status}>{(value) => <Value value={value} />}</Async>

@@ -4,6 +4,7 @@ import { approximate, percentText } from '../lib/decimals.ts';
 import { type Row, useRecord, useRecords } from '../lib/records.ts';
 import { monikerOf, useValidators, type Validator } from '../lib/validators.ts';
 import { Card } from '../parts/card.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Empty } from '../parts/states.tsx';
@@ -95,7 +96,7 @@ function ValidatorTable({ rows, reputations, pools, bonded }: TableProps) {
             return (
               <tr key={operator}>
                 <td>
-                  <bdi>{monikerOf(value)}</bdi>
+                  <Foreign text={monikerOf(value)} most={40} />
                 </td>
                 <td>
                   <Value value={operator} />

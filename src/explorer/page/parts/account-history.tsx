@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { toBase58 } from '../lib/accounts.ts';
 import { counted } from '../lib/counted.ts';
 import { DirectionFilter, directionOf } from '../lib/direction-filter.ts';
 import { endpoints } from '../lib/endpoints.ts';
@@ -19,11 +18,11 @@ const directions = ['all', 'sent', 'received', 'other'] as const;
 type Choice = (typeof directions)[number];
 
 const columns = '10em 7em 5em 7em 6em minmax(10em, 1fr) minmax(10em, 1fr) 12em';
-const titles = ['hash', 'time', '>block', 'status', 'direction', 'from', 'to', '>value'];
+const titles = ['hash', 'time', '>block', 'status', 'direction', 'from', 'to', '>gained or lost'];
 
 /** Every transaction that touched an account: as sender, recipient, or because its balance changed. */
 export function AccountHistory({ address }: { readonly address: Hex }) {
-  const history = useMemo(() => new History(toBase58(address)), [address]);
+  const history = useMemo(() => new History(address), [address]);
   const newest = head.value?.hash;
   useEffect(() => {
     if (endpoints.svm !== null) void history.readMore();
@@ -113,13 +112,24 @@ function cells(entry: HistoryEntry | undefined, history: History, address: Hex):
     <Status key="status" ok={entry.ok} />,
   ];
   if (details === undefined) return [...known, <Skeleton key="direction" width="4em" />, '', '', ''];
+  const { transaction, gain } = details;
   return [
     ...known,
     directionText[directionOf(details, address)],
-    <Account key="from" address={details.from} />,
-    <Recipient key="to" transaction={details} created={null} />,
-    <Qor key="value" wei={details.value} />,
+    <Account key="from" address={transaction.from} />,
+    <Recipient key="to" transaction={transaction} created={null} />,
+    gain === undefined ? <Qor key="value" wei={transaction.value} /> : <Gain key="gain" wei={gain} />,
   ];
+}
+
+/** What the balance of the account changed by, fees included. */
+function Gain({ wei }: { readonly wei: bigint }) {
+  return (
+    <span class="nowrap">
+      {wei > 0n ? '+' : ''}
+      <Qor wei={wei} />
+    </span>
+  );
 }
 
 const directionText = { sent: '↗ sent', received: '↙ received', other: '· other' } as const;

@@ -3,6 +3,7 @@ import { type Operation, readNewestOperations } from '../lib/bridge-operations.t
 import { head } from '../lib/head.ts';
 import { useQuery } from '../lib/query.ts';
 import { Time } from './amounts.tsx';
+import { Foreign } from './foreign.tsx';
 import { Id } from './ids.tsx';
 import { RecordTable, StatusWord } from './record-table.tsx';
 import { Value } from './value.tsx';
@@ -47,7 +48,7 @@ function State({ operation: { status, error, challenge_end_time: end } }: { read
       {error !== '' && (
         <span class="hint">
           {' '}
-          <bdi>{error.slice(0, 80)}</bdi>
+          <Foreign text={error} />
         </span>
       )}
       {status === 'attested' && end > 0 && (

@@ -1,6 +1,7 @@
 import { formatUnits } from '../lib/amounts.ts';
 import { percentText } from '../lib/decimals.ts';
 import { Card, Facts } from './card.tsx';
+import { Foreign } from './foreign.tsx';
 import { BlockLink, Id } from './ids.tsx';
 import { StatusWord } from './record-table.tsx';
 import { ShareBar } from './share-bar.tsx';
@@ -78,7 +79,7 @@ function Breaker({ breaker }: { readonly breaker: NonNullable<BridgeStatus['circ
   if (!breaker.paused) return <span class="badge good">✓ closed: transfers go on</span>;
   return (
     <span class="badge bad wrap-badge">
-      ✗ tripped: <bdi>{breaker.paused_reason}</bdi>
+      ✗ tripped: <Foreign text={breaker.paused_reason ?? ''} />
     </span>
   );
 }

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { AbiItem, AbiParameter } from '../lib/abi-store.ts';
+import { parseAmountOf, type Unit } from '../lib/amount-input.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { isHex, toQuantity } from '../lib/hex.ts';
 import { RpcError } from '../lib/rpc.ts';
 import { senderAddress, submit } from '../lib/sender.ts';
 import type { Hex } from '../lib/types.ts';
+import { AmountField } from './amount-field.tsx';
 import { Arguments } from './decoded.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
 
@@ -21,15 +23,22 @@ export function CallForm({ address, item }: Props) {
   const decoder = useDecoder();
   const texts = useSignal<readonly string[]>((item.inputs ?? []).map(startText));
   const value = useSignal('');
+  const unit = useSignal<Unit>('QOR');
   const outcome = useSignal<OutcomeState>({ kind: 'none' });
   const isView = item.stateMutability === 'view' || item.stateMutability === 'pure';
   const run = async (event: Event) => {
     event.preventDefault();
+    if (outcome.peek().kind === 'running') return;
     outcome.value = { kind: 'running' };
     try {
       outcome.value = isView
         ? await readNow(address, item, texts.value)
-        : await send(address, item, texts.value, value.value);
+        : await send(
+            address,
+            item,
+            texts.value,
+            value.value.trim() === '' ? 0n : parseAmountOf(value.value, unit.value),
+          );
     } catch (error) {
       const data = error instanceof RpcError && isHex(error.data) ? error.data : '0x';
       const reason = decoder?.revert(data);
@@ -57,14 +66,7 @@ export function CallForm({ address, item }: Props) {
         />
       ))}
       {item.stateMutability === 'payable' && (
-        <ArgumentField
-          id={`${address}-${item.name}-value`}
-          input={{ name: 'value to send', type: 'uint256', unit: 'wei', doc: 'such as 1.5qor' }}
-          text={value.value}
-          onText={(text) => {
-            value.value = text;
-          }}
-        />
+        <AmountField id={`${address}-${item.name}-value`} label="value to send" text={value} unit={unit} />
       )}
       <div class="row">
         <button type="submit" class={isView ? '' : 'primary'} disabled={outcome.value.kind === 'running'}>
@@ -95,11 +97,9 @@ async function readNow(address: Hex, item: AbiItem, texts: readonly string[]): P
   return { kind: 'read', result: <Arguments args={args} /> };
 }
 
-async function send(to: Hex, item: AbiItem, texts: readonly string[], value: string): Promise<OutcomeState> {
+async function send(to: Hex, item: AbiItem, texts: readonly string[], wei: bigint): Promise<OutcomeState> {
   const { encodeCall } = await loadInvoke();
-  const { parseAmountIn } = await import('../lib/amount-input.ts');
   const data = encodeCall(item, texts);
-  const wei = value.trim() === '' ? 0n : parseAmountIn(value, 'wei');
   const hash = await submit({ to, data, ...(wei === 0n ? {} : { value: toQuantity(wei) }) });
   return { kind: 'sent', hash };
 }
@@ -118,6 +118,7 @@ export function ArgumentField({ id, input: { name, type, unit, doc }, text, onTe
     <div class="field">
       <label for={id}>
         {name || 'value'} <span class="mono hint">{type}</span>
+        {amount && <span class="hint"> in {unit}</span>}
       </label>
       {type === 'bool' ? (
         <select id={id} value={text} onChange={({ currentTarget }) => onText(currentTarget.value)}>
@@ -135,10 +136,10 @@ export function ArgumentField({ id, input: { name, type, unit, doc }, text, onTe
           onInput={({ currentTarget }) => onText(currentTarget.value)}
         />
       )}
-      {(doc !== undefined || unit !== undefined) && (
+      {(doc !== undefined || (unit !== undefined && !amount)) && (
         <span class="hint">
           {doc}
-          {unit === undefined ? '' : ` (${unit})`}
+          {unit === undefined || amount ? '' : ` (${unit})`}
         </span>
       )}
     </div>

@@ -4,6 +4,7 @@ import { counted } from '../lib/counted.ts';
 import type { Decoder } from '../lib/decode.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { useRpc } from '../lib/query.ts';
+import { revertText } from '../lib/revert-text.ts';
 import { callTracer, type TraceSources, useTraceSources } from '../lib/trace-sources.ts';
 import type { CallFrame, Hex } from '../lib/types.ts';
 import { Qor } from './amounts.tsx';
@@ -35,11 +36,13 @@ type FrameProps = {
   readonly decoder: Decoder | undefined;
   readonly sources: TraceSources;
   readonly depth: number;
+  /** whether a call above reverted, and with it what this one did */
+  readonly isUndone?: boolean;
 };
 
 const shownChildren = 200;
 
-function Frame({ frame, decoder, sources, depth }: FrameProps) {
+function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps) {
   const isOpen = useSignal(depth < 3);
   const { calls = [], error, value, type, to, input } = frame;
   const isCreate = type.startsWith('CREATE');
@@ -66,11 +69,11 @@ function Frame({ frame, decoder, sources, depth }: FrameProps) {
         <strong class="mono">
           {decoded?.name ?? (isCreate ? 'new contract' : input === '0x' ? 'transfer' : input.slice(0, 10))}
         </strong>
-        {value !== undefined && BigInt(value) > 0n && <Qor wei={value} />}
+        {value !== undefined && BigInt(value) > 0n && <Moved wei={value} isUndone={isUndone || error !== undefined} />}
         <span class="hint number">{grouped(BigInt(frame.gasUsed))} gas</span>
         {error !== undefined && (
           <span class="badge bad wrap-badge">
-            ✗ <bdi>{frame.revertReason ?? error}</bdi>
+            ✗ <bdi>{reasonOf(frame, decoder)}</bdi>
           </span>
         )}
       </div>
@@ -82,13 +85,38 @@ function Frame({ frame, decoder, sources, depth }: FrameProps) {
       {isOpen.value && calls.length > 0 && (
         <ul class="tree">
           {calls.slice(0, shownChildren).map((inner, at) => (
-            <Frame key={at} frame={inner} decoder={decoder} sources={sources} depth={depth + 1} />
+            <Frame
+              key={at}
+              frame={inner}
+              decoder={decoder}
+              sources={sources}
+              depth={depth + 1}
+              isUndone={isUndone || error !== undefined}
+            />
           ))}
           {calls.length > shownChildren && <li class="hint">{calls.length - shownChildren} more calls</li>}
         </ul>
       )}
     </li>
   );
+}
+
+/** Coins that a call moved, or that its revert left where they were. */
+function Moved({ wei, isUndone }: { readonly wei: Hex; readonly isUndone: boolean }) {
+  if (!isUndone) return <Qor wei={wei} />;
+  return (
+    <span>
+      <s>
+        <Qor wei={wei} />
+      </s>{' '}
+      <span class="badge">undone</span>
+    </span>
+  );
+}
+
+/** Why a call failed: its custom error, else its reason, else what the engine says. */
+function reasonOf({ output = '0x', revertReason, error = '' }: CallFrame, decoder: Decoder | undefined): string {
+  return revertText(decoder?.revert(output) ?? revertReason ?? error);
 }
 
 /** Arguments and results, where the ABI is known. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { remember } from '../lib/console-history.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { writeExact } from '../lib/exact-json.ts';
@@ -12,17 +13,26 @@ import { Snippets } from './snippets.tsx';
 type Response = { readonly text: string; readonly milliseconds: number; readonly isError: boolean };
 type Props = { readonly method: Method; readonly start: readonly unknown[] };
 
-/** A method as a form. What is sent is in the URL. */
+/** A method as a form. What is sent is in the URL; `start` are the parameters that the URL has. */
 export function ConsoleForm({ method, start }: Props) {
   const texts = useSignal<readonly string[]>(method.params.map((_, at) => paramText(start[at])));
   const response = useSignal<Response | undefined>(undefined);
+  const isSending = useSignal(false);
   const params = paramsOf(method, texts.value);
+  const asked = JSON.stringify(start);
+  useEffect(() => {
+    if (params instanceof Error || JSON.stringify(params) === asked) return;
+    texts.value = method.params.map((_, at) => paramText(start[at])); // the user followed a link to other parameters
+    response.value = undefined;
+  }, [asked]);
   const send = async (event: Event) => {
     event.preventDefault();
-    if (params instanceof Error) return;
+    if (params instanceof Error || isSending.peek()) return; // a second click must not send a transaction twice
+    isSending.value = true;
     remember(method.name, params);
     setQuery({ params: JSON.stringify(params) });
     response.value = await measure(method, params);
+    isSending.value = false;
   };
   return (
     <div class="stack">
@@ -43,8 +53,8 @@ export function ConsoleForm({ method, start }: Props) {
             />
           ))}
           <div class="row">
-            <button type="submit" class="primary" disabled={params instanceof Error}>
-              Send
+            <button type="submit" class="primary" disabled={params instanceof Error || isSending.value}>
+              {isSending.value ? 'Sending …' : 'Send'}
             </button>
             {params instanceof Error && <span class="hint">{params.message}</span>}
           </div>

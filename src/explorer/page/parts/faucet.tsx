@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { parseAccount } from '../lib/accounts.ts';
-import { parseAmountIn } from '../lib/amount-input.ts';
+import { parseAmountOf, type Unit } from '../lib/amount-input.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { submit } from '../lib/sender.ts';
+import { AmountField } from './amount-field.tsx';
 import { ArgumentField } from './call-form.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
 import { SenderSelect } from './sender-select.tsx';
@@ -10,14 +11,16 @@ import { SenderSelect } from './sender-select.tsx';
 /** Sends QOR of a development account to an account in any spelling. */
 export function Faucet() {
   const to = useSignal('');
-  const amount = useSignal('100qor');
+  const amount = useSignal('100');
+  const unit = useSignal<Unit>('QOR');
   const outcome = useSignal<OutcomeState>({ kind: 'none' });
   const send = async (event: Event) => {
     event.preventDefault();
+    if (outcome.peek().kind === 'running') return;
     try {
       const address = parseAccount(to.value);
       if (address === undefined) throw new Error('Write the account as 0x…, qor1… or base58.');
-      const wei = parseAmountIn(amount.value, 'wei');
+      const wei = parseAmountOf(amount.value, unit.value);
       outcome.value = { kind: 'running' };
       outcome.value = { kind: 'sent', hash: await submit({ to: address, value: `0x${wei.toString(16)}` }) };
     } catch (error) {
@@ -34,16 +37,9 @@ export function Faucet() {
           to.value = text;
         }}
       />
-      <ArgumentField
-        id="faucet-amount"
-        input={{ name: 'amount', type: 'uint256', doc: 'such as 1.5qor, 1500000uqor, 2lamports' }}
-        text={amount.value}
-        onText={(text) => {
-          amount.value = text;
-        }}
-      />
+      <AmountField id="faucet-amount" label="amount" text={amount} unit={unit} />
       <div class="row">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={outcome.value.kind === 'running'}>
           Send
         </button>
         <SenderSelect />

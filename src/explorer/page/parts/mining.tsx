@@ -18,6 +18,7 @@ export function Mining() {
     live: true,
   }).data;
   const run = (message: string, method: string, params: readonly unknown[]) => async () => {
+    if (outcome.peek().kind === 'running') return;
     outcome.value = { kind: 'running' };
     outcome.value = await call(method, params).then(
       () => ({ kind: 'done', message }) as const,

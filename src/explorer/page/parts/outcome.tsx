@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRpc } from '../lib/query.ts';
 import type { Hex, Receipt } from '../lib/types.ts';
+import { Foreign } from './foreign.tsx';
 import { TransactionId } from './ids.tsx';
 import { Status } from './status.tsx';
 
@@ -28,7 +29,7 @@ export function Outcome({ state }: { readonly state: OutcomeState }) {
     case 'failed':
       return (
         <div class="problem">
-          ✗ <bdi>{state.message}</bdi>
+          ✗ <Foreign text={state.message} most={600} />
         </div>
       );
   }

@@ -2,6 +2,7 @@ import { counted } from '../lib/counted.ts';
 import type { Consensus } from '../lib/types.ts';
 import { Count } from './amounts.tsx';
 import { Card } from './card.tsx';
+import { Foreign } from './foreign.tsx';
 import { Id } from './ids.tsx';
 import { Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
@@ -38,7 +39,7 @@ export function PeerTable({ consensus: { peers, height } }: { readonly consensus
               .map((peer) => (
                 <tr key={peer.id}>
                   <td>
-                    <bdi>{peer.name.slice(0, 40) || '(no name)'}</bdi>
+                    <Foreign text={peer.name || '(no name)'} most={40} />
                   </td>
                   <td class="mono">{peer.address}</td>
                   <td>

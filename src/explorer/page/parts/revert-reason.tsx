@@ -1,45 +1,69 @@
+import { chain } from '../lib/chain.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { isHex } from '../lib/hex.ts';
 import { useQuery } from '../lib/query.ts';
+import { revertText } from '../lib/revert-text.ts';
 import { call, RpcError } from '../lib/rpc.ts';
-import type { Hex, Transaction } from '../lib/types.ts';
+import { callTracer } from '../lib/trace-sources.ts';
+import type { CallFrame, Hex, Transaction } from '../lib/types.ts';
 import { Skeleton } from './states.tsx';
 
-type Failure = { readonly message: string; readonly data: Hex | undefined };
+type Failure = {
+  readonly message: string;
+  readonly data: Hex | undefined;
+  /** found by a call on the state before the block, which other transactions of the block may have changed */
+  readonly isGuess: boolean;
+};
 
-/** Runs the failed transaction again on the state before its block to find why it reverted. */
-async function readFailure({ from, to, gas, value, input, blockNumber }: Transaction): Promise<Failure> {
+/** What the trace of the transaction says; where the node has no traces, what a call before its block does. */
+async function readFailure(transaction: Transaction): Promise<Failure> {
+  if (!(chain.peek()?.namespaces.includes('debug') ?? false)) return guessFailure(transaction);
+  const { error, output } = await call<CallFrame>('debug_traceTransaction', [transaction.hash, callTracer]);
+  return { message: error ?? 'the trace has no reason', data: output, isGuess: false };
+}
+
+async function guessFailure({ from, to, gas, value, input, blockNumber }: Transaction): Promise<Failure> {
   const before = `0x${(Number(blockNumber) - 1).toString(16)}`;
   try {
     await call('eth_call', [{ from, to: to ?? undefined, gas, value, data: input }, before]);
-    return {
-      message:
-        'It succeeds on the state before its block: what other transactions of the block changed made it fail, or it ran out of gas.',
-      data: undefined,
-    };
+    return { message: 'it succeeds there', data: undefined, isGuess: true };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return {
-      message: error.message,
-      data: isHex(error.data) ? error.data : undefined,
-    };
+    return { message: error.message, data: isHex(error.data) ? error.data : undefined, isGuess: true };
   }
 }
 
-/** Why a transaction failed: found by calling it again on the state before it, decoded by the known ABIs. */
+/** Most characters of undecoded data that are shown. */
+const shownData = 74;
+
+/** Why a transaction failed, decoded by the known ABIs. */
 export function RevertReason({ transaction }: { readonly transaction: Transaction }) {
   const decoder = useDecoder();
-  const { data, error } = useQuery(`failure ${transaction.hash}`, () => readFailure(transaction));
+  const hasChain = chain.value !== undefined;
+  const key = hasChain ? `failure ${transaction.hash}` : undefined;
+  const { data: failure, error } = useQuery(key, () => readFailure(transaction));
   if (error !== undefined) return <span>{error.message}</span>;
-  if (data === undefined) return <Skeleton width="16em" />;
-  const decoded = data.data === undefined ? undefined : decoder?.revert(data.data);
+  if (failure === undefined) return <Skeleton width="16em" />;
+  const { message, data = '0x', isGuess } = failure;
+  const decoded = decoder?.revert(data);
   return (
     <span class="wrap">
-      <bdi>{decoded ?? data.message}</bdi>
-      {decoded === undefined && data.data !== undefined && data.data !== '0x' && (
+      <bdi>{decoded === undefined ? message : revertText(decoded)}</bdi>
+      {decoded === undefined && data !== '0x' && (
         <span class="hint">
           {' '}
-          with data <span class="mono">{data.data.slice(0, 74)}</span>; an ABI of the contract would decode it
+          with data{' '}
+          <span class="mono" title={data}>
+            {data.length > shownData ? `${data.slice(0, shownData)}… (${data.length / 2 - 1} bytes)` : data}
+          </span>
+          ; an ABI of the contract would decode it
+        </span>
+      )}
+      {isGuess && (
+        <span class="hint">
+          {' '}
+          by a call on the state before its block, which other transactions of the block may have changed: this node
+          serves no traces (add debug to api in section [json-rpc] of app.toml)
         </span>
       )}
     </span>

@@ -1,7 +1,9 @@
-import { formatUnits } from '../lib/amounts.ts';
+import { grouped } from '../lib/amounts.ts';
 import { useQuery } from '../lib/query.ts';
+import { tokenAmount } from '../lib/token-amount.ts';
 import type { Hex } from '../lib/types.ts';
 import { Facts } from './card.tsx';
+import { Foreign, TokenSymbol } from './foreign.tsx';
 import { Account } from './ids.tsx';
 import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
@@ -15,32 +17,38 @@ export function Tokens({ address, isContract }: { readonly address: Hex; readonl
     async () => (await (await tokens()).readToken(address)) ?? null,
     { live: true },
   ).data;
-  const balances = useQuery(`tokens ${address}`, async () => (await tokens()).readTokenBalances(address), {
-    live: true,
-  });
+  const balances = useQuery(`tokens ${address}`, async () => (await tokens()).readTokenBalances(address));
   return (
     <>
       {own && (
         <Facts
           entries={[
-            ['token', <bdi key="name">{own.name}</bdi>],
-            ['symbol', <bdi key="symbol">{own.symbol}</bdi>],
+            ['token', <Foreign key="name" text={own.name} />],
+            ['symbol', <TokenSymbol key="symbol" text={own.symbol} />],
             ['decimals', String(own.decimals)],
             [
               'supply',
               <span key="supply" class="number">
-                {formatUnits(own.supply, own.decimals)}
+                {tokenAmount(own.supply, own.decimals)}
               </span>,
             ],
           ]}
         />
       )}
       <Async state={balances}>
-        {(found) =>
+        {({ tokens: found, from, isCut }) =>
           found.length === 0 ? (
-            <Empty>No ERC-20 transfer in the logs names this account.</Empty>
+            <Empty>
+              No ERC-20 transfer names this account in the logs{' '}
+              {from === 0 ? 'of the chain' : `since block ${grouped(from)}`}
+              {from === 0 ? '.' : '. Older ones were not read.'}
+            </Empty>
           ) : (
             <TableFrame>
+              <p class="hint padded">
+                {from === 0 ? 'From all logs' : `From the logs since block ${grouped(from)}; older ones were not read`}
+                {isCut ? `; the first ${found.length} tokens only.` : '.'}
+              </p>
               <table>
                 <thead>
                   <tr>
@@ -53,13 +61,13 @@ export function Tokens({ address, isContract }: { readonly address: Hex; readonl
                   {found.map(({ address: token, name, symbol, decimals, balance }) => (
                     <tr key={token}>
                       <td>
-                        <bdi>{name.slice(0, 60)}</bdi>
+                        <Foreign text={name} most={60} />
                       </td>
                       <td>
                         <Account address={token} />
                       </td>
                       <td class="number right" title={String(balance)}>
-                        {formatUnits(balance, decimals)} <bdi>{symbol.slice(0, 20)}</bdi>
+                        {tokenAmount(balance, decimals)} <TokenSymbol text={symbol} />
                       </td>
                     </tr>
                   ))}

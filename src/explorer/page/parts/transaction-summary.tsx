@@ -24,6 +24,7 @@ export function TransactionSummary({ transaction, receipt }: Props) {
   const header = useRpc<Header | null>('eth_getBlockByNumber', [blockNumber, false], {
     skip: blockNumber === null,
   }).data;
+  const authorizations = transaction.authorizationList ?? [];
   const isCall = input !== '0x' && to !== null;
   return (
     <Card title={<TransactionId hash={hash} whole />} aside={<Status ok={receipt && receipt.status === '0x1'} />}>
@@ -58,6 +59,10 @@ export function TransactionSummary({ transaction, receipt }: Props) {
           ['gas', receipt && <GasUse key="gas" transaction={transaction} receipt={receipt} />],
           ['nonce', <Neighbours key="nonce" from={from} nonce={Number(transaction.nonce)} />],
           ['type', typeNames[Number(transaction.type)] ?? transaction.type],
+          [
+            'authorizations',
+            authorizations.length === 0 ? undefined : <Authorizations key="codes" list={authorizations} />,
+          ],
           ['post-quantum signature', transaction.pqcSignature && <PqcSignature key="pqc" transaction={transaction} />],
           ['SVM signature', <Id key="svm" id={signatureOf(hash)} what="SVM signature" />],
         ]}
@@ -90,6 +95,24 @@ function PqcSignature({
       <a href={href('/modules/pqc', { record: 'key', tab: 'records' })}>registered keys</a>
       <span class="visually-hidden">of {toChecksum(from)}</span>
     </span>
+  );
+}
+
+/** Codes that accounts have set by signatures in this transaction (EIP-7702). */
+function Authorizations({ list }: { readonly list: NonNullable<Transaction['authorizationList']> }) {
+  return (
+    <ul class="plain-list">
+      {list.slice(0, 50).map(({ address, nonce, chainId }, at) => (
+        <li key={at} class="row">
+          runs the code of <Account address={address} />
+          <span class="hint">
+            signed with nonce {Number(nonce)},{' '}
+            {BigInt(chainId) === 0n ? 'for any chain' : `for chain ${BigInt(chainId)}`}
+          </span>
+        </li>
+      ))}
+      {list.length > 50 && <li class="hint">{list.length - 50} more, in the tab Raw</li>}
+    </ul>
   );
 }
 

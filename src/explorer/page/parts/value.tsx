@@ -5,6 +5,7 @@ import { href } from '../lib/router.ts';
 import type { Hex } from '../lib/types.ts';
 import { Time } from './amounts.tsx';
 import { Copy } from './copy.tsx';
+import { Foreign } from './foreign.tsx';
 import { Account, BlockLink, Id } from './ids.tsx';
 
 type Props = { readonly value: unknown; readonly type?: string; readonly unit?: string | undefined };
@@ -61,7 +62,7 @@ function TextValue({
       class={type === 'string' ? 'wrap' : 'mono wrap'}
       title={value.length > longText ? value.slice(0, 4_000) : undefined}
     >
-      {shown === '' ? <span class="muted">empty</span> : <bdi>{shown}</bdi>}
+      {shown === '' ? <span class="muted">empty</span> : <Foreign text={shown} most={2_000} />}
       {value.length > longText && <Copy text={value} what="whole text" />}
     </span>
   );
