@@ -151,10 +151,10 @@ function alone(parts: NodeDependencies): BlockSource {
   const { config, chain, mempool, store, log, fork, nodeId, startAnew } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
-  if (fork !== undefined) continueTime(chain, producer);
+  const isDevelopment = chain.reader.identity.network === 'dev';
+  if (fork !== undefined || (isDevelopment && isAhead(chain, producer))) continueTime(chain, producer);
   followBlockTime(chain, producer, config.consensus['block-interval']);
   const settings = { options: config.development, logLevel: config.log.level };
-  const isDevelopment = chain.reader.identity.network === 'dev';
   const development = isDevelopment
     ? createDevelopmentControl({ chain, mempool, producer, store, log, fork, nodeId, startAnew, ...settings })
     : undefined;
@@ -170,6 +170,11 @@ function alone(parts: NodeDependencies): BlockSource {
     decidedRounds: () => producer.decidedRounds(),
   };
   return { driver: idle, development, proposer, identity: proposer };
+}
+
+/** Whether the time was moved forward before the node was started again: without that shift it would stand still. */
+function isAhead(chain: Chain, producer: BlockProducer): boolean {
+  return chain.reader.head().timestamp * 1000 > producer.dates.time;
 }
 
 /**

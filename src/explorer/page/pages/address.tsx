@@ -61,7 +61,9 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
               ['EVM', <Id key="evm" id={toChecksum(address)} what="address (EVM)" whole />],
               ['native', <Id key="native" id={toBech32(address)} what="address (native)" whole />],
               ['SVM', <Id key="svm" id={toBase58(address)} what="address (SVM)" whole />],
-              ['transactions sent', nonce.data === undefined ? '…' : String(Number(nonce.data))],
+              isContract(code.data)
+                ? ['contracts created', nonce.data === undefined ? '…' : String(Math.max(0, Number(nonce.data) - 1))]
+                : ['transactions sent', nonce.data === undefined ? '…' : String(Number(nonce.data))],
             ]}
           />
         </Card>
@@ -74,7 +76,7 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
         <div role="tabpanel" aria-labelledby={`tab-${chosen}`}>
           {chosen === 'history' && <AccountHistory address={address} />}
           {chosen === 'records' && <AccountRecords address={address} />}
-          {chosen === 'tokens' && <Tokens address={address} isContract={(code.data ?? '0x') !== '0x'} />}
+          {chosen === 'tokens' && <Tokens address={address} isContract={isContract(code.data)} />}
           {chosen === 'code' && <CodeView address={address} code={code} />}
           {chosen === 'storage' && <StorageReader address={address} />}
         </div>
@@ -89,6 +91,11 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
       />
     </>
   );
+}
+
+/** Code of its own: no key signs for it (EIP-3607); its nonce is 1 and counts contracts it creates (EIP-161). */
+function isContract(code: Hex = '0x'): boolean {
+  return code !== '0x' && !code.startsWith('0xef0100');
 }
 
 /** EIP-7702: an account whose code is 0xef0100 and an address runs the code there. */

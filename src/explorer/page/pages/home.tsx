@@ -9,6 +9,7 @@ import { Count, Time } from '../parts/amounts.tsx';
 import { BlockStrip } from '../parts/block-strip.tsx';
 import { Card } from '../parts/card.tsx';
 import { InterfaceHealth } from '../parts/interface-health.tsx';
+import { LatestBlocks } from '../parts/latest-blocks.tsx';
 import { NetworkFacts } from '../parts/network-facts.tsx';
 import { RecentPlots } from '../parts/recent-plots.tsx';
 import { Source } from '../parts/source.tsx';
@@ -16,7 +17,7 @@ import { Empty, Skeleton } from '../parts/states.tsx';
 import { SupplyByHolder } from '../parts/supply.tsx';
 import { TransactionTable } from '../parts/transaction-table.tsx';
 
-const shownTransactions = 10;
+const shownTransactions = 8;
 
 /** The first page: the chain now, its newest blocks and transactions. */
 export function Home() {
@@ -25,12 +26,17 @@ export function Home() {
     <>
       <h1 class="visually-hidden">The chain now</h1>
       <HeadTiles />
+      <div class="grid second-widest">
+        <Card title="Latest blocks">
+          <LatestBlocks />
+        </Card>
+        <Card title="Latest transactions">
+          <LatestTransactions />
+        </Card>
+      </div>
       <Card title="Newest blocks" aside={<span class="hint">height of a column: gas used of the limit</span>}>
         <BlockStrip />
         <RecentPlots />
-      </Card>
-      <Card title="Latest transactions">
-        <LatestTransactions />
       </Card>
       <div class="grid">
         <NetworkFacts />
@@ -95,5 +101,5 @@ function LatestTransactions() {
       </Empty>
     );
   }
-  return <TransactionTable hashes={hashes} caption="Latest transactions" />;
+  return <TransactionTable hashes={hashes} caption="Latest transactions" isBrief />;
 }

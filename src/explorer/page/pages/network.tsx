@@ -69,6 +69,7 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
   const peers = useRpc<string>('net_peerCount', [], { live: true, every: interval });
   const syncing = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: interval });
   const newest = head.value;
+  const isIsolated = consensus !== undefined && consensus.validators.length > 1 && Number(peers.data ?? 1) === 0;
   return (
     <Card title="This node">
       <Facts
@@ -76,7 +77,10 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
           ['program', chain.value?.clientVersion],
           ['id', consensus && <Id id={consensus.id} what="id of this node" />],
           ['connected peers', peers.data === undefined ? '…' : String(Number(peers.data))],
-          ['synchronisation', syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} />],
+          [
+            'synchronisation',
+            syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} isIsolated={isIsolated} />,
+          ],
           ['newest block', newest && <Count key="height" of={newest.height} />],
           ['its time', newest && <Time key="time" at={Number(newest.timestamp)} full />],
           ['namespaces', chain.value?.namespaces.join(', ')],
@@ -86,7 +90,11 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
   );
 }
 
-function Progress({ syncing }: { readonly syncing: Syncing | false }) {
+type ProgressProps = { readonly syncing: Syncing | false; readonly isIsolated: boolean };
+
+/** A node without peers cannot know what the others have. */
+function Progress({ syncing, isIsolated }: ProgressProps) {
+  if (isIsolated) return <span class="badge warn">⚠ no peers: it cannot know whether the chain has gone on</span>;
   if (syncing === false) return <>✓ at the head of the chain</>;
   const [current, highest] = [BigInt(syncing.currentBlock), BigInt(syncing.highestBlock)];
   if (highest <= current) return <span class="badge warn">⚠ behind; the peers have not said how far</span>;

@@ -16,7 +16,9 @@ export function ContractEvents({ address }: { readonly address: Hex }) {
   return (
     <Card title={`Events of the last ${searched} blocks`}>
       <Async state={state}>
-        {(logs) => (logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-shown).reverse()} />)}
+        {(logs) =>
+          logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-shown).reverse()} withTransaction />
+        }
       </Async>
     </Card>
   );

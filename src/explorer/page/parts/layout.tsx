@@ -11,23 +11,41 @@ import { nextTheme, theme } from '../lib/theme.ts';
 import type { Syncing } from '../lib/types.ts';
 import { SearchBox } from './search-box.tsx';
 
-const sections = [
-  ['/', 'Home'],
-  ['/blocks', 'Blocks'],
-  ['/pool', 'Pool'],
-  ['/modules', 'Modules'],
-  ['/validators', 'Validators'],
-  ['/tokenomics', 'Tokenomics'],
-  ['/prism', 'PRISM'],
-  ['/governance', 'Governance'],
-  ['/rollups', 'Rollups'],
-  ['/bridges', 'Bridges'],
-  ['/layers', 'Layers'],
-  ['/crossvm', 'Cross-VM'],
-  ['/network', 'Network'],
-  ['/contracts', 'Contracts'],
-  ['/console', 'RPC console'],
-] as const;
+type Section = readonly [path: string, title: string];
+
+/** The pages by what their visitor wants; the first name of a group is not a page. */
+const groups: readonly { readonly name: string; readonly sections: readonly Section[] }[] = [
+  {
+    name: 'Chain',
+    sections: [
+      ['/', 'Home'],
+      ['/blocks', 'Blocks'],
+      ['/pool', 'Pool'],
+      ['/network', 'Network'],
+    ],
+  },
+  { name: 'Contracts', sections: [['/contracts', 'Contracts']] },
+  {
+    name: 'Modules',
+    sections: [
+      ['/modules', 'Modules'],
+      ['/rollups', 'Rollups'],
+      ['/bridges', 'Bridges'],
+      ['/layers', 'Layers'],
+      ['/crossvm', 'Cross-VM'],
+      ['/prism', 'PRISM'],
+    ],
+  },
+  {
+    name: 'Staking',
+    sections: [
+      ['/validators', 'Validators'],
+      ['/tokenomics', 'Tokenomics'],
+      ['/governance', 'Governance'],
+    ],
+  },
+  { name: 'Tools', sections: [['/console', 'RPC console']] },
+];
 
 /** The frame of every page. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
@@ -60,16 +78,23 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
 
 function Navigation() {
   const { path } = location.value;
-  const all = chain.value?.isDevelopment ? [...sections, ['/tools', 'Faucet and time'] as const] : sections;
+  const isDevelopment = chain.value?.isDevelopment ?? false;
+  const sectionsOf = ({ name, sections }: (typeof groups)[number]): readonly Section[] =>
+    name === 'Tools' && isDevelopment ? [...sections, ['/tools', 'Faucet and time']] : sections;
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   const frame = useRef<HTMLElement>(null);
-  useEffect(() => showCurrent(frame.current), [path, all.length]);
+  useEffect(() => showCurrent(frame.current), [path, isDevelopment]);
   return (
     <nav ref={frame} class="nav" aria-label="Sections">
-      {all.map(([to, title]) => (
-        <a key={to} href={href(to)} aria-current={isHere(to) ? 'page' : undefined}>
-          {title}
-        </a>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
+        <span key={group.name} class="nav-group" role="group" aria-label={group.name}>
+          {sectionsOf(group).map(([to, title]) => (
+            <a key={to} href={href(to)} aria-current={isHere(to) ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </span>
       ))}
     </nav>
   );

@@ -1,10 +1,16 @@
 import { useDecoder } from '../lib/decoder.ts';
 import type { Log } from '../lib/types.ts';
 import { DecodedOrRaw } from './decoded.tsx';
-import { Account } from './ids.tsx';
+import { Account, BlockLink, TransactionId } from './ids.tsx';
+
+type Props = {
+  readonly logs: readonly Log[];
+  /** whether each names its transaction: where they are of several */
+  readonly withTransaction?: boolean;
+};
 
 /** Logs, decoded where an ABI is known. */
-export function Logs({ logs }: { readonly logs: readonly Log[] }) {
+export function Logs({ logs, withTransaction = false }: Props) {
   const decoder = useDecoder();
   return (
     <ol class="tree" aria-label="Events">
@@ -12,6 +18,18 @@ export function Logs({ logs }: { readonly logs: readonly Log[] }) {
         <li class="log" key={at}>
           <span class="hint">
             {at} · <Account address={log.address} />
+            {withTransaction && log.transactionHash !== undefined && (
+              <>
+                {' '}
+                in <TransactionId hash={log.transactionHash} />
+                {log.blockNumber !== undefined && (
+                  <>
+                    {' '}
+                    block <BlockLink height={Number(log.blockNumber)} />
+                  </>
+                )}
+              </>
+            )}
           </span>
           <DecodedOrRaw decoded={decoder?.log(log)} raw={<RawLog log={log} />} />
         </li>

@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { endpoints } from '../lib/endpoints.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { head } from '../lib/head.ts';
 import { forgetQueries } from '../lib/query.ts';
@@ -10,8 +11,19 @@ import { TableFrame } from './table-frame.tsx';
 
 type Snapshot = { readonly id: string; readonly height: number; readonly at: number };
 
-/** Taken by this page since it was opened. */
-const snapshots = signal<readonly Snapshot[]>([]);
+const storageKey = `snapshots ${endpoints.rpc}`;
+
+function readStored(): readonly Snapshot[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as readonly Snapshot[]; // written below alone
+  } catch {
+    return [];
+  }
+}
+
+/** Taken in this tab of the browser, also before the page was loaded anew; the node has forgotten them after its end. */
+const snapshots = signal<readonly Snapshot[]>(readStored());
+effect(() => sessionStorage.setItem(storageKey, JSON.stringify(snapshots.value)));
 const outcome = signal<OutcomeState>({ kind: 'none' });
 
 async function take(): Promise<void> {
