@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../fuzz/random.ts';
+import { runQord } from '../run-qord.ts';
 import { checkExecutions } from './check-executions.ts';
 import { checkHistories } from './check-histories.ts';
 import { checkLogs } from './check-logs.ts';
 import { checkProofs } from './check-proofs.ts';
+import { checkRoots } from './check-roots.ts';
 import { Difference } from './difference.ts';
 import { Ledger } from './ledger.ts';
 import { Memory } from './memory.ts';
@@ -65,6 +67,9 @@ export async function checkPaths(
         `round ${done}: block ${check.ledger.head.height}, ${check.memory.comparisons} comparisons, then: ${last}`,
       );
     }
+    await node.stop('SIGTERM');
+    const { code, stdout, stderr } = await runQord(['verify', '--home', home]);
+    if (code !== 0) throw new Difference('what is stored | what qord verify executes', '', stdout + stderr);
     rmSync(home, { recursive: true, force: true });
   } catch (error) {
     const where = `seed ${seed}, round ${done} (before it: ${last}), block ${check.ledger.head.height}, home ${home}`;
@@ -117,6 +122,7 @@ async function execute(check: Check, count: number): Promise<void> {
 async function readNew({ node, workload, ledger, svmLedger }: Check): Promise<void> {
   for (const block of await ledger.read(node.eth)) {
     if (block.height > 0) await checkExecutions(node.eth, block); // genesis executes nothing
+    await checkRoots(node.eth, block.height);
     for (const { contractAddress } of block.receipts)
       if (contractAddress !== null) workload.addContract(contractAddress);
   }

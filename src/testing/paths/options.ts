@@ -17,6 +17,7 @@ by the server of Node in chunks, single and in batches, over HTTP and WebSocket,
 of the block. It compares blocks and receipts with what they are executed anew to, logs with receipts, proofs with
 roots, and histories with a scan of all blocks. Then it does something that must change no answer: restarts the node
 with other settings (caches, threads, durability), kills it, makes 20 blocks, or reverts to a snapshot; and asks again.
+At the end \`qord verify\` executes the whole chain.
 
 The first difference ends it: it is printed with both paths and answers, and the home is kept.
 Exit codes: 0 no difference, 1 a difference, 2 wrong usage.`;
