@@ -159,7 +159,7 @@ test('new blocks appear by themselves, and the page survives a restart of the no
   await call(node, 'eth_sendTransaction', { from, to, value: '0x1' });
   await page.getByTitle('Newest block').getByText('#2').waitFor();
   await page.locator('table[aria-rowcount], table').first().waitFor();
-  const rows = page.locator('tbody tr', { hasText: 'success' });
+  const rows = page.locator('tbody tr', { hasText: 'transfer' });
   await rows.nth(1).waitFor();
   await node.close();
   await shows(page, /does not respond. What is shown is old/);
