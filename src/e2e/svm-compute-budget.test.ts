@@ -23,8 +23,8 @@ test('the parameters are the documented ones, and fixed ones cannot be changed',
     ...{ svm_slot_offset: 0, default_sig_scheme: 0 },
   });
   const fault = (json: string) => svm?.params?.changeError(chain.headState(), json);
-  assert.match(fault('{"lamports_per_byte":1}') ?? '', /lamports_per_byte must be 3480 on this build/);
-  assert.match(fault('{"compute_budget_max":"0"}') ?? '', /compute_budget_max must be above 0/);
+  assert.match(fault('{"lamports_per_byte":1}') ?? '', /lamports_per_byte: must be 3480 lamports/);
+  assert.match(fault('{"compute_budget_max":"0"}') ?? '', /compute_budget_max: must be from 1 to/);
   assert.equal(fault('{"compute_budget_max":"2000000"}'), undefined);
 });
 
