@@ -51,7 +51,7 @@ for (const [parser, request, count] of [
         close?.();
       });
     });
-    assert.ok(doneBefore < count, 'the other waited for all');
+    assert.ok(doneBefore < Math.min(count, pipelined / 2), `the other waited for ${doneBefore} of ${count}`);
     assert.equal(done, count);
   });
 }
