@@ -121,15 +121,14 @@ export function clearTables(): void {
  * creation when there is none. Returns how it ended.
  */
 export function runMessage(caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
-  const account = target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
-  const kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
-  const frameMemory = (MEMORY_START + inputLength + 31) & ~31;
-  return runRoot(kind, caller, account, MESSAGE_VALUE, gas, MEMORY_START, inputLength, frameMemory);
+  const root = rootFrame(behind(MEMORY_START, inputLength));
+  const account = accountOf(caller, target);
+  return runFrame(root, kindOf(target), caller, account, MESSAGE_VALUE, gas, MEMORY_START, inputLength);
 }
 
 /** Runs a call whose input is not in the memory of frames. Returns how it ended. */
 export function runCall(caller: Account, target: Account, value: usize, gas: i64, input: usize, inputLength: u32): i32 {
-  return runRoot(FrameKind.CALL, caller, target, value, gas, input, inputLength, MEMORY_START);
+  return runFrame(rootFrame(MEMORY_START), FrameKind.CALL, caller, target, value, gas, input, inputLength);
 }
 
 /**
@@ -138,29 +137,48 @@ export function runCall(caller: Account, target: Account, value: usize, gas: i64
  * of `parent` begins, which native contracts do not use; the value is at MESSAGE_VALUE. Returns how it ended.
  */
 export function runInner(parent: Frame, caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
-  const account = target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
+  const account = accountOf(caller, target);
   warmAccount(ensureLoaded(caller));
   warmAccount(ensureLoaded(account));
   const child = frameAt(parent.depth + 1);
-  child.kind = target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
   child.depth = parent.depth + 1;
   child.isStatic = parent.isStatic;
-  child.gas = gas;
-  child.caller = caller;
-  child.account = account;
-  child.target = account;
-  child.codeAccount = codeAccountOf(account);
-  copyWord(child.value, MESSAGE_VALUE);
-  child.input = parent.memory;
-  child.inputLength = inputLength;
   child.stackTop = parent.sp;
-  child.memory = (parent.memory + inputLength + 31) & ~31;
-  const signal = runFrames(child);
+  child.memory = behind(parent.memory, inputLength);
+  const signal = runFrame(child, kindOf(target), caller, account, MESSAGE_VALUE, gas, parent.memory, inputLength);
   resumeFrame(parent);
   return signal;
 }
 
-function runRoot(
+@inline
+function kindOf(target: Account | null): u32 {
+  return target ? <u32>FrameKind.CALL : <u32>FrameKind.CREATE;
+}
+
+/** The account that a message calls or creates. */
+function accountOf(caller: Account, target: Account | null): Account {
+  return target ? ensureLoaded(target) : findAccount(createAddress(ensureLoaded(caller)));
+}
+
+/** The address behind an input at which the memory of a frame may begin. */
+@inline
+function behind(input: usize, length: u32): usize {
+  return (input + length + 31) & ~31;
+}
+
+/** The frame of a transaction, whose memory begins at the address. */
+function rootFrame(frameMemory: usize): Frame {
+  const root = frameAt(0);
+  root.depth = 0;
+  root.isStatic = false;
+  root.stackTop = STACK_TOP;
+  root.memory = frameMemory;
+  return root;
+}
+
+/** Runs the frame, whose place is prepared, for a message. Returns how it ended. */
+function runFrame(
+  frame: Frame,
   kind: u32,
   caller: Account,
   account: Account,
@@ -168,21 +186,15 @@ function runRoot(
   gas: i64,
   input: usize,
   inputLength: u32,
-  frameMemory: usize,
 ): i32 {
-  const root = frameAt(0);
-  root.kind = kind;
-  root.depth = 0;
-  root.isStatic = false;
-  root.gas = gas;
-  root.caller = caller;
-  root.account = account;
-  root.target = account;
-  root.codeAccount = codeAccountOf(account);
-  copyWord(root.value, value);
-  root.input = input;
-  root.inputLength = inputLength;
-  root.stackTop = STACK_TOP;
-  root.memory = frameMemory;
-  return runFrames(root);
+  frame.kind = kind;
+  frame.gas = gas;
+  frame.caller = caller;
+  frame.account = account;
+  frame.target = account;
+  frame.codeAccount = codeAccountOf(account);
+  copyWord(frame.value, value);
+  frame.input = input;
+  frame.inputLength = inputLength;
+  return runFrames(frame);
 }
