@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { brokenImports, importsOf, type Source } from './source-rules.ts';
 
-/** Bottom to top. A file may import its own folder and lower rungs; never upward, never sideways on a rung. */
+/** Bottom to top. A file may import its own folder and lower rungs, never a higher one, never another of its rung. */
 const rungs = [
   ['primitives'],
   ['store'],
@@ -22,53 +23,40 @@ const rungs = [
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../src');
-const importPattern = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+/** Tests and their helpers are not part of the ladder: they may import anything, and nothing else may import them. */
+const production: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+  .filter((name) => !/^(?:testing|e2e)\/|\/(?:assembly|testing)\//.test(name))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-const rungOf = (folder: string): number => rungs.findIndex((names) => names.includes(folder));
-
-type Import = { readonly file: string; readonly from: string; readonly to: string };
-
-/** Tests and their helpers are not part of the ladder: they may import anything. */
-function productionFiles(): string[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
-    .filter((name) => !/^(?:testing|e2e)\//.test(name) && !name.includes('/assembly/'));
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const from = file.split('/')[0] ?? '';
-  return [...text.matchAll(importPattern)].map(([, target]) => {
-    const to = posix.join(posix.dirname(file), target ?? '').split('/')[0] ?? '';
-    return { file, from, to };
-  });
-}
-
-test('every top folder has a rung', () => {
-  for (const file of productionFiles()) {
-    assert.notEqual(rungOf(file.split('/')[0] ?? ''), -1, `${file} is in a folder without a rung`);
-  }
-});
+const below = (folder: string): readonly Source[] => production.filter(({ file }) => file.startsWith(folder));
 
 test('imports only point down', () => {
-  const imports = productionFiles().flatMap(importsOf);
-  assert.ok(imports.length > 0);
-  for (const { file, from, to } of imports) {
-    assert.ok(from === to || rungOf(to) < rungOf(from), `${file}: ${from} must not import ${to}`);
-  }
+  assert.ok(production.length > 500);
+  assert.deepEqual(brokenImports(production, rungs), []);
+});
+
+test('an import upward, sideways, from a folder without a rung, or of a helper of tests is found', () => {
+  const importing = (file: string, target: string): Source => ({ file, text: `import { a } from '${target}';` });
+  const broken = (source: Source): string[] => brokenImports([source], rungs);
+  assert.deepEqual(broken(importing('state/a.ts', '../store/b.ts')), []);
+  assert.deepEqual(broken(importing('state/a/b.ts', '../c.ts')), []);
+  assert.deepEqual(broken(importing('state/a.ts', '../chain/b.ts')), ['state/a.ts: state must not import chain']);
+  assert.deepEqual(broken(importing('evm/a.ts', '../svm/b.ts')), ['evm/a.ts: evm must not import svm']);
+  assert.deepEqual(broken(importing('rpc/a/b.ts', '../../testing/c.ts')), ['rpc/a/b.ts: rpc must not import testing']);
+  assert.deepEqual(broken(importing('cli/a.ts', '../e2e/c.ts')), ['cli/a.ts: cli must not import e2e']);
+  assert.deepEqual(broken(importing('other/a.ts', './b.ts')), ['other/a.ts: other has no rung']);
 });
 
 test('a module imports no other module; only modules/index.ts imports them all', () => {
-  const modules = join(root, 'modules');
-  if (!existsSync(modules)) return;
-  for (const file of productionFiles().filter((name) => /^modules\/[^/]+\//.test(name))) {
-    const own = relative(modules, join(root, file)).split(/[\\/]/)[0];
-    const text = readFileSync(join(root, file), 'utf8');
-    for (const [, target] of text.matchAll(importPattern)) {
-      const [top, folder, rest] = posix.join(posix.dirname(file), target ?? '').split('/');
+  const inModules = below('modules/').filter(({ file }) => /^modules\/[^/]+\//.test(file));
+  assert.ok(inModules.length > 100);
+  for (const source of inModules) {
+    const [, own] = source.file.split('/');
+    for (const [top, folder, rest] of importsOf(source).map((path) => path.split('/'))) {
       if (top !== 'modules' || rest === undefined) continue;
-      assert.equal(folder, own, `${file} must not import module ${folder}`);
+      assert.equal(folder, own, `${source.file} must not import module ${folder}`);
     }
   }
 });
@@ -94,13 +82,14 @@ const rpcRungs = [
 
 test('rpc has an inner order: server and dispatch below, then what namespaces share, namespaces, interfaces', () => {
   const rpcRungOf = (name: string): number => rpcRungs.findIndex((names) => names.includes(name));
-  for (const file of productionFiles().filter((name) => name.startsWith('rpc/'))) {
-    const from = file.split('/')[1] ?? '';
-    assert.notEqual(rpcRungOf(from), -1, `${file} is in a part of rpc without a rung`);
-    for (const [, target] of readFileSync(join(root, file), 'utf8').matchAll(importPattern)) {
-      const [top, to = ''] = posix.join(posix.dirname(file), target ?? '').split('/');
+  const inRpc = below('rpc/');
+  assert.ok(inRpc.length > 100);
+  for (const source of inRpc) {
+    const from = source.file.split('/')[1] ?? '';
+    assert.notEqual(rpcRungOf(from), -1, `${source.file} is in a part of rpc without a rung`);
+    for (const [top, to = ''] of importsOf(source).map((path) => path.split('/'))) {
       if (top !== 'rpc' || to === from) continue;
-      assert.ok(rpcRungOf(to) < rpcRungOf(from), `${file}: rpc/${from} must not import rpc/${to}`);
+      assert.ok(rpcRungOf(to) < rpcRungOf(from), `${source.file}: rpc/${from} must not import rpc/${to}`);
     }
   }
 });

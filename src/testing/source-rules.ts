@@ -1,0 +1,57 @@
+import { posix } from 'node:path';
+
+/** A file of the project below `src` and its text. */
+export type Source = { readonly file: string; readonly text: string };
+
+const importPattern = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+
+/** Paths below `src` that `source` imports; one that begins with `..` lies outside of it. */
+export function importsOf({ file, text }: Source): string[] {
+  return [...text.matchAll(importPattern)].map(([, target]) => posix.join(posix.dirname(file), target ?? ''));
+}
+
+const firstPart = (path: string): string => path.split('/')[0] ?? '';
+
+/**
+ * Imports that do not point down, as sentences.
+ *
+ * @param rungs names of top folders and files, bottom to top: a file may import its own folder and lower rungs, never a
+ * higher one, never another folder of its rung, and never a folder that has no rung, such as helpers of tests
+ */
+export function brokenImports(sources: readonly Source[], rungs: readonly (readonly string[])[]): string[] {
+  const rungOf = (folder: string): number => rungs.findIndex((names) => names.includes(folder));
+  return sources.flatMap((source) => {
+    const from = firstPart(source.file);
+    if (rungOf(from) === -1) return [`${source.file}: ${from} has no rung`];
+    return importsOf(source)
+      .map(firstPart)
+      .filter((to) => to !== '..' && to !== from && (rungOf(to) === -1 || rungOf(to) >= rungOf(from)))
+      .map((to) => `${source.file}: ${from} must not import ${to}`);
+  });
+}
+
+const mutableType = /(?:: (?:Map|Set)<.*>|: (?!readonly )[^=]*\[\])?/.source;
+const mutableValue = /(?:new (?:Map|Set)(?:<.*>)?\(\)|new \w*Cache\b|\[\];)/.source;
+const mutableDeclaration = new RegExp(`^(?:export )?const (\\w+)${mutableType} = ${mutableValue}`, 'gm');
+const variable = /^(?:export )?let (\w+)/gm;
+const buffer =
+  /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:Buffer\.alloc|new (?:Uint|Int|Float|BigUint|BigInt)\d+Array|new (?:Shared)?ArrayBuffer|new DataView)/gm;
+
+/** Whether `text` writes into the buffer `name`, shares its memory with a view, or hands it to something that fills it. */
+function isWritten(text: string, name: string): boolean {
+  const uses = [
+    `\\b${name}\\[[^\\]]+\\] [-+*/|&^]?=[^=]`,
+    `\\b${name}\\.(?:set|fill|write|buffer|swap|sort|reverse|copyWithin)`,
+    `\\b${name}\\.subarray\\([^)]*\\)\\.(?:set|fill|write)`,
+    `\\.copy\\(${name}\\b`,
+    `(?:encodeInto|randomFillSync|getRandomValues|viewOf)\\([^)]*\\b${name}\\b`,
+  ];
+  return new RegExp(uses.join('|')).test(text);
+}
+
+/** Names of what changes and stands at the level of a module in `text`: variables, filled collections and buffers. */
+export function sharedStateOf({ text }: Source): string[] {
+  const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
+  const buffers = named(buffer).filter((name) => isWritten(text, name));
+  return [...named(variable), ...named(mutableDeclaration), ...buffers];
+}
