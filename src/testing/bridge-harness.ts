@@ -13,7 +13,7 @@ const accounts = developmentAccounts.map(({ address }) => address);
 export const [chief = zeroAddress, north = zeroAddress, south = zeroAddress, west = zeroAddress, alice = zeroAddress] =
   accounts;
 export const bob = accounts[5] ?? zeroAddress;
-export const operators = [north, south, west];
+const operators = [north, south, west];
 const keys = operators.map((_, at) => bridgeKey(at));
 /** The bridge key of a validator, or one that nobody has registered. */
 export const keyOf = (validator: Address) => keys[operators.indexOf(validator)] ?? bridgeKey(9);

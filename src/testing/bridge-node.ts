@@ -20,7 +20,7 @@ import { startTestNode, type TestNode } from './test-node.ts';
 const qor = 1_000_000n;
 export const foreign = `0x${'42'.repeat(20)}`;
 export const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
-export const keys = [0, 1, 2].map(bridgeKey);
+const keys = [0, 1, 2].map(bridgeKey);
 export const flags = { 'consensus.block-interval': '0s' };
 
 /** Two of three must attest; amounts above 300 wait for a minute. */

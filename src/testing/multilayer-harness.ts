@@ -13,7 +13,7 @@ export const chief = accountOf(0);
 export const alice = accountOf(1);
 export const bob = accountOf(2);
 export const qor = 1_000_000n;
-export const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(1));
+const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(1));
 /** A state root: 32 times that byte. */
 export const root = (byte: number) => new Uint8Array(32).fill(byte);
 const layerFacts = { maxTransactionsPerBlock: 10n, settlementIntervalBlocks: 100n };

@@ -18,7 +18,7 @@ type AuthorizingFields = {
 };
 
 /** An authorization (EIP-7702) of a development account. */
-export function signAuthorization(authority: number, nonce = 0n): Authorization {
+function signAuthorization(authority: number, nonce = 0n): Authorization {
   const unsigned = { chainId, address: unusedAccount, nonce };
   const { r, s, yParity } = signDigest(authorizationDigest(unsigned), privateKeyOf(authority));
   return { ...unsigned, r, s, yParity: BigInt(yParity) };

@@ -22,7 +22,7 @@ const table = chainTables.accountTransactions;
 const chunkSpan = 16;
 /** Whose transactions a row has: those of an account, or all. */
 export type HistoryOwner = Address | typeof allTransactions;
-export const allTransactions = 'all';
+const allTransactions = 'all';
 /**
  * Longer than an address, and above the rows of every account: a height begins with a zero byte. So no row of an account
  * is between two of it, nor the other way round.

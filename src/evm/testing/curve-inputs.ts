@@ -7,7 +7,7 @@ export type G1 = InstanceType<typeof bn254.G1.Point>;
 
 export type G2 = InstanceType<typeof bn254.G2.Point>;
 
-export const random = createRandom(21n);
+const random = createRandom(21n);
 /** 256 random bits, the same at every run. */
 export const randomWord = () => (random() << 192n) | (random() << 128n) | (random() << 64n) | random();
 export const yes = `${'00'.repeat(31)}01`;

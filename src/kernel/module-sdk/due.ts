@@ -1,7 +1,7 @@
 import type { StateView, WorldState } from '../../state/types.ts';
 
 /** Most rows of one queue that a block settles: about 30 ms of work. The others follow in the next blocks. */
-export const duePerBlock = 200;
+const duePerBlock = 200;
 
 /** A queue of a hook: its rows are ordered by the time or height at which they are due, the first part of their key. */
 type Queue<K extends readonly [due: number, ...rest: unknown[]], V> = {

@@ -4,9 +4,9 @@ import type { Codec } from '../codec/codec.ts';
 import { amount, count, fraction } from '../codec/scalars.ts';
 
 /** More seconds than any chain should wait for something: ten years. */
-export const maxSeconds = 10 * 365 * 86_400;
+const maxSeconds = 10 * 365 * 86_400;
 /** Thirty years with a block a second. */
-export const maxBlocks = 1_000_000_000;
+const maxBlocks = 1_000_000_000;
 /** uqor: far above any supply, and far below what a balance in wei can hold. */
 export const maxUqor = 10n ** 24n;
 /** The smallest fraction above 0. */

@@ -27,12 +27,3 @@ export const dimensions = [
   'mev_estimate',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
-
-/** What PRISM may propose to change, in the order of its output. */
-export const actions = [
-  'block_time_delta',
-  'gas_price_delta',
-  'validator_set_size_delta',
-  'pool_weight_rpos_delta',
-  'pool_weight_dpos_delta',
-] as const;

@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
 /** What is expensive to compute of a transaction. */
-export type RecoveredSender = { readonly sender: Address; readonly hash: Hash };
+type RecoveredSender = { readonly sender: Address; readonly hash: Hash };
 
 /** Raw transactions, one after the other, and how many bytes each has. */
 export type BatchMessage = { readonly bytes: Uint8Array; readonly lengths: readonly number[] };
@@ -11,7 +11,7 @@ export type BatchMessage = { readonly bytes: Uint8Array; readonly lengths: reado
 export type BatchOutcome = RecoveredSender | string | undefined;
 
 /** An outcome for each transaction of the batch. */
-export type BatchResult = readonly BatchOutcome[];
+type BatchResult = readonly BatchOutcome[];
 
 /** What a thread sends: that it is loaded, then a result for each batch, in their order. */
 export type RecoveryReply = 'ready' | BatchResult;

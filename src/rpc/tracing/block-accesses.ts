@@ -11,7 +11,7 @@ import type { StateChanges, StateView } from '../../state/types.ts';
 /**
  * A value after the step of a block with that index: 0 before the transactions, 1 to n each of them, n + 1 after them.
  */
-export type Indexed<T> = readonly [index: number, value: T];
+type Indexed<T> = readonly [index: number, value: T];
 
 /** What a block did to an account: the list of EIP-7928, with everything in its order. */
 export type AccountAccesses = {

@@ -43,7 +43,7 @@ export function failsAlone(request: TraceRequest): boolean {
 }
 
 /** How many tracers in JavaScript a request has. */
-export function scriptCount(request: TraceRequest): number {
+function scriptCount(request: TraceRequest): number {
   if (request.tracer === 'muxTracer') return request.tracers.reduce((sum, each) => sum + scriptCount(each), 0);
   return request.tracer === 'script' ? 1 : 0;
 }

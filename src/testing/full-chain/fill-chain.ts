@@ -28,7 +28,7 @@ import {
 const sessionKey = new Uint8Array(32).fill(3);
 const svmKey = new Uint8Array(32).fill(7);
 /** An account of the SVM side only. */
-export const svmAccount = base58.encode(ed25519PublicKey(svmKey));
+const svmAccount = base58.encode(ed25519PublicKey(svmKey));
 
 /** A chain on which every table of every module has rows, and every single record differs from that of a new chain. */
 export function fullChain(): ModuleChain {

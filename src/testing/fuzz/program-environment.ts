@@ -23,7 +23,7 @@ const kzgPoint = 0x0a; // the oracle does not have it
 const p256Verify = parseAddress(`0x${'0'.repeat(37)}100`);
 
 /** Address of a random precompile of the fork that the oracle has, too. */
-export function precompile(random: Random, fork: Fork): Address {
+function precompile(random: Random, fork: Fork): Address {
   if (random.chance(0.05)) return p256Verify; // an ordinary address before Osaka
   const drawn = 1 + random.below(precompileCount[fork]);
   const number = drawn === kzgPoint ? 1 : drawn;

@@ -4,7 +4,7 @@ export type CheckResult =
   | { readonly status: 'failed' | 'skipped'; readonly name: string; readonly detail: string };
 
 /** A check that passed. */
-export function passed(name: string): CheckResult {
+function passed(name: string): CheckResult {
   return { status: 'passed', name };
 }
 

@@ -16,7 +16,7 @@ export function hexOf(bytes: Uint8Array): Hex {
 }
 
 /** `0x…` → bytes; the text must be whole bytes of hex. */
-export function bytesOf(hex: string): Uint8Array {
+function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
@@ -76,7 +76,7 @@ export function fromBase58(text: string): Uint8Array | undefined {
 }
 
 /** 32-byte SVM key → `0x…`; undefined when its last 12 bytes are not zero. */
-export function fromSvmKey(key: Uint8Array): Hex | undefined {
+function fromSvmKey(key: Uint8Array): Hex | undefined {
   return key.length === 32 && key.subarray(20).every((byte) => byte === 0) ? hexOf(key.subarray(0, 20)) : undefined;
 }
 

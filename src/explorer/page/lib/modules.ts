@@ -13,7 +13,7 @@ type ModuleField = {
   readonly components?: readonly ModuleField[];
 };
 
-export type ModuleCall = {
+type ModuleCall = {
   readonly type: 'function';
   readonly name: string;
   readonly doc: string;
@@ -26,7 +26,7 @@ export type ModuleCall = {
   readonly coveredBytes: number;
 };
 
-export type ModuleEvent = {
+type ModuleEvent = {
   readonly type: 'event';
   readonly name: string;
   readonly doc: string;

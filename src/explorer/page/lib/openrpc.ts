@@ -39,7 +39,7 @@ export async function readMethods(port: Port): Promise<readonly Method[]> {
 const alternatives = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneOf ?? [];
 
 /** Whether a value of the schema is always text. */
-export function isText(schema: Schema): boolean {
+function isText(schema: Schema): boolean {
   const all = alternatives(schema);
   if (all.length > 0) return all.every(isText);
   return schema.type === 'string' || (schema.enum?.every((value) => typeof value === 'string') ?? false);

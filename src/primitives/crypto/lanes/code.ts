@@ -121,7 +121,7 @@ function narrow(lanes: readonly Form[]): readonly Form[] {
 }
 
 /** The range, which has to lie from `least` to below `end`. */
-export function within(range: Range, least: bigint, end: bigint, what: string): Range {
+function within(range: Range, least: bigint, end: bigint, what: string): Range {
   const [low, high] = range;
   if (low < least || high >= end) throw new RangeError(`${what} may be ${low} to ${high}`);
   return range;

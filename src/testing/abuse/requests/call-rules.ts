@@ -6,7 +6,7 @@ import { moduleCall } from './module-rules.ts';
 import type { Rule } from './writer.ts';
 
 /** Code that returns, reverts, loops, creates, calls, logs or stores, or random bytes. */
-export const code: Rule = ({ random }) => {
+const code: Rule = ({ random }) => {
   const known = [
     '0x',
     '0x5f5ffd',
