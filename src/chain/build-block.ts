@@ -48,7 +48,7 @@ export function* fillBlock(
   const queue = new CandidateQueue(candidates);
   let misfits = 0;
   let isFirst = true;
-  runBeginHooks(builder);
+  yield* runBeginHooks(builder);
   for (;;) {
     if (gasLeft(builder) < minTransactionGas || misfits === maxMisfits) break;
     const candidate = queue.first();

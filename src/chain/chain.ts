@@ -135,7 +135,7 @@ export class Chain {
     const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
     const rejected = yield* fillBlock(builder, candidates, limits);
     yield 'finishing';
-    yield* finish(runEndHooks(builder));
+    yield* runEndHooks(builder);
     yield 'finishing';
     return { executed: yield* finish(this.#seal(builder)), rejected };
   }
@@ -207,7 +207,7 @@ export class Chain {
     const { miner, timestamp } = this.reader.head();
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     const builder = this.#createBuilder({ miner, report });
-    runBeginHooks(builder);
+    runToEnd(runBeginHooks(builder));
     runBetweenTransactions(builder, () => change(builder.state));
     runToEnd(runEndHooks(builder));
     const executed = runToEnd(this.#seal(builder));

@@ -2,7 +2,7 @@ import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { appendNext, nextTogether } from './append-next.ts';
 import { type BlockBuilder, gasLeft } from './block-builder.ts';
-import { type BuildSteps, finish } from './build-step.ts';
+import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** A proposed block cannot be executed. */
@@ -22,12 +22,12 @@ export class InvalidBlockError extends Error {
  * the first invalid transaction.
  */
 export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): BuildSteps<undefined> {
-  runBeginHooks(builder);
+  yield* runBeginHooks(builder);
   for (let done = 0; done < transactions.length; ) {
     done += yield* executeNext(builder, nextTogether(transactions, done), done);
     yield 'executing';
   }
-  yield* finish(runEndHooks(builder));
+  yield* runEndHooks(builder);
   return undefined;
 }
 

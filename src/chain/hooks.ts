@@ -1,47 +1,24 @@
-import type { Log } from '../kernel/engine.ts';
-import { runInnerCall } from '../kernel/inner-call.ts';
-import type { EndBlockContext, ExecutedTransaction, HookContext, Module } from '../kernel/module.ts';
-import { containable } from '../kernel/module-sdk/containable.ts';
-import { hookFailed } from '../kernel/module-sdk/hook-failed.ts';
+import { ExecutionStoppedError, type Log } from '../kernel/engine.ts';
+import type { ExecutedTransaction, Module } from '../kernel/module.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
-import type { Steps } from '../primitives/steps.ts';
+import { appendAll } from '../primitives/append-all.ts';
 import { balanceChanges } from './balance-changes.ts';
 import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
+import type { BlockThread } from './block-thread/block-thread.ts';
+import { BlockThreadError } from './block-thread/block-thread-error.ts';
+import { readLogs } from './block-thread/protocol.ts';
+import type { BuildSteps } from './build-step.ts';
+import { type HookName, type HookPlace, runHook } from './run-hook.ts';
 import type { Receipt } from './types.ts';
 
 /**
  * Before the first transaction: stores the parent's hash (EIP-2935), then runs the hooks of the modules in their order.
  */
-export function runBeginHooks(builder: BlockBuilder): void {
+export function* runBeginHooks(builder: BlockBuilder): BuildSteps<void> {
   storeParentHash(builder.state, builder.environment);
-  const hook = hookContext(builder);
-  runBetweenTransactions(builder, () => {
-    for (const module of builder.context.modules) runContained(builder, module, 'beginBlock', hook);
-  });
-}
-
-/**
- * Runs a hook of a module. When state or block make it fail, its changes and events are undone, an event of the module
- * says so, and the block goes on, on all nodes alike. Rethrows any other error.
- */
-function runContained(
-  { state, events }: BlockBuilder,
-  module: Module,
-  hook: 'beginBlock' | 'endBlock',
-  context: EndBlockContext | HookContext,
-): void {
-  const before = { snapshot: state.snapshot(), events: events.length };
-  try {
-    module[hook]?.(context as EndBlockContext); // beginBlock takes less
-  } catch (error) {
-    const kind = containable(error);
-    if (kind === undefined) throw error;
-    state.revert(before.snapshot);
-    events.length = before.events;
-    events.push(hookFailed(module.address).log({ hook, kind }));
-  }
+  yield* runHooks(builder, 'beginBlock', []);
 }
 
 /** In a block of more transactions each hook is a step. */
@@ -51,35 +28,85 @@ const fewTransactions = 100;
  * After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and
  * burned.
  */
-export function* runEndHooks(builder: BlockBuilder): Steps<void> {
-  const { context, state, environment, transactions, receipts, hookChanges } = builder;
-  const executed = transactions.flatMap((tx, index) => toExecuted(tx, receipts[index]));
-  const { block, report, emit, callEvm } = hookContext(builder);
-  const hook: EndBlockContext = { state, block, report, emit, callEvm, transactions: executed };
-  const snapshot = state.snapshot();
-  for (const module of context.modules) {
-    runContained(builder, module, 'endBlock', hook);
-    if (transactions.length > fewTransactions) yield;
-  }
-  for (const change of balanceChanges(state, snapshot)) hookChanges.push(change); // there may be 100,000
+export function* runEndHooks(builder: BlockBuilder): BuildSteps<void> {
+  const { state, environment, transactions, receipts } = builder;
+  yield* runHooks(
+    builder,
+    'endBlock',
+    transactions.flatMap((tx, index) => toExecuted(tx, receipts[index])),
+  );
   countSupply(state, Number(environment.number), state.minted, state.burned);
 }
 
-/** Runs a change of the state outside of transactions, and records the balances it changed, since no receipt does. */
-export function runBetweenTransactions(
-  { state, hookChanges }: Pick<BlockBuilder, 'state' | 'hookChanges'>,
-  run: () => void,
-): void {
+function* runHooks(
+  builder: BlockBuilder,
+  hook: HookName,
+  transactions: readonly ExecutedTransaction[],
+): BuildSteps<void> {
+  const { context, state, events } = builder;
   const snapshot = state.snapshot();
-  run();
-  for (const change of balanceChanges(state, snapshot)) hookChanges.push(change);
+  for (const module of context.modules) {
+    appendAll(events, yield* runNext(builder, module, hook, transactions));
+    if (transactions.length > fewTransactions) yield 'finishing';
+  }
+  recordChanges(builder, snapshot);
 }
 
-function hookContext({ context, state, environment: block, report, events }: BlockBuilder): HookContext {
-  const emit = (log: Log) => void events.push(log);
-  const { run } = context.engine;
-  const call = { run, block, state, options: { natives: context.natives }, gasPrice: block.baseFee, blobHashes: [] };
-  return { state, block, report, emit, callEvm: (request) => runInnerCall({ ...call, emit }, request) };
+/**
+ * Runs a hook, on this thread or again in the block thread when the code that it runs takes long. The results are equal.
+ * A block that is only looked at, which has no thread, leaves out what takes long; nothing else can leave out a hook, so
+ * that one for which the system gives no thread runs here to its end.
+ */
+function* runNext(
+  builder: BlockBuilder,
+  module: Module,
+  hook: HookName,
+  transactions: readonly ExecutedTransaction[],
+): BuildSteps<readonly Log[]> {
+  if (module[hook] === undefined) return [];
+  const { context, environment, report, state, long } = builder;
+  const { engine, natives } = context;
+  const place = { engine, natives, environment, report, state, transactions };
+  try {
+    return runHook(module, hook, place, long?.limits());
+  } catch (error) {
+    if (!(error instanceof ExecutionStoppedError)) throw error;
+  }
+  if (long?.thread === undefined) return [];
+  try {
+    return yield* runInThread(builder, module, hook, place, long.thread);
+  } catch (error) {
+    if (!(error instanceof BlockThreadError)) throw error;
+  }
+  return runHook(module, hook, place);
+}
+
+function* runInThread(
+  { state }: BlockBuilder,
+  { address }: Module,
+  hook: HookName,
+  { environment, report, transactions }: HookPlace,
+  thread: BlockThread,
+): BuildSteps<readonly Log[]> {
+  const running = thread.runHook({ environment, state }, { module: address, hook, report, transactions });
+  yield running.ended;
+  const { result, changes } = running.take();
+  const events = yield* readLogs(result.events);
+  state.apply(changes);
+  thread.keep(state);
+  return events;
+}
+
+/** Runs a change of the state outside of transactions, and records the balances it changed, since no receipt does. */
+export function runBetweenTransactions(builder: Pick<BlockBuilder, 'state' | 'hookChanges'>, run: () => void): void {
+  const snapshot = builder.state.snapshot();
+  run();
+  recordChanges(builder, snapshot);
+}
+
+/** There may be 100,000. */
+function recordChanges({ state, hookChanges }: Pick<BlockBuilder, 'state' | 'hookChanges'>, snapshot: number): void {
+  appendAll(hookChanges, balanceChanges(state, snapshot));
 }
 
 function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTransaction[] {

@@ -4,6 +4,7 @@ import { runToEnd } from '../primitives/steps.ts';
 import type { JournaledState } from '../state/world-state.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { createBlockBuilder, type ExecutionContext } from './block-builder.ts';
+import type { RunLimits } from './execute-transaction.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 import { decodeReport } from './proposer-report-codec.ts';
 import type { Block, ChainReader, Receipt } from './types.ts';
@@ -25,21 +26,22 @@ export function replayBlock(chain: ChainReader, context: ExecutionContext, heigh
   const before = chain.stateAt(height - 1);
   if (block === undefined || environment === undefined || before === undefined) return undefined;
   const state = createWorldState(before);
-  runBeginHooks(createBlockBuilder(context, environment, decodeReport(block.header), state));
+  runToEnd(runBeginHooks(createBlockBuilder(context, environment, decodeReport(block.header), state)));
   return { block, environment, state };
 }
 
 /**
  * The state after a replayed block, all of whose transactions were executed on `state`: an overlay with what the end
- * hooks changed.
+ * hooks changed, without those that the limits have stopped.
  */
 export function replayEndHooks(
   context: ExecutionContext,
   { block, environment, state }: ReplayedBlock,
   receipts: readonly Receipt[],
+  limits: RunLimits,
 ): JournaledState {
   const after = createWorldState(state);
-  const builder = createBlockBuilder(context, environment, decodeReport(block.header), after);
+  const builder = createBlockBuilder(context, environment, decodeReport(block.header), after, { limits: () => limits });
   appendAll(builder.transactions, block.transactions);
   appendAll(builder.receipts, receipts);
   runToEnd(runEndHooks(builder));

@@ -6,11 +6,19 @@ import type { Threads } from '../../primitives/threads.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import type { JournaledState } from '../../state/world-state.ts';
 import { BlockThreadError } from './block-thread-error.ts';
-import type { BlockThreadSettings, ExecutedTransaction, TransactionMessage, TransactionReply } from './protocol.ts';
+import type {
+  BlockThreadSettings,
+  ExecutedWork,
+  HookWork,
+  PackedEvents,
+  PackedResult,
+  WorkMessage,
+  WorkReply,
+} from './protocol.ts';
 
 type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
   readonly threads: Threads;
-  /** of a GuardedWorker; it calls `serveTransactions` */
+  /** of a GuardedWorker; it calls `serveBlocks` */
   readonly program: URL;
   /** megabytes of its heap */
   readonly memory: number;
@@ -18,38 +26,38 @@ type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
   readonly head: () => Hash;
   /** of a fork: fetches what the worker misses */
   readonly origin?: OriginSource | undefined;
-  /** Called when the worker has ended unexpectedly; the transaction is repeated once. */
+  /** Called when the worker has ended unexpectedly; its work is repeated once. */
   readonly onRestart?: (error: BlockThreadError) => void;
-  /** milliseconds without a transaction after which the worker ends */
+  /** milliseconds without work after which the worker ends */
   readonly quietTime?: number;
 };
 
 /** A block under construction. */
 type OpenBlock = { readonly environment: BlockEnvironment; readonly state: JournaledState };
 
-/** A transaction in the block thread. */
-type RunningTransaction = {
+/** A transaction or a hook in the block thread. */
+type RunningWork<Result> = {
   /** Resolves when it has ended in any way; never when the thread was closed. */
   readonly ended: Promise<void>;
   /** The result. Throws a BlockThreadError, the internal error of the thread, and a StateUnavailableError of a fork. */
-  take(): ExecutedTransaction;
+  take(): ExecutedWork<Result>;
 };
 
 const defaultQuietTime = 5_000;
 
 /**
- * Executes long transactions of blocks in a worker thread of its own, one after the other, so that the main thread
- * serves clients meanwhile.
+ * Executes long transactions and hooks of blocks in a worker thread of its own, one after the other, so that the main
+ * thread serves clients meanwhile.
  *
- *   appendNext ─► execute: parent, environment, changes of the block so far, transaction ─► serveTransactions
- *        ▲                                                                                        │
- *        └── appendExecuted ◄── result, logs, changes of the state ◄──────────────────────────────┘
+ *   appendNext ─► execute: parent, environment, changes of the block so far, transaction ─► serveBlocks
+ *        ▲                                                                                       │
+ *        └── appendExecuted ◄── result, logs, changes of the state ◄─────────────────────────────┘
  *
  * - The worker reads the database through its own snapshot of the parent, and keeps the state of the block between two
- *   transactions: it is sent only what has changed since (`keep`), or everything when it holds another block.
- * - It starts with the first long transaction and ends after `quietTime`. No client's execution runs there.
- * - When it ends by itself, such as for want of memory, the transaction is repeated once in a new one, and then fails.
- *   The block under construction never sees a part of a transaction.
+ *   pieces of work: it is sent only what has changed since (`keep`), or everything when it holds another block.
+ * - It starts with the first long work and ends after `quietTime`. No client's execution runs there.
+ * - When it ends by itself, such as for want of memory, the work is repeated once in a new one, and then fails. The block
+ *   under construction never sees a part of it.
  */
 export class BlockThread {
   readonly #options: BlockThreadOptions;
@@ -66,10 +74,19 @@ export class BlockThread {
   }
 
   /** Executes a transaction on the state of the block, which must not change until it has ended. */
-  execute(block: OpenBlock, tx: Transaction): RunningTransaction {
-    let outcome: ExecutedTransaction | Error = new BlockThreadError('the transaction has not ended');
+  execute(block: OpenBlock, { raw, sender, hash }: Transaction): RunningWork<PackedResult> {
+    return this.#enqueue(block, { type: 'transaction', raw, sender, hash });
+  }
+
+  /** Runs a hook of a module, likewise. */
+  runHook(block: OpenBlock, hook: Omit<HookWork, 'type'>): RunningWork<PackedEvents> {
+    return this.#enqueue(block, { type: 'hook', ...hook });
+  }
+
+  #enqueue<Result>(block: OpenBlock, work: WorkMessage['work']): RunningWork<Result> {
+    let outcome: ExecutedWork<Result> | Error = new BlockThreadError('the work has not ended');
     const run = async () => {
-      outcome = await this.#repeated(block, tx).catch((error: unknown) => toError(error));
+      outcome = await this.#repeated<Result>(block, work).catch((error: unknown) => toError(error));
       if (this.#isClosed) await new Promise(() => {}); // the result must not be used any more
     };
     const ended = this.#queue.then(run);
@@ -83,12 +100,12 @@ export class BlockThread {
     };
   }
 
-  /** To be called when the changes of the last transaction were applied to the state: the worker has done the same. */
+  /** To be called when the changes of the last work were applied to the state: the worker has done the same. */
   keep(state: JournaledState): void {
     if (this.#worker !== undefined) this.#held = { state, snapshot: state.snapshot() };
   }
 
-  /** Stops the running transaction, whose result is not needed any more. */
+  /** Stops what runs, whose result is not needed any more. */
   stop(): void {
     Atomics.store(this.#stop, 0, 1);
   }
@@ -100,41 +117,38 @@ export class BlockThread {
     await this.#worker?.terminate();
   }
 
-  async #repeated(block: OpenBlock, tx: Transaction): Promise<ExecutedTransaction> {
+  async #repeated<Result>(block: OpenBlock, work: WorkMessage['work']): Promise<ExecutedWork<Result>> {
     try {
-      return await this.#once(block, tx);
+      return await this.#once(block, work);
     } catch (error) {
       if (this.#isClosed || !(error instanceof BlockThreadError)) throw error;
       this.#options.onRestart?.(error);
-      return await this.#once(block, tx);
+      return await this.#once(block, work);
     }
   }
 
-  async #once({ environment, state }: OpenBlock, tx: Transaction): Promise<ExecutedTransaction> {
+  async #once<Result>({ environment, state }: OpenBlock, work: WorkMessage['work']): Promise<ExecutedWork<Result>> {
     clearTimeout(this.#quietTimer);
     const held = this.#held?.state === state && this.#worker !== undefined ? this.#held : undefined;
     this.#held = undefined;
     const { blockHash: _, ...data } = environment;
-    const { raw, sender, hash } = tx;
     Atomics.store(this.#stop, 0, 0);
-    const reply = await this.#ask({
+    const reply = await this.#ask<Result>({
       parent: this.#options.head(),
       originReads: this.#options.origin?.stored ?? 0,
       environment: data,
       isNewBlock: held === undefined,
       changes: held === undefined ? state.changes() : state.changesSince(held.snapshot),
-      raw,
-      sender,
-      hash,
+      work,
     });
     this.#quietTimer = setTimeout(() => void this.#endWorker(), this.#options.quietTime ?? defaultQuietTime).unref();
     if (reply.type === 'executed') return reply;
     if (reply.type === 'unavailable') throw unavailable(reply.read, this.#options.origin);
-    throw reply.type === 'failed' ? reply.error : new Error('the transaction was stopped');
+    throw reply.type === 'failed' ? reply.error : new Error('what ran in the block thread was stopped');
   }
 
   /** Rejects with a BlockThreadError when the worker ends before it has replied. */
-  #ask(message: TransactionMessage): Promise<TransactionReply> {
+  #ask<Result>(message: WorkMessage): Promise<WorkReply<Result>> {
     if (this.#isClosed) return Promise.reject(new BlockThreadError('the block thread is closed'));
     const worker = this.#worker ?? this.#startWorker();
     if (worker === undefined) return Promise.reject(new BlockThreadError('the system gives no block thread'));
@@ -143,7 +157,7 @@ export class BlockThread {
       const onError = (error: unknown) => {
         cause = error;
       };
-      const onMessage = (reply: TransactionReply) => {
+      const onMessage = (reply: WorkReply<Result>) => {
         worker.off('error', onError).off('exit', onExit);
         worker.unref();
         resolve(reply);

@@ -1,4 +1,5 @@
 import type { BlockEnvironment, Log } from '../../kernel/engine.ts';
+import type { ExecutedTransaction, ProposerReport } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
@@ -6,6 +7,7 @@ import type { StateChanges } from '../../state/types.ts';
 import type { BuildSteps } from '../build-step.ts';
 import type { TransactionResult } from '../execute-transaction.ts';
 import type { KnownChain } from '../open-chain-reader.ts';
+import type { HookName } from '../run-hook.ts';
 import { decodeLogRow, logRowWriter } from '../storage/log-row.ts';
 import { encodePackedList, packedItem } from '../storage/packed-list.ts';
 
@@ -14,38 +16,60 @@ export type BlockThreadSettings = {
   /** folder of the database */
   readonly dataFolder: string;
   readonly known: KnownChain;
-  /** one cell; not zero when the running transaction must end */
+  /** one cell; not zero when what runs must end */
   readonly stop: Int32Array;
 };
 
-/** Main thread → block thread: one transaction. It gets the next when it has sent the result of the last. */
-export type TransactionMessage = {
-  /** hash of the newest block, which the block under construction comes after */
-  readonly parent: Hash;
-  /** how much of the origin of a fork is stored; the worker looks again when it is more */
-  readonly originReads: number;
-  readonly environment: Omit<BlockEnvironment, 'blockHash'>;
-  /** Whether the transaction is in another block than the last. */
-  readonly isNewBlock: boolean;
-  /** what has changed in the block since the last transaction here, or since its parent when the block is new */
-  readonly changes: StateChanges;
+/** A transaction that the block thread executes. */
+export type TransactionWork = {
+  readonly type: 'transaction';
   readonly raw: Uint8Array;
   readonly sender: Address;
   readonly hash: Hash;
 };
 
-/** A transaction that the block thread has executed. */
-export type ExecutedTransaction = {
-  /** the logs as a packed list of rows, so that they need not be copied at once */
-  readonly result: Omit<TransactionResult, 'logs'> & { readonly logs: Uint8Array<ArrayBuffer> };
-  /** from the state before the transaction */
+/** A hook of a module that the block thread runs. */
+export type HookWork = {
+  readonly type: 'hook';
+  /** address of the module */
+  readonly module: Address;
+  readonly hook: HookName;
+  readonly report: ProposerReport;
+  /** those of the block; none before the first */
+  readonly transactions: readonly ExecutedTransaction[];
+};
+
+/** Main thread → block thread: one piece of work. It gets the next when it has sent the result of the last. */
+export type WorkMessage = {
+  /** hash of the newest block, which the block under construction comes after */
+  readonly parent: Hash;
+  /** how much of the origin of a fork is stored; the worker looks again when it is more */
+  readonly originReads: number;
+  readonly environment: Omit<BlockEnvironment, 'blockHash'>;
+  /** Whether the work is in another block than the last. */
+  readonly isNewBlock: boolean;
+  /** what has changed in the block since the last work here, or since its parent when the block is new */
+  readonly changes: StateChanges;
+  readonly work: TransactionWork | HookWork;
+};
+
+/** The result of a transaction: its logs are a packed list of rows, so that they need not be copied at once. */
+export type PackedResult = Omit<TransactionResult, 'logs'> & { readonly logs: Uint8Array<ArrayBuffer> };
+
+/** The result of a hook, likewise. */
+export type PackedEvents = { readonly events: Uint8Array<ArrayBuffer> };
+
+/** What the block thread has executed. */
+export type ExecutedWork<Result> = {
+  readonly result: Result;
+  /** from the state before */
   readonly changes: StateChanges;
 };
 
 /** Block thread → main thread. */
-export type TransactionReply =
-  | (ExecutedTransaction & { readonly type: 'executed' })
-  /** the transaction was stopped */
+export type WorkReply<Result> =
+  | (ExecutedWork<Result> & { readonly type: 'executed' })
+  /** it was stopped */
   | { readonly type: 'stopped' }
   /** of a fork: what is not stored yet; the block begins anew once it is */
   | { readonly type: 'unavailable'; readonly read: OriginRead }

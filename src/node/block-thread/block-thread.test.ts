@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { BlockThread } from '../../chain/block-thread/block-thread.ts';
+import { test } from 'node:test';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
-import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
-import { runInTurns } from '../../consensus/building/run-in-turns.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { createModules } from '../../modules/index.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
-import { zeroAddress } from '../../primitives/address.ts';
-import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { Faults } from '../../primitives/faults.ts';
+import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { Threads } from '../../primitives/threads.ts';
-import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
 import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
 import { generateProgram } from '../../testing/fuzz/generate-program.ts';
@@ -23,44 +15,11 @@ import { programEnvironment } from '../../testing/fuzz/generate-world.ts';
 import { assemble } from '../../testing/fuzz/program.ts';
 import { Random } from '../../testing/fuzz/random.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
-import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { pqcRegistration } from '../../testing/pqc-registration.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';
 
-const program = new URL('../../program/block-worker.cjs', import.meta.url);
-const anyTime = { isOver: () => false, hasTimeFor: () => true };
 const cap = 10n ** 13n;
-
-/** A chain on disk with a block thread. */
-function openChain(t: TestContext, { memory = 512 }: { memory?: number } = {}) {
-  const dataFolder = temporaryFolder(t);
-  const store = openLmdbStore(dataFolder);
-  const modules = openModuleChain(genesisWith({}), createModules(), store);
-  const { chain } = modules;
-  const restarts: Error[] = [];
-  const thread = new BlockThread({
-    ...{ threads: new Threads(new Faults()), program, dataFolder, known: chain.known, memory, quietTime: 300 },
-    head: () => chain.reader.head().hash,
-    onRestart: (error) => restarts.push(error),
-  });
-  t.after(async () => {
-    await thread.close();
-    await store.close();
-  });
-  const proposal = () => {
-    const time = (chain.reader.head().timestamp + 2) * 1000;
-    return {
-      miner: zeroAddress,
-      report: { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] },
-    };
-  };
-  const execute = (transactions: readonly Transaction[], long?: LongTransactions): Promise<ExecutedBlock> =>
-    runInTurns(chain.executeInSteps(proposal(), transactions, long), systemClock);
-  const build = (transactions: readonly Transaction[], long: LongTransactions) =>
-    runInTurns(chain.buildInSteps(proposal(), transactions, anyTime, long), systemClock);
-  return { chain, call: modules.call, proposal, thread, restarts, execute, build };
-}
 
 type Nonces = Map<number, bigint>;
 
@@ -95,7 +54,7 @@ const lock: AbiRecord = { amount: 200_000_000n };
 test('blocks are the same to the last bit, wherever their transactions are executed', {
   timeout: 120_000,
 }, async (t) => {
-  const [here, there] = [openChain(t), openChain(t)];
+  const [here, there] = [openThreadedChain(t), openThreadedChain(t)];
   const random = new Random(7);
   const nonces: Nonces = new Map();
   const contracts: Transaction['sender'][] = [];
@@ -112,10 +71,10 @@ test('blocks are the same to the last bit, wherever their transactions are execu
   for (let height = 0; height < 12; height++) {
     const { call } = here;
     const queued = {
-      sourceVm: 'evm',
+      sourceVm: 'cosmwasm',
       targetVm: 'evm',
       targetContract: contracts[0] ?? accountOf(9),
-      payload: emptyBytes,
+      payload: Uint8Array.of(height),
       funds: 5n,
     };
     const modules = [
@@ -147,7 +106,7 @@ const hungry = (account: number, gasLimit: bigint) =>
   signFrom(account, { cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], ['GAS', 'SLOAD', 'POP']) });
 
 test('a long transaction leaves the event loop free, and its block has it', { timeout: 60_000 }, async (t) => {
-  const { chain, thread, build, execute } = openChain(t);
+  const { chain, thread, build, execute } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
   let turns = 0;
   const counter = setInterval(() => turns++, 1);
@@ -166,7 +125,7 @@ test('a long transaction leaves the event loop free, and its block has it', { ti
 test('a transaction with many logs is executed in the thread, however fast it is, and its logs are whole', {
   timeout: 60_000,
 }, async (t) => {
-  const [here, there] = [openChain(t), openChain(t)];
+  const [here, there] = [openThreadedChain(t), openThreadedChain(t)];
   const emit = assembleParts('JUMPDEST', 'GAS', 0, 0, 'LOG1', 40_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
   const many = signFrom(1, { cap, to: undefined, value: 0n, gasLimit: 20_000_000n, data: emit });
   const transactions = [many, signFrom(2, { cap })];
@@ -179,7 +138,7 @@ test('a transaction with many logs is executed in the thread, however fast it is
 });
 
 test('a block that is only looked at leaves out what takes long', (t) => {
-  const { chain, proposal } = openChain(t);
+  const { chain, proposal } = openThreadedChain(t);
   const transactions = [endless(1, 90_000_000n), signFrom(2, { cap })];
   const { executed, rejected } = chain.build(proposal(), transactions, anyTime, withoutLong(systemClock, 2));
   assert.deepEqual(executed.block.transactions, [transactions[1]]);
@@ -187,7 +146,7 @@ test('a block that is only looked at leaves out what takes long', (t) => {
 });
 
 test('a stopped transaction leaves the thread to the next', { timeout: 60_000 }, async (t) => {
-  const { thread, build, chain, proposal } = openChain(t);
+  const { thread, build, chain, proposal } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
   const steps = chain.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
   const waiting = steps.next().value;
@@ -200,7 +159,7 @@ test('a stopped transaction leaves the thread to the next', { timeout: 60_000 },
 test('a thread that dies is started again once, then the transaction fails and the block goes on without it', {
   timeout: 60_000,
 }, async (t) => {
-  const { build, thread, restarts } = openChain(t, { memory: 1 });
+  const { build, thread, restarts } = openThreadedChain(t, { memory: 1 });
   const other = signFrom(2, { cap });
   const { executed, rejected } = await build([hungry(1, 90_000_000n), other], inBlockThread(systemClock, thread));
   assert.deepEqual(executed.block.transactions, [other]);
@@ -211,7 +170,7 @@ test('a thread that dies is started again once, then the transaction fails and t
 test('a decided block that cannot be executed is an error, and nothing of it is kept', {
   timeout: 60_000,
 }, async (t) => {
-  const { execute, thread, chain } = openChain(t, { memory: 1 });
+  const { execute, thread, chain } = openThreadedChain(t, { memory: 1 });
   const { hash } = chain.reader.head();
   const executed = execute([signFrom(2, { cap }), hungry(1, 90_000_000n)], inBlockThread(systemClock, thread));
   await assert.rejects(executed, { name: 'BlockThreadError' });

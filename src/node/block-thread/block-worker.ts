@@ -1,7 +1,7 @@
 /** The program of the thread that executes long transactions of blocks, on a database that the main thread writes. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BlockThreadSettings } from '../../chain/block-thread/protocol.ts';
-import { serveTransactions } from '../../chain/block-thread/serve-transactions.ts';
+import { serveBlocks } from '../../chain/block-thread/serve-blocks.ts';
 import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
@@ -20,10 +20,11 @@ if (parentPort !== null) {
     if (chain.head().hash !== head) throw new Error(`block ${head} is not the newest of the database`);
     return chain;
   };
-  const natives = joinNatives(precompiles('osaka'), createModules());
+  const modules = createModules();
+  const natives = joinNatives(precompiles('osaka'), modules);
   const port = parentPort;
   void prepareSecp256k1(nativeCalls.run).then(() => {
-    serveTransactions(port, { engine: createEngine(), natives, stop, chainAt });
+    serveBlocks(port, { engine: createEngine(), natives, modules, stop, chainAt });
     nativeCalls.loaded();
   });
 }

@@ -29,7 +29,7 @@ export function openBlockThread(
   closers: CloseStack,
 ): LongTransactions | undefined {
   if (memory === 0) return undefined;
-  const onRestart = (err: Error) => log.warn({ err }, 'the block thread has ended: its transaction is repeated');
+  const onRestart = (err: Error) => log.warn({ err }, 'the block thread has ended: its work is repeated');
   const head = () => chain.reader.head().hash;
   return inBlockThread(
     systemClock,

@@ -9,6 +9,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { type RlpInput, rlpInteger } from '../../primitives/rlp/item.ts';
 import {
+  assertNotStopped,
   defineExecution,
   type ExecutionControl,
   type ExecutionNode,
@@ -52,7 +53,9 @@ function accessesOf(node: ExecutionNode, height: number, control: ExecutionContr
     return { tracer: recorder, result };
   };
   const { length } = traceReplay(node, replay, { create }, budget);
-  const after = replayEndHooks(node, replay, chain.receipts(height) ?? []);
+  const shouldStop = () => control.shouldStop();
+  const after = replayEndHooks(node, replay, chain.receipts(height) ?? [], { shouldStop });
+  assertNotStopped(control);
   accesses.addChanges(length + 1, replay.state, after, after.changes());
   return accesses.list();
 }

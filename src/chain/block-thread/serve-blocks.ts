@@ -1,0 +1,87 @@
+import type { MessagePort } from 'node:worker_threads';
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import { restoreTransaction } from '../../kernel/transaction/codec.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { StateUnavailableError } from '../../state/origin-state.ts';
+import { createWorldState, type JournaledState } from '../../state/world-state.ts';
+import type { ExecutionContext } from '../block-builder.ts';
+import { LogBlooms } from '../bloom.ts';
+import { blockHashBelow } from '../environment.ts';
+import { executeTransaction } from '../execute-transaction.ts';
+import { type HookPlace, runHook } from '../run-hook.ts';
+import type { ChainReader } from '../types.ts';
+import {
+  type HookWork,
+  type PackedEvents,
+  type PackedResult,
+  packLogs,
+  type TransactionWork,
+  type WorkMessage,
+  type WorkReply,
+} from './protocol.ts';
+
+type Dependencies = Pick<ExecutionContext, 'engine' | 'natives' | 'modules'> & {
+  /** one cell; not zero when what runs must end */
+  readonly stop: Int32Array;
+  /** The chain with this block as its head. Throws when it is not. */
+  readonly chainAt: (head: Hash, originReads: number) => ChainReader;
+};
+
+/** The state of the block so far, and what code reads of the block. */
+type Place = Pick<HookPlace, 'environment' | 'state'>;
+
+/**
+ * The program of the block thread: executes the transactions and hooks it receives, one after the other, and sends the
+ * results.
+ */
+export function serveBlocks(port: MessagePort, parts: Dependencies): void {
+  /** the block under construction so far */
+  let block: JournaledState | undefined;
+  const blooms = new LogBlooms();
+  const limits = { shouldStop: () => Atomics.load(parts.stop, 0) !== 0 };
+  const send = (reply: WorkReply<PackedResult | PackedEvents>, transfer: ArrayBuffer[] = []) =>
+    port.postMessage(reply, transfer);
+
+  const execute = ({ raw, sender, hash }: TransactionWork, place: Place): PackedResult => {
+    const tx = restoreTransaction(raw, sender, hash);
+    const result = executeTransaction(tx, { ...parts, ...place, blooms }, limits);
+    return { ...result, logs: packLogs(result.logs) };
+  };
+
+  const run = ({ module: address, hook, report, transactions }: HookWork, place: Place): PackedEvents => {
+    const module = parts.modules.find((each) => each.address === address);
+    if (module === undefined) throw new Error(`no module at ${address}`);
+    return { events: packLogs(runHook(module, hook, { ...parts, ...place, report, transactions }, limits)) };
+  };
+
+  port.on('message', ({ work, ...message }: WorkMessage) => {
+    try {
+      const chain = parts.chainAt(message.parent, message.originReads);
+      if (message.isNewBlock || block === undefined) block = createWorldState(headState(chain));
+      block.apply(message.changes);
+      const state = createWorldState(block);
+      const { number } = message.environment;
+      const blockHash = blockHashBelow(number, (height) => chain.hashOf(height));
+      const place = { environment: { ...message.environment, blockHash }, state };
+      const result = work.type === 'hook' ? run(work, place) : execute(work, place);
+      const changes = state.changes();
+      const { buffer } = 'events' in result ? result.events : result.logs;
+      send({ type: 'executed', result, changes }, [buffer]);
+      block.apply(changes);
+    } catch (error) {
+      block = undefined;
+      send(replyOf(error));
+    }
+  });
+}
+
+function replyOf(error: unknown): WorkReply<never> {
+  if (error instanceof ExecutionStoppedError) return { type: 'stopped' };
+  return error instanceof StateUnavailableError ? { type: 'unavailable', read: error.read } : { type: 'failed', error };
+}
+
+function headState(chain: ChainReader) {
+  const state = chain.stateAt(chain.head().number);
+  if (state === undefined) throw new Error('the chain has no state at its head');
+  return state;
+}
