@@ -133,9 +133,9 @@ function evmParts(dependencies: Served) {
   const declared = [...modules.flatMap((module) => module.queries), ...overviewQueries];
   const queries = declared.map((query) => withLocalFigures(query, node.mempool));
   const chainMethods = {
-    ...qorMethods(queries, chain.reader),
-    ...recordMethods(modules, chain.reader),
-    ...entryMethods(chain.reader),
+    ...qorMethods(queries, chain.reader, executor.texts),
+    ...recordMethods(modules, chain.reader, executor.texts),
+    ...entryMethods(chain.reader, executor.texts),
     ...moduleMethods(modules),
     ...blockEffectMethods(chain.reader, node),
     ...consensusMethods(node),

@@ -1,5 +1,6 @@
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, type Bech32Prefix, fromBech32, toBech32 } from '../../primitives/address.ts';
+import { isObject } from '../../primitives/objects.ts';
 import type { StateView } from '../../state/types.ts';
 import type { PlainData, Schema } from '../codec/codec.ts';
 import type { BlockEnvironment } from '../engine.ts';
@@ -28,7 +29,9 @@ export type QueryParam<T> = {
   readonly name: string;
   readonly doc: string;
   readonly schema: Schema;
-  readonly example: string | number;
+  readonly example: PlainData;
+  /** may be left out; `parse` then gets undefined */
+  readonly isOptional?: boolean;
   parse(json: unknown): T;
 };
 
@@ -41,10 +44,20 @@ export type ModuleQuery = {
   readonly doc: string;
   readonly params: readonly QueryParam<unknown>[];
   readonly result: Schema;
-  /** more parameters than declared are tolerated up to this many (qor_listRollups: 1) */
-  readonly ignoredParams: number;
   read(context: QueryContext, args: readonly unknown[]): PlainData;
+  /** of a list of any length, whose only parameter is a `PageRequest`: see `listQuery` */
+  readonly readPage?: ReadPage;
 };
+
+/** A part of a list: at most `limit` items (undefined: all), behind the one whose key is `after`. */
+export type PageRequest = { readonly limit: number | undefined; readonly after: string | undefined };
+
+/** The next items of a list, and the key of the last one; undefined when the list ends there. */
+export type Page = { readonly items: readonly PlainData[]; readonly last: string | undefined };
+type ReadPage = (context: QueryContext, after: string | undefined, most: number) => Page;
+
+/** Items that are read in one piece: some milliseconds. */
+const itemsPerPiece = 50;
 
 type ParamsFor<A extends readonly unknown[]> = { readonly [I in keyof A]: QueryParam<A[I]> };
 
@@ -58,7 +71,6 @@ export function query<A extends readonly unknown[] | []>(
   params: ParamsFor<A>,
   result: Schema,
   read: (context: QueryContext, ...args: A) => PlainData,
-  ignoredParams = 0,
 ): ModuleQuery {
   const unmarked = figuresOf(result).find(({ kind }) => kind === undefined);
   if (unmarked !== undefined) throw new RangeError(`${name}: nothing says what ${unmarked.path} is`);
@@ -67,8 +79,69 @@ export function query<A extends readonly unknown[] | []>(
     doc,
     params,
     result,
-    ignoredParams,
     read: (context, args) => read(context, ...(args as A)),
+  };
+}
+
+/**
+ * Declares a method whose result is a list of any length, which is read a page at a time between other work. `key` is
+ * the field of an item that a client names as `after`; `readPage` returns at most `most` items.
+ */
+export function listQuery(
+  name: `qor_${string}`,
+  doc: string,
+  key: string,
+  result: Schema,
+  readPage: ReadPage,
+): ModuleQuery {
+  const read = (context: QueryContext, request: PageRequest) =>
+    [...pagesOf(request, (after, most) => readPage(context, after, most))].flat();
+  return { ...query(name, doc, [pageParam(key)], result, read), readPage };
+}
+
+/** The items that are requested, in pieces. `readPage` may read a later piece at any later time. */
+export function* pagesOf(
+  { limit, after }: PageRequest,
+  readPage: (after: string | undefined, most: number) => Page,
+): Iterable<readonly PlainData[]> {
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  for (let from = after; left > 0; ) {
+    const { items, last } = readPage(from, Math.min(left, itemsPerPiece));
+    yield items;
+    left -= items.length;
+    if (last === undefined) return;
+    from = last;
+  }
+}
+
+/** `{limit, after}`, or nothing. */
+function pageParam(key: string): QueryParam<PageRequest> {
+  const name = 'page';
+  return {
+    name,
+    doc: `the part of the list: \`limit\` items at most, behind the one whose ${key} is \`after\`; everything when left out. Text, which older clients send, is ignored`,
+    isOptional: true,
+    schema: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { limit: { type: 'integer', minimum: 1 }, after: { type: 'string', minLength: 1 } },
+          additionalProperties: false,
+        },
+        { type: 'string' },
+      ],
+    },
+    example: { limit: 100 },
+    parse: (json) => {
+      if (json === undefined || json === null || typeof json === 'string')
+        return { limit: undefined, after: undefined };
+      if (!isObject(json)) throw invalid(`${name}: must be an object with limit and after`);
+      const { limit, after, ...others } = json;
+      for (const other of Object.keys(others)) throw invalid(`${name}: has no member ${other.slice(0, 80)}`);
+      if (limit !== undefined && !(typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0))
+        throw invalid(`${name}: limit must be an integer from 1 on`);
+      return { limit, after: after === undefined ? undefined : nonEmptyText(`${name}: after`, after) };
+    },
   };
 }
 

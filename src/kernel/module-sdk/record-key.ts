@@ -55,6 +55,16 @@ function numberWithin(name: string, value: number): number {
 /** Longest text in a key, in UTF-8 bytes: with two of them a key stays below the store's limit of 255. */
 const maxTextKeyBytes = 100;
 
+/** A text id as the last part of a key, which needs no length: so rows are in the order of the texts. */
+export function lastTextKey(name: string, doc: string): KeyPart<string> {
+  const { toDigits, ...rest } = textKey(name, doc);
+  return {
+    ...rest,
+    toDigits: (value) => toDigits(value).slice(2),
+    decode: (bytes) => ({ value: textOf(bytes), size: bytes.length }),
+  };
+}
+
 /** A text id, at most `maxTextKeyBytes` long: its length in one byte, then the text. */
 export function textKey(name: string, doc: string): KeyPart<string> {
   return {
@@ -67,9 +77,13 @@ export function textKey(name: string, doc: string): KeyPart<string> {
     },
     decode: (bytes) => {
       const size = 1 + (bytes[0] ?? 0);
-      return { value: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(1, size)), size };
+      return { value: textOf(bytes.subarray(1, size)), size };
     },
     toPlain: (value) => value,
     fromText: (text) => text,
   };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

@@ -12,7 +12,7 @@ import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
-import { type Rollup, rollupNamed, rollups, totalsRecord } from './records.ts';
+import { type Rollup, rollupNamed, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
 /** Initial values of every rollup that its profile does not decide. */
 const maxGasLimit = 10_000_000;
@@ -48,6 +48,7 @@ export function createRollup(dependencies: Dependencies) {
       transferUqor(state, caller, rdkAddress, stake - burned);
       const layerId = registerLayer(dependencies, context, rollupId, described);
       rollups.set(state, { ...described, layer_id: layerId }, rollupId);
+      rollupsByCreation.set(state, true, described.created_height, rollupId);
       totalsRecord.set(state, { live: totalsRecord.get(state).live + 1 });
       emit(
         rollupCreated.log({ rollupId, operator: caller, settlementType: described.settlement_mode, profile: preset }),

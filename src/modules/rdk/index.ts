@@ -43,6 +43,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       records.challengeDeadlines,
       ...blobTables,
     ],
+    derivedTables: [records.rollupsByCreation],
     singles: [records.totalsRecord],
     calls: [
       createRollup(dependencies),
@@ -61,6 +62,10 @@ export function createRdk(dependencies: Dependencies): NativeModule {
     events: [...Object.values(events), ...Object.values(blobEvents)],
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults: fault,
+    initGenesis: ({ state }) => {
+      for (const [[id], { created_height }] of [...records.rollups.list(state)])
+        records.rollupsByCreation.set(state, true, created_height, id);
+    },
     endBlock: (context) => {
       expireChallenges(context);
       finalizeDue(context);

@@ -1,12 +1,21 @@
+import type { PlainData } from '../../kernel/codec/codec.ts';
 import { withFigures } from '../../kernel/module-sdk/figures.ts';
-import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
+import {
+  indexParam,
+  listQuery,
+  notFound,
+  type Page,
+  type QueryContext,
+  query,
+  textParam,
+} from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
 import { type NumberedBatch, progressOf, statusOf } from './batch-chain.ts';
 import { isProven } from './escrow-rules.ts';
 import { daBackends, profileNames, proofSystems, sequencerModes, settlementModes, vmTypes } from './profiles.ts';
-import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollups } from './records.ts';
+import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollupsByCreation } from './records.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -79,10 +88,10 @@ export const rollupQueries = [
     withFigures({ type: 'object', properties: summaryProperties }, summaryFigures),
     ({ state }, id) => summaryOf(state, id, existing(state, id)),
   ),
-  query(
+  listQuery(
     'qor_listRollups',
-    'All rollups, in the order in which they were created.',
-    [],
+    'Rollups in the order in which they were created: all of them, or a part.',
+    'rollup_id',
     withFigures(
       { type: 'array', items: { type: 'object', properties: listedProperties } },
       {
@@ -94,8 +103,7 @@ export const rollupQueries = [
         },
       },
     ),
-    ({ state }) => [...rollups.list(state)].sort(byCreation).map(([[id], rollup]) => listed(state, id, rollup)),
-    1,
+    readRollups,
   ),
   query(
     'qor_getSettlementBatch',
@@ -123,10 +131,18 @@ function existing(state: StateView, id: string): Rollup {
   return rollup;
 }
 
-type Row = readonly [key: readonly [id: string], rollup: Rollup];
-
-function byCreation([[leftId], left]: Row, [[rightId], right]: Row): number {
-  return left.created_height - right.created_height || (leftId < rightId ? -1 : 1);
+/** At most `most` rollups in the order of their creation, behind the one named `after`. */
+function readRollups({ state }: QueryContext, after: string | undefined, most: number): Page {
+  const start = after === undefined ? undefined : ([existing(state, after).created_height, after] as const);
+  const items: PlainData[] = [];
+  let last: string | undefined;
+  for (const [[, id]] of rollupsByCreation.list(state, [], start && [...start])) {
+    if (id === after) continue;
+    if (items.length === most) return { items, last };
+    items.push(listed(state, id, existing(state, id)));
+    last = id;
+  }
+  return { items, last: undefined };
 }
 
 function summaryOf(state: StateView, id: string, rollup: Rollup) {

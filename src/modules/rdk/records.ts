@@ -3,7 +3,7 @@ import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import {
@@ -188,6 +188,14 @@ export const challengeDeadlines = table(
   [numberKey('time', 'seconds since 1970'), rollupId, batchIndex],
   /** when it was made, in seconds since 1970: a row whose challenge was decided, or made again later, has no effect */
   count,
+);
+/** Follows from the rollups; their genesis does not list it. */
+export const rollupsByCreation = table(
+  19,
+  'rollup_by_creation',
+  'Rollups in the order in which they were created.',
+  [numberKey('created_height', 'height'), lastTextKey('rollup_id', 'name of the rollup')],
+  flag,
 );
 export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.', struct({ live: count }), { live: 0 });
 

@@ -12,7 +12,7 @@ export function inParts(text: string | LongText): string | LongText {
 }
 
 /** The same JSON value as ASCII text, whose number of bytes is known without encoding it. */
-function toAscii(text: string): string {
+export function toAscii(text: string): string {
   if (Buffer.byteLength(text) === text.length) return text;
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

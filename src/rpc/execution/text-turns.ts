@@ -1,3 +1,4 @@
+import type { Steps } from '../../primitives/steps.ts';
 import { PieceJoiner } from '../dispatch/text-of-pieces.ts';
 import type { JsonText, LongText } from '../types.ts';
 import { droppedError } from './errors.ts';
@@ -91,5 +92,14 @@ export class TextTurns {
       reject(error);
       return true;
     }
+  }
+}
+
+/** Steps of a text that add nothing to it; returns their result. */
+export function* withoutText<Result>(steps: Steps<Result>): Generator<string, Result, undefined> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield '';
   }
 }

@@ -1,14 +1,17 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { Address } from '../../primitives/address.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { define, optional } from '../dispatch/define.ts';
-import { requireState } from '../evm-common/resolve-block.ts';
+import { requireHeight } from '../evm-common/resolve-block.ts';
+import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
+import type { TextTurns } from '../execution/text-turns.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataParam } from '../params/bytes.ts';
 import type { Methods } from '../types.ts';
 import { limitParam } from './record-methods.ts';
 
 /** Entries as they are stored, from which a fork of this chain begins. */
-export function entryMethods(chain: ChainReader): Methods {
+export function entryMethods(chain: ChainReader, texts: TextTurns): Methods {
   const from = optional(dataParam('from', 'The key to begin with: `next` of the page before.'), undefined);
   return {
     qord_getEntries: define(
@@ -18,18 +21,38 @@ export function entryMethods(chain: ChainReader): Methods {
         type: 'object',
         properties: { entries: { type: 'array' }, next: { type: ['string', 'null'] } },
       },
-      ([account, start, limit, block]) => {
-        const entries: (readonly [Hex, Hex])[] = [];
-        for (const [key, value] of requireState(chain, block).entries(
-          account,
-          '0x',
-          toHex(start ?? new Uint8Array(0)),
-        )) {
-          if (entries.length === limit) return { entries, next: key };
-          entries.push([key, toHex(value)]);
-        }
-        return { entries, next: null };
+      ([account, start, limit, block], call) => {
+        const height = requireHeight(chain, block);
+        const first = toHex(start ?? new Uint8Array(0));
+        return texts.make(() => entryPieces(chain, height, account, first, limit), call);
       },
     ),
   };
+}
+
+/** Entries that are read in one piece: each may have a megabyte. */
+const entriesPerPiece = 8;
+
+/** The JSON text of the entries of an account, all of one block. */
+function* entryPieces(
+  chain: ChainReader,
+  height: number,
+  account: Address,
+  first: Hex,
+  limit: number,
+): Iterable<string> {
+  const onBlock = pinnedBlock(chain, height);
+  let next: Hex | undefined = first;
+  let separator = '{"entries":[';
+  for (let left = limit; left > 0 && next !== undefined; ) {
+    const start: Hex = next;
+    const { rows, following } = onBlock(() =>
+      firstRows(stateAt(chain, height).entries(account, '0x', start), Math.min(left, entriesPerPiece)),
+    );
+    yield `${separator}${rows.map(([key, value]) => `["${key}","${toHex(value)}"]`).join()}`;
+    separator = ',';
+    left -= rows.length;
+    next = following?.[0];
+  }
+  yield `],"next":${next === undefined ? 'null' : `"${next}"`}}`;
 }

@@ -1,22 +1,61 @@
 import type { ChainReader } from '../../chain/types.ts';
-import { type ModuleQuery, QueryError, type QueryParam } from '../../kernel/module-sdk/query.ts';
+import {
+  type ModuleQuery,
+  type PageRequest,
+  pagesOf,
+  type QueryContext,
+  QueryError,
+  type QueryParam,
+} from '../../kernel/module-sdk/query.ts';
+import { toAscii } from '../dispatch/long-text.ts';
+import { writeJson } from '../dispatch/write-json.ts';
+import { pinnedBlock, stateAt } from '../execution/pinned-block.ts';
+import type { TextTurns } from '../execution/text-turns.ts';
 import { HeadResponseCache } from '../head-response-cache.ts';
 import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
 
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
-export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader): Methods {
+export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, texts: TextTurns): Methods {
   const cache = new HeadResponseCache(chain, chain.cacheSizes.moduleQueries);
-  return Object.fromEntries(queries.map((query) => [query.name, methodOf(query, chain, cache)]));
+  return Object.fromEntries(
+    queries.map((query) => [
+      query.name,
+      { summary: query.doc, params: query.params.map(paramOf), result: query.result, run: runOf(query) },
+    ]),
+  );
+
+  function runOf(query: ModuleQuery): Method['run'] {
+    const { readPage } = query;
+    if (readPage !== undefined)
+      return ([request], call) =>
+        texts.make(
+          () => listPieces(chain, request as PageRequest, (context, ...page) => readPage(context, ...page)),
+          call,
+        );
+    return (args) =>
+      cache.getOrCreate(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args));
+  }
 }
 
-function methodOf(query: ModuleQuery, chain: ChainReader, cache: HeadResponseCache): Method {
-  return {
-    summary: query.doc,
-    params: [...query.params.map(paramOf), ...Array<Param>(query.ignoredParams).fill(ignoredParam)],
-    result: query.result,
-    run: (args) =>
-      cache.getOrCreate(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args)),
-  };
+/** The JSON text of a list. All pieces are of one block, which stays readable while others follow. */
+function* listPieces(
+  chain: ChainReader,
+  request: PageRequest,
+  readPage: NonNullable<ModuleQuery['readPage']>,
+): Iterable<string> {
+  const onBlock = pinnedBlock(chain, chain.head().number);
+  const pages = pagesOf(request, (after, most) =>
+    onBlock((height) => withRpcErrors(() => readPage(contextAt(chain, height), after, most))),
+  );
+  let separator = '[';
+  for (const items of pages) {
+    for (const item of items) {
+      yield `${separator}${toAscii(writeJson(item))}`;
+      separator = ',';
+    }
+    yield '';
+  }
+  yield separator === '[' ? '[]' : ']';
 }
 
 function cacheKeyOf({ name }: ModuleQuery, args: readonly unknown[]): string {
@@ -24,12 +63,18 @@ function cacheKeyOf({ name }: ModuleQuery, args: readonly unknown[]): string {
 }
 
 function read(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]): JsonValue {
-  const height = chain.head().number;
-  const state = chain.stateAt(height);
+  return withRpcErrors(() => query.read(contextAt(chain, chain.head().number), args));
+}
+
+function contextAt(chain: ChainReader, height: number): QueryContext {
   const block = chain.environmentAt(height);
-  if (state === undefined || block === undefined) throw new RangeError(`no state of the newest block ${height}`);
+  if (block === undefined) throw new RangeError(`no block ${height}`);
+  return { state: stateAt(chain, height), block };
+}
+
+function withRpcErrors<T>(action: () => T): T {
   try {
-    return query.read({ state, block }, args);
+    return action();
   } catch (error) {
     throw error instanceof QueryError ? toRpcError(error) : error;
   }
@@ -46,15 +91,6 @@ function toRpcError({ kind, message }: QueryError): RpcError {
   }
 }
 
-function paramOf({ name, doc, schema, parse }: QueryParam<unknown>): Param {
-  return { name, description: doc, required: true, parse, schema };
+function paramOf({ name, doc, schema, parse, isOptional = false }: QueryParam<unknown>): Param {
+  return { name, description: doc, required: !isOptional, parse, schema };
 }
-
-/** Older clients send one parameter more: it is accepted and ignored. */
-const ignoredParam: Param = {
-  name: 'ignored',
-  description: 'Accepted for older clients and ignored.',
-  required: false,
-  parse: () => undefined,
-  schema: {},
-};

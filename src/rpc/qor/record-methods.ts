@@ -4,7 +4,11 @@ import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { toAscii } from '../dispatch/long-text.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
+import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
+import type { TextTurns } from '../execution/text-turns.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
@@ -51,7 +55,7 @@ export const limitParam: Param<number> = {
 };
 
 /** The records of native modules: what `qord query` shows. */
-export function recordMethods(modules: readonly NativeModule[], chain: ChainReader): Methods {
+export function recordMethods(modules: readonly NativeModule[], chain: ChainReader, texts: TextTurns): Methods {
   const names = [text('module', 'Name of the module.'), text('record', 'Name of the record.')] as const;
   return {
     qord_getRecord: define(
@@ -64,20 +68,21 @@ export function recordMethods(modules: readonly NativeModule[], chain: ChainRead
       'Records of a native module in the order of their keys.',
       [...names, optional(keyParts, []), optional(limitParam, 100), optional(startKey, undefined)],
       { type: 'array', items: { type: 'object', properties: { key: { type: 'array' }, value: {} } } },
-      ([module, record, prefix, most, from]) =>
-        listRecords(headState(chain), findRecord(modules, module, record), { prefix, most, from }),
+      ([moduleName, recordName, prefix, most, from], call) => {
+        const record = findRecord(modules, moduleName, recordName);
+        if (!isTable(record))
+          return [{ key: [], value: record.value.toPlain(record.get(stateAt(chain, chain.head().number))) }];
+        if (prefix.length > record.keyParts.length) throw wrongKey(record);
+        if (from !== undefined && from.length !== record.keyParts.length) throw wrongKey(record);
+        const range = { prefix: parseKey(record, prefix), most, from: from && parseKey(record, from) };
+        return texts.make(() => listPieces(chain, record, range), call);
+      },
     ),
   };
 }
 
 type AnyRecord = AnyTable | AnySingle;
 const isTable = (record: AnyRecord): record is AnyTable => 'keyParts' in record;
-
-function headState(chain: ChainReader): StateView {
-  const state = chain.stateAt(chain.head().number);
-  if (state === undefined) throw new RangeError('no state of the newest block');
-  return state;
-}
 
 function findRecord(modules: readonly NativeModule[], moduleName: string, recordName: string): AnyRecord {
   const module = modules.find(({ name }) => name === moduleName);
@@ -96,22 +101,35 @@ function getRecord(state: StateView, record: AnyRecord, key: readonly string[]):
 }
 
 type Range = {
-  readonly prefix: readonly string[];
+  readonly prefix: readonly unknown[];
   readonly most: number;
-  readonly from: readonly string[] | undefined;
+  readonly from: readonly unknown[] | undefined;
 };
 
-function listRecords(state: StateView, record: AnyRecord, { prefix, most, from }: Range): JsonValue {
-  if (!isTable(record)) return [{ key: [], value: record.value.toPlain(record.get(state)) }];
-  if (prefix.length > record.keyParts.length) throw wrongKey(record);
-  if (from !== undefined && from.length !== record.keyParts.length) throw wrongKey(record);
-  const start = from === undefined ? undefined : parseKey(record, from);
-  const rows: JsonValue[] = [];
-  for (const [key, value] of record.list(state, parseKey(record, prefix), start)) {
-    if (rows.length === most) break;
-    rows.push({ key: record.keyParts.map((part, at) => part.toPlain(key[at])), value: record.value.toPlain(value) });
+/** Rows that are read in one piece: each may have a megabyte. */
+const rowsPerPiece = 8;
+
+/** The JSON text of the rows of a table, all of one block. */
+function* listPieces(chain: ChainReader, table: AnyTable, { prefix, most, from }: Range): Iterable<string> {
+  const onBlock = pinnedBlock(chain, chain.head().number);
+  let next = from;
+  for (let left = most; left > 0; ) {
+    const { rows, following } = onBlock((height) =>
+      firstRows(table.list(stateAt(chain, height), prefix, next), Math.min(left, rowsPerPiece)),
+    );
+    yield `${left === most ? '[' : ','}${rows.map((row) => rowText(table, row)).join()}`;
+    left -= rows.length;
+    if (following === undefined) break;
+    [next] = following;
   }
-  return rows;
+  yield ']';
+}
+
+type Row = readonly [key: readonly unknown[], value: unknown];
+
+function rowText({ keyParts: parts, value: codec }: AnyTable, [key, value]: Row): string {
+  const row = { key: parts.map((part, at) => part.toPlain(key[at])), value: codec.toPlain(value) };
+  return toAscii(writeJson(row));
 }
 
 function parseKey({ keyParts: parts }: AnyTable, key: readonly string[]): readonly unknown[] {

@@ -27,7 +27,7 @@ export function svmMethods(dependencies: SvmDependencies): Methods {
     ...tokenMethods(dependencies),
     ...supplyMethods(chain),
     ...inflationMethods(chain),
-    ...stakeMethods(chain),
+    ...stakeMethods(dependencies),
     ...leaderMethods(dependencies),
     ...slotMethods(dependencies),
     ...feeMethods(dependencies),

@@ -1,5 +1,8 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { Steps } from '../../primitives/steps.ts';
+import { withoutText } from '../execution/text-turns.ts';
 import { headState } from './context.ts';
 import type { SvmDependencies } from './dependencies.ts';
 import { slotsPerEpoch } from './epochs.ts';
@@ -15,13 +18,18 @@ export function epochOf(chain: ChainReader, slot: number): EpochSlots {
   return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
 }
 
+/** Headers that are read in one piece. */
+const headersPerPiece = 200;
+
 /** The proposers of blocks. Those of the current epoch are cached: each is read once. */
 export class Leaders {
-  readonly #dependencies: SvmDependencies;
+  readonly #dependencies: Pick<SvmDependencies, 'chain' | 'proposer'>;
   #first = 0;
   #made: Address[] = [];
+  /** of the last block in #made: others follow after a revert */
+  #lastHash: Hash | undefined;
 
-  constructor(dependencies: SvmDependencies) {
+  constructor(dependencies: Pick<SvmDependencies, 'chain' | 'proposer'>) {
     this.#dependencies = dependencies;
   }
 
@@ -34,33 +42,59 @@ export class Leaders {
   }
 
   /** Proposers of the blocks of the current epoch so far, from its first slot on. */
-  proposersInEpoch(): { readonly first: number; readonly made: readonly Address[] } {
+  *proposersInEpoch(): Steps<{ readonly first: number; readonly made: readonly Address[] }> {
     const { chain } = this.#dependencies;
-    const head = chain.head().number;
-    const { first } = epochOf(chain, head);
-    if (first !== this.#first) this.#made = [];
+    const { first } = epochOf(chain, chain.head().number);
+    const known = this.#made.length;
+    if (first !== this.#first || (known > 0 && chain.hashOf(first + known - 1) !== this.#lastHash)) this.#made = [];
     this.#first = first;
-    for (let slot = first + this.#made.length; slot <= head; slot++) this.#made.push(this.leaderOf(slot));
-    return { first, made: this.#made };
+    const made = this.#made;
+    for (let slot = first + made.length; slot <= chain.head().number; slot++) {
+      made.push(this.leaderOf(slot));
+      this.#lastHash = chain.hashOf(slot);
+      if (made.length % headersPerPiece === 0) yield;
+    }
+    return { first, made };
   }
 
   /**
-   * Base58 of each leader of the epoch → its slots, counted from the epoch's first: past ones, and those known in
-   * advance.
+   * Each leader of the current epoch and its slots, counted from the epoch's first: past ones, and those known in
+   * advance. `only`: of one leader.
    */
-  schedule(): ReadonlyMap<string, readonly number[]> {
+  *schedule(only: Address | undefined): Iterable<string> {
     const { chain, proposer } = this.#dependencies;
-    const { first, made } = this.proposersInEpoch();
-    const { last } = epochOf(chain, first);
-    const ahead = proposer === undefined ? 0 : last - first + 1 - made.length;
+    const { first, made } = yield* withoutText(this.proposersInEpoch());
     const slots = new Map<Address, number[]>();
-    const add = (leader: Address, index: number) => {
+    if (proposer !== undefined) slots.set(proposer, []);
+    for (const [index, leader] of made.entries()) {
       const own = slots.get(leader);
       if (own === undefined) slots.set(leader, [index]);
       else own.push(index);
-    };
-    made.forEach(add);
-    for (let i = 0; i < ahead; i++) if (proposer !== undefined) add(proposer, made.length + i);
-    return new Map([...slots].map(([leader, own]) => [toBase58(leader), own]));
+    }
+    const { length } = made;
+    const ahead = epochOf(chain, first).last - first + 1;
+    let separator = '{';
+    for (const [leader, own] of slots) {
+      if (only !== undefined && leader !== only) continue;
+      yield `${separator}"${toBase58(leader)}":`;
+      separator = ',';
+      yield* numberPieces(own, leader === proposer ? length : ahead, ahead);
+    }
+    yield separator === '{' ? '{}' : '}';
   }
+}
+
+/** The JSON text of a list of numbers, and then all from `from` up to `end`. */
+function* numberPieces(numbers: readonly number[], from: number, end: number): Iterable<string> {
+  let separator = '[';
+  for (let start = 0; start < numbers.length; start += headersPerPiece) {
+    yield `${separator}${numbers.slice(start, start + headersPerPiece).join()}`;
+    separator = ',';
+  }
+  for (let start = from; start < end; start += headersPerPiece) {
+    const count = Math.min(headersPerPiece, end - start);
+    yield `${separator}${Array.from({ length: count }, (_, at) => start + at).join()}`;
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
 }

@@ -1,7 +1,9 @@
-import { toBase58 } from '../../../primitives/address.ts';
+import type { ChainReader } from '../../../chain/types.ts';
+import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { define } from '../../dispatch/define.ts';
+import { withoutText } from '../../execution/text-turns.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
-import type { JsonValue, Methods, Param } from '../../types.ts';
+import type { Methods, Param } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../errors.ts';
@@ -14,7 +16,7 @@ import {
   headFor,
   optionsParam,
 } from '../params/context-options.ts';
-import { type Key, keyType } from '../params/keys.ts';
+import { accountOfKey, type Key, keyType } from '../params/keys.ts';
 import { slotOrType, slotParam } from '../params/slot-range.ts';
 import { type OptionsOf, optionalParam, optionsType, structType, u64Type } from '../params/svm-type.ts';
 import { contextOf, listOf, object, orNull, text } from '../schemas.ts';
@@ -58,7 +60,7 @@ const productionOptionsParam = optionsParam(
 
 /** Leaders: the proposers of blocks. */
 export function leaderMethods(dependencies: SvmDependencies): Methods {
-  const { chain } = dependencies;
+  const { chain, executor } = dependencies;
   const leaders = new Leaders(dependencies);
   return {
     getSlotLeader: define('Proposer of the newest block, in base58.', [contextParam], text, ([options]) =>
@@ -77,37 +79,40 @@ export function leaderMethods(dependencies: SvmDependencies): Methods {
       'Slots of each leader in the current epoch, counted from its first slot; null for other epochs.',
       [epochSlotParam, optionsParam(identityType, 'Options: identity, commitment.')],
       orNull(object),
-      ([slotOrOptions, options]) => {
+      ([slotOrOptions, options], call) => {
         const slot = typeof slotOrOptions === 'object' ? undefined : slotOrOptions;
         const { identity } = typeof slotOrOptions === 'object' ? slotOrOptions : options;
         const head = chain.head().number;
         if (epochOf(chain, Number(slot ?? head)).epoch !== epochOf(chain, head).epoch) return null;
-        return onlyOf(leaders.schedule(), identity);
+        return executor.texts.make(() => leaders.schedule(identity && accountOfKey(identity)), call);
       },
     ),
     getBlockProduction: define(
       'Slots and blocks of each leader in the current epoch: every slot has a block.',
       [productionOptionsParam],
       contextOf(object),
-      ([options]) => {
-        const head = headFor(chain, options).number;
-        const { first: start, made } = leaders.proposersInEpoch();
-        const range = { firstSlot: options.first ?? start, lastSlot: options.last ?? head };
-        requireRange(range, start, head);
-        const counts = new Map<string, number[]>();
-        for (const maker of made.slice(range.firstSlot - start, range.lastSlot - start + 1)) {
-          const count = (counts.get(toBase58(maker))?.[0] ?? 0) + 1;
-          counts.set(toBase58(maker), [count, count]);
-        }
-        return withContext(head, { byIdentity: onlyOf(counts, options.identity), range });
+      ([options], call) => {
+        headFor(chain, options);
+        return executor.texts.make(() => productionText(chain, leaders, options), call);
       },
     ),
   };
 }
 
-function onlyOf(figures: ReadonlyMap<string, readonly number[]>, identity: Key | undefined): JsonValue {
-  const all = [...figures];
-  return Object.fromEntries(identity === undefined ? all : all.filter(([leader]) => leader === identity.text));
+type ProductionOptions = IdentityOptions & { readonly first: number | undefined; readonly last: number | undefined };
+
+function* productionText(chain: ChainReader, leaders: Leaders, options: ProductionOptions): Iterable<string> {
+  const { first: start, made } = yield* withoutText(leaders.proposersInEpoch());
+  const head = headFor(chain, options).number;
+  const range = { firstSlot: options.first ?? start, lastSlot: options.last ?? head };
+  requireRange(range, start, head);
+  const counts = new Map<Address, number>();
+  for (const maker of made.slice(range.firstSlot - start, range.lastSlot - start + 1))
+    counts.set(maker, (counts.get(maker) ?? 0) + 1);
+  const only = options.identity && accountOfKey(options.identity);
+  const shown = [...counts].filter(([maker]) => only === undefined || maker === only);
+  const byIdentity = Object.fromEntries(shown.map(([maker, count]) => [toBase58(maker), [count, count]]));
+  yield withContext(head, { byIdentity, range }).text;
 }
 
 function requireRange(

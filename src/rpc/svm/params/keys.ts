@@ -1,3 +1,4 @@
+import { type Address, fromSvmKey, zeroAddress } from '../../../primitives/address.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { KeyFormatError, parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
@@ -8,6 +9,11 @@ import { listType, textType } from './svm-type.ts';
 
 /** A key in the spelling of the client, and its 32 bytes. */
 export type Key = { readonly text: string; readonly bytes: Uint8Array };
+
+/** The account of a key; that of nobody for a key that is no native account. */
+export function accountOfKey({ bytes }: Key): Address {
+  return fromSvmKey(bytes) ?? zeroAddress;
+}
 
 /** A signature in the spelling of the client, and the only transaction that can have it, if any. */
 export type SignatureText = { readonly text: string; readonly transaction: Hash | undefined };
