@@ -19,6 +19,7 @@ export type Proposal = {
 /** The rules of the chain. Fixed, except for `overrides`, which a development network may set for its next blocks. */
 export type ChainRules = {
   readonly chainId: bigint;
+  readonly genesisHash: Hash;
   readonly parameters: Parameters;
   readonly overrides: { baseFee?: bigint; gasLimit?: bigint; prevRandao?: Hash };
 };
@@ -43,7 +44,7 @@ export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal)
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,
-  { chainId, parameters, overrides }: ChainRules,
+  { chainId, genesisHash, parameters, overrides }: ChainRules,
   { hashes, baseFeeFloor }: { readonly hashes: BlockHashes; readonly baseFeeFloor: bigint },
 ): BlockEnvironment {
   const header = {
@@ -54,19 +55,20 @@ export function nextEnvironment(
     baseFee: overrides.baseFee ?? nextBaseFee(parent, { baseFeeFloor }),
     prevRandao: overrides.prevRandao ?? keccakHash(fromHex(parent.hash)),
   };
-  return environmentOf(header, { chainId, parameters }, hashes);
+  return environmentOf(header, { chainId, genesisHash, parameters }, hashes);
 }
 
 /** What code sees in a block with this header. */
 export function environmentOf(
   header: Pick<Header, 'number' | 'timestamp' | 'gasLimit' | 'baseFee' | 'prevRandao' | 'miner'>,
-  { chainId, parameters }: Pick<ChainRules, 'chainId' | 'parameters'>,
+  { chainId, genesisHash, parameters }: Omit<ChainRules, 'overrides'>,
   hashes: BlockHashes,
 ): BlockEnvironment {
   const number = BigInt(header.number);
   return {
     fork: 'osaka',
     chainId,
+    genesisHash,
     number,
     timestamp: BigInt(header.timestamp),
     gasLimit: header.gasLimit,

@@ -32,7 +32,7 @@ export function openKnownChain(
 ): StoredChainReader {
   assertKnownFormat(reader);
   const states = new StateReader(reader, { ...defaultStateLimits, caches }, forkBase(reader, identity));
-  const rules = { chainId: identity.chainId, parameters, overrides };
+  const rules = { chainId: identity.chainId, genesisHash: identity.genesisHash, parameters, overrides };
   return new StoredChainReader(reader, identity, rules, states, caches);
 }
 

@@ -102,7 +102,7 @@ function identityOf(
   const { network, chainId, parameters, fork } = genesis;
   const genesisHash = headerAt(reader, firstHeight(genesis)).hash;
   const identity = { network, chainId: BigInt(chainId), genesisHash, ...(fork && { fork }) };
-  return { identity, rules: { chainId: identity.chainId, parameters, overrides: {} } };
+  return { identity, rules: { chainId: identity.chainId, genesisHash, parameters, overrides: {} } };
 }
 
 function headerAt(reader: Reader, height: number): SealedHeader {

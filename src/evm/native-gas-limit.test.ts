@@ -19,7 +19,7 @@ test('a native call that costs more than the limit stops the run before it begin
   const natives = joinNatives(precompiles('osaka'), []);
   const header = { number: 1, timestamp: 1, gasLimit: 1n, baseFee: 1n, prevRandao: zeroHash, miner: zeroAddress };
   const parameters = { gasLimit: 1n, baseFeeFloor: 1n, maxBlockBytes: 65_536 };
-  const block = environmentOf(header, { chainId: 9800n, parameters }, () => undefined);
+  const block = environmentOf(header, { chainId: 9800n, genesisHash: zeroHash, parameters }, () => undefined);
   const state = createWorldState(emptyView);
   const caller = accountOf(0);
   const message = {

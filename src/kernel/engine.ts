@@ -13,6 +13,8 @@ export type Fork = 'cancun' | 'prague' | 'osaka';
 export type BlockEnvironment = {
   readonly fork: Fork;
   readonly chainId: bigint;
+  /** hash of the first block, which no other network has; zero in that block itself */
+  readonly genesisHash: Hash;
   readonly number: bigint;
   /** seconds since 1970 */
   readonly timestamp: bigint;

@@ -14,7 +14,7 @@ import { parseSignature } from '../primitives/abi/type.ts';
 import type { AbiRecord, AbiValue } from '../primitives/abi/value.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import { zeroHash } from '../primitives/hash.ts';
+import { type Hash, zeroHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
@@ -56,6 +56,8 @@ type NextBlock = {
 
 /** Genesis time of a harness, seconds since 1970. */
 export const harnessTime = 1_767_225_600;
+/** Genesis hash of a harness. */
+const harnessGenesis = `0x${'9e'.repeat(32)}` as Hash;
 
 /** `sections` are the modules' genesis sections by name. */
 export function createModuleHarness(
@@ -165,6 +167,7 @@ function blockAt(number: number, timestamp: number): BlockEnvironment {
   return {
     fork: 'osaka',
     chainId: 9800n,
+    genesisHash: harnessGenesis,
     number: BigInt(number),
     timestamp: BigInt(timestamp),
     gasLimit: 100_000_000n,

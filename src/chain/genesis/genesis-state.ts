@@ -28,7 +28,7 @@ export function writeGenesisState(
   const known = new Set(modules.map(({ name }) => name));
   const unknown = Object.keys(document.modules).find((name) => !known.has(name));
   if (unknown !== undefined) throw new GenesisDocumentError(`modules: there is no module ${unknown}`);
-  const rules = { chainId: BigInt(document.chainId), parameters: document.parameters };
+  const rules = { chainId: BigInt(document.chainId), genesisHash: zeroHash, parameters: document.parameters };
   const block = environmentOf(genesisFields(document), rules, () => document.fork?.blockHash);
   if (document.fork !== undefined) storeParentHash(state, block);
   if (document.fork?.modules === 'origin') return; // their records are in the accounts

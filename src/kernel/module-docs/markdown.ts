@@ -8,6 +8,7 @@ import { fieldEntries } from '../module-sdk/field.ts';
 import { figuresOf } from '../module-sdk/figures.ts';
 import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
 import type { ModuleQuery } from '../module-sdk/query.ts';
+import type { SignedText } from '../module-sdk/signed-text.ts';
 import { kebabCase } from './kebab-case.ts';
 import { shellLine } from './shell-line.ts';
 import { describeArgument, describeField } from './solidity.ts';
@@ -20,6 +21,7 @@ export function modulePage(module: NativeModule): string {
     section('Records', [...module.singles.map(singleText), ...module.tables.map(tableText)]),
     ...callSections(module),
     section('Events', module.events.map(eventText)),
+    section('Signed texts', module.signedTexts.map(signedText)),
     section('RPC', module.queries.map(queryText)),
     section(
       'Faults',
@@ -107,6 +109,11 @@ function eventText({ name, doc, fields }: AnyEvent): string {
     ([member, { type, indexed }]) => `${formatType(type)}${indexed ? ' indexed' : ''} ${member}`,
   );
   return `- \`${name}(${members.join(', ')})\`: ${doc}`;
+}
+
+function signedText({ tag, doc, fields }: SignedText): string {
+  const parts = ['chain id', 'genesis hash', ...fields].join(', ');
+  return `- \`${tag}\`: ${doc} SHA-256 of the tag, ${parts}, each behind its length (8 bytes), and the nonce (8 bytes).`;
 }
 
 /** A method with its fields, their kinds and descriptions. */

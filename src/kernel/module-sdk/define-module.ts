@@ -12,6 +12,7 @@ import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRec
 import { hookFailed } from './hook-failed.ts';
 import { nativeContractOf } from './native-contract.ts';
 import type { ModuleQuery } from './query.ts';
+import type { SignedText } from './signed-text.ts';
 
 /**
  * A native module is part of the chain's state machine and is called like a contract. Its folder holds one declaration,
@@ -59,6 +60,8 @@ type ModuleDeclaration = {
   readonly precompiles?: readonly Precompile[];
   readonly events?: readonly AnyEvent[];
   readonly queries?: readonly ModuleQuery[];
+  /** what keys sign for its calls */
+  readonly signedTexts?: readonly SignedText[];
   /** why its calls are rejected */
   readonly faults?: Faults;
   /** members of the genesis section of a new network besides the parameters */
@@ -76,7 +79,10 @@ type ModuleDeclaration = {
 /** A module in the form that chain, command line, interfaces and documentation use. */
 export type NativeModule = Module &
   Required<
-    Pick<ModuleDeclaration, 'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'faults'>
+    Pick<
+      ModuleDeclaration,
+      'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'signedTexts' | 'faults'
+    >
   > & {
     readonly params: AnyParams | undefined;
     readonly signatures?: SignatureRules;
@@ -108,6 +114,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     precompiles,
     events: [...(declaration.events ?? []), ...(hasHooks ? [hookFailed(address)] : [])],
     queries: declaration.queries ?? [],
+    signedTexts: declaration.signedTexts ?? [],
     faults: declaration.faults ?? {},
     contracts: new Map(groups.map((group) => [group.address, nativeContractOf(name, group.address, group.calls)])),
     defaultGenesis: (network) => ({

@@ -37,7 +37,7 @@ interface IAbstractaccount {
     /// @param id name of the rule; at most 256 bytes are decoded
     function removeSpendingRule(string calldata id) external;
 
-    /// @notice Let a key act for the calling account until it expires. What a permission covers: send, coins by the bank module; delegate, delegations; withdraw, rewards; evm, calls of contracts; deploy, new contracts; all, these together.
+    /// @notice Let a key act for the calling account until it expires. What a permission covers: send, coins by the bank module; delegate, delegations; withdraw, rewards; evm, calls of contracts; deploy, new contracts; all, these together. Anybody may name any key, so whoever holds one that another account has named registers it by registerAuthenticatorWithProof.
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey the key, or for secp256k1 its 20-byte address; at most 256 bytes are decoded
     /// @param permissions what it may do; at most 64 items are decoded, of each at most 256 bytes
@@ -45,10 +45,26 @@ interface IAbstractaccount {
     /// @param label to tell it from others; at most 256 bytes are decoded
     function registerAuthenticator(string calldata scheme, bytes calldata pubkey, string[] calldata permissions, uint64 expiry, string calldata label) external;
 
+    /// @notice registerAuthenticator with the signature of the key under the result of authenticatorDigest. It takes the key from an account that has registered it without one, and the key then signs version 2 of all digests only.
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey the key, or for secp256k1 its 20-byte address; at most 256 bytes are decoded
+    /// @param permissions what it may do; at most 64 items are decoded, of each at most 256 bytes
+    /// @param expiry since 1970, at most 30 days ahead; 0 for the default (seconds)
+    /// @param label to tell it from others; at most 256 bytes are decoded
+    /// @param proof 64 bytes, or 65 with a recovery byte: signed by the key as it signs executions; at most 256 bytes are decoded
+    function registerAuthenticatorWithProof(string calldata scheme, bytes calldata pubkey, string[] calldata permissions, uint64 expiry, string calldata label, bytes calldata proof) external;
+
     /// @notice Take back what a key may do for the calling account.
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey the key; at most 256 bytes are decoded
     function revokeAuthenticator(string calldata scheme, bytes calldata pubkey) external;
+
+    /// @notice What a key signs for registerAuthenticatorWithProof: `qor-authenticator-v2`, see the signed texts below.
+    /// @param account the account it will act for
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey the key, or for secp256k1 its 20-byte address; at most 256 bytes are decoded
+    /// @return digest sign this
+    function authenticatorDigest(address account, string calldata scheme, bytes calldata pubkey) external view returns (bytes32 digest);
 
     /// @notice Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigest.
     /// @param account the account that acts

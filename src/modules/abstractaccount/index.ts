@@ -7,8 +7,9 @@ import { digestViews, executeEvm, executeNative } from './execute-calls.ts';
 import { fault } from './faults.ts';
 import { keyCalls } from './key-calls.ts';
 import { abstractaccountParams } from './params.ts';
+import { possessionText } from './possession.ts';
 import { abstractaccountQueries } from './queries.ts';
-import { accounts, authenticators, keyOwners, sequences } from './records.ts';
+import { accounts, authenticators, keyOwners, possessions, sequences } from './records.ts';
 
 /** The module of session keys and their spending rules. */
 export function createAbstractaccount(dependencies: Dependencies): NativeModule {
@@ -17,10 +18,11 @@ export function createAbstractaccount(dependencies: Dependencies): NativeModule 
     address: abstractaccountAddress,
     doc: 'Accounts that let other keys act for them: for a time, for some purposes, up to a limit.',
     params: abstractaccountParams,
-    tables: [accounts, authenticators, keyOwners, sequences],
+    tables: [accounts, authenticators, keyOwners, sequences, possessions],
     calls: [...accountCalls, ...keyCalls, executeEvm(dependencies), executeNative(dependencies), ...digestViews],
     events: [created, ruleChanged, keyAdded, keyRevoked, executed],
     queries: abstractaccountQueries,
+    signedTexts: [possessionText],
     faults: fault,
   });
 }

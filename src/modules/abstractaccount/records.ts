@@ -70,6 +70,14 @@ export const sequences = table(
   count,
 );
 
+export const possessions = table(
+  5,
+  'possession',
+  'Keys that have signed who they act for: how often, and whether the registration of now was signed.',
+  [textKey('key', 'SHA-256 of scheme and key, in hex')],
+  struct({ used: count, is_current: flag }),
+);
+
 /** The key of the record of a session key. */
 export function keyId(scheme: string, pubkey: Uint8Array): string {
   return toHex(sha256(concatBytes(new TextEncoder().encode(`${scheme}/`), pubkey))).slice(2);

@@ -24,6 +24,7 @@ export const contract = address(0xc0de);
 const testBlock: BlockEnvironment = {
   fork: 'osaka',
   chainId: 1234n,
+  genesisHash: zeroHash,
   number: 1000n,
   timestamp: 1_700_000_000n,
   gasLimit: 100_000_000n,

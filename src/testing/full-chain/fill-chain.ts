@@ -12,6 +12,7 @@ import { weiPerQor } from '../../primitives/units.ts';
 import { testConsensusKey } from '../consensus-keys.ts';
 import { addressOf, hybridFrom, testPqcKey } from '../hybrid.ts';
 import type { ModuleChain } from '../module-chain.ts';
+import { provenRegistration } from '../proven-key.ts';
 import { root } from '../rollup-harness.ts';
 import { privateKeyOf } from '../sign-from.ts';
 import { type Filling, openFullChain, qor } from './open-full-chain.ts';
@@ -75,6 +76,8 @@ function fillAccounts({ chain, done, mine }: Filling): void {
   done(6, 'abstractaccount', 'create', { accountType: 'session_based' });
   done(6, 'abstractaccount', 'setSpendingRule', { id: 'game', dailyLimit: 5n * qor, perTxLimit: qor, enabled: true });
   done(6, 'abstractaccount', 'registerAuthenticator', { ...key, permissions: ['all'], expiry: 0n, label: 'game' });
+  const proven = provenRegistration(chain.chain.reader.identity, addressOf(6), new Uint8Array(32).fill(4));
+  done(6, 'abstractaccount', 'registerAuthenticatorWithProof', proven);
   const [account, to] = [addressOf(6), addressOf(9)];
   const fields = ['9800', toBech32(account), key.pubkey, toBech32(to), qor.toString()];
   const signature = signEd25519(authDigest('qor-cosmos-auth-v1', fields, 0n), sessionKey);

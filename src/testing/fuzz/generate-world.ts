@@ -61,6 +61,7 @@ export function generateBlock(random: Random, fork: Fork): Pick<Scenario, 'block
   const block = {
     fork,
     chainId: 1n,
+    genesisHash: toWord(1n),
     number,
     timestamp: 1_800_000_000n,
     gasLimit: 30_000_000n,

@@ -26,6 +26,7 @@ function environment(test: StateTest, forkName: string, fork: Fork, chainId: big
   return {
     fork,
     chainId,
+    genesisHash: zeroHash,
     number: env.currentNumber,
     timestamp: env.currentTimestamp,
     gasLimit: env.currentGasLimit,

@@ -71,6 +71,7 @@ function environmentOf(
   return {
     fork: 'osaka',
     chainId: chain.identity.chainId,
+    genesisHash: chain.identity.genesisHash,
     number,
     timestamp,
     gasLimit: gasLimit ?? parent.gasLimit,

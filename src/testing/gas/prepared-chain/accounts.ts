@@ -5,6 +5,7 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../../primitives/crypto/ed25519.ts';
 import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
 import { weiPerLamport, weiPerQor } from '../../../primitives/units.ts';
+import { provenRegistration } from '../../proven-key.ts';
 import { layerKey } from './layers.ts';
 import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
@@ -30,6 +31,9 @@ export function prepareSessionKeys({ chain, send, succeeds }: PreparedChain): vo
   succeeds('abstractaccount.removeSpendingRule', { id: 'rule-3' }, { caller: accountAt(owner) });
   const another = registration(ed25519PublicKey(wordOf(40)));
   succeeds('abstractaccount.registerAuthenticator', another, { caller: accountAt(owner) });
+  const proven = provenRegistration(chain.reader.identity, accountAt(owner), wordOf(40));
+  succeeds('abstractaccount.registerAuthenticatorWithProof', proven, { caller: accountAt(owner) });
+  succeeds('abstractaccount.authenticatorDigest', { account: accountAt(owner), ...key });
   succeeds('abstractaccount.revokeAuthenticator', key, { caller: accountAt(owner) });
   const account = accountAt(owner);
   const nonce = chain.headState().account(account)?.nonce ?? 0n;

@@ -34,6 +34,7 @@ export type CaseCost = {
 const block: BlockEnvironment = {
   fork: 'osaka',
   chainId: 9800n,
+  genesisHash: zeroHash,
   number: 1_000n,
   timestamp: 1_800_000_000n,
   gasLimit: 100_000_000n,
