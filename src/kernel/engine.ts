@@ -102,7 +102,10 @@ export type RunOptions = {
   readonly natives: NativeContracts;
   /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
   readonly shouldStop?: (() => boolean) | undefined;
-  /** A call of a native contract that costs more gas stops the run in the same way: nothing can stop it later. */
+  /**
+   * A call of a native contract that costs more gas, or work of a module that takes more in one piece, stops the run in
+   * the same way: nothing can stop it later.
+   */
   readonly maxNativeGas?: bigint | undefined;
   /**
    * More bytes of logs, as the engine keeps them, stop the run in the same way: 200,000 logs are emitted in ten
@@ -217,6 +220,11 @@ export type NativeCall = {
   readonly state: WorldState;
   /** Appends to the transaction's logs; undone with the call. */
   emit(log: Log): void;
+  /**
+   * To be called before work that takes this much gas in addition to the contract's `gas`: throws an
+   * ExecutionStoppedError when the run must end instead.
+   */
+  beginWork(gas: bigint): void;
   /** Runs code on `state` at once. Its logs go to `emit`; its gas is the native contract's to charge. */
   callEvm(call: InnerCall): InnerResult;
 };

@@ -140,7 +140,7 @@ function callWithSnapshot(
   if (left < 0n) return { rejection: 'out of gas' };
   const emit = (log: Log) => void logs.push(log);
   const frame = { block, origin: caller, caller, self: address, value, input, gas: left, isStatic, depth: 0, isHybrid };
-  const result = contract?.run({ ...frame, state, emit, callEvm });
+  const result = contract?.run({ ...frame, state, emit, callEvm, beginWork: () => {} });
   if (result?.status === 'success') return { outputs: decodeAbi(abiFields(call.outputs), result.output) };
   state.revert(mark);
   logs.length = logCount;

@@ -4,6 +4,7 @@ import {
   type ModuleContract,
   type NativeCall,
   type NativeResult,
+  type RunOptions,
 } from '../../kernel/engine.ts';
 import { haltNumber, signals } from '../instruction-set/enums.ts';
 import type { AccountTable } from './account-table.ts';
@@ -70,7 +71,23 @@ function toCall(instance: Dependencies, frame: Pointer, contract: Pointer, input
     depth,
     state,
     emit,
+    beginWork: workOf(options),
     callEvm: (call) => runInner(instance, frame, call),
+  };
+}
+
+/** Gas of work inside of a native call between two questions whether to stop: about a millisecond. */
+const gasPerQuestion = 100_000n;
+
+/** The `beginWork` of a call. */
+function workOf({ shouldStop, maxNativeGas }: RunOptions): NativeCall['beginWork'] {
+  let unasked = 0n;
+  return (gas) => {
+    if (maxNativeGas !== undefined && gas > maxNativeGas) throw new ExecutionStoppedError('long work of a module');
+    unasked += gas;
+    if (unasked < gasPerQuestion) return;
+    unasked = 0n;
+    if (shouldStop?.() === true) throw new ExecutionStoppedError('execution stopped');
   };
 }
 

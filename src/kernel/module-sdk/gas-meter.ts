@@ -6,10 +6,13 @@ export class OutOfGasError extends Error {
 /** The gas of one call of a module. */
 export class GasMeter {
   readonly #limit: bigint;
+  readonly #beginWork: (gas: bigint) => void;
   #used = 0n;
 
-  constructor(limit: bigint) {
+  /** `beginWork`: of the NativeCall */
+  constructor(limit: bigint, beginWork: (gas: bigint) => void) {
     this.#limit = limit;
+    this.#beginWork = beginWork;
   }
 
   get used(): bigint {
@@ -29,5 +32,11 @@ export class GasMeter {
   use(gas: bigint): void {
     if (gas > this.left) throw new OutOfGasError('out of gas');
     this.#used += gas;
+  }
+
+  /** The same before work that takes this gas. Throws an ExecutionStoppedError when the run must end instead. */
+  useForWork(gas: bigint): void {
+    this.use(gas);
+    this.#beginWork(gas);
   }
 }

@@ -12,7 +12,7 @@ const owner = parseAddress(`0x${'11'.repeat(20)}`);
 function metered(rows: number, limit: bigint) {
   const state = createWorldState(emptyView);
   for (let at = 0; at < rows; at++) state.setEntry(owner, `0x01${at.toString(16).padStart(4, '0')}`, Uint8Array.of(1));
-  const gas = new GasMeter(limit);
+  const gas = new GasMeter(limit, () => {});
   return { gas, state: new MeteredState(state, gas) };
 }
 

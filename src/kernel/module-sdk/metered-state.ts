@@ -11,7 +11,7 @@ export const gasPerRow = 1_000n;
 
 /**
  * The state as a call of a module sees it: reading many rows takes gas, so that no call becomes slower with the records
- * of others than its gas pays for.
+ * of others than its gas pays for, and between two rows it can be stopped.
  */
 export class MeteredState implements WorldState {
   readonly #state: WorldState;
@@ -39,7 +39,7 @@ export class MeteredState implements WorldState {
   }
 
   #charge(): void {
-    if (++this.#rows > coveredRows) this.#gas.use(gasPerRow);
+    if (++this.#rows > coveredRows) this.#gas.useForWork(gasPerRow);
   }
 
   get version(): number {

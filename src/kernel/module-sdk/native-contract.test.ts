@@ -69,6 +69,7 @@ test('an unknown selector costs gas and reverts with a reason', () => {
       ...{ block, state, input, origin: zeroAddress, caller: zeroAddress, self: address },
       ...{ value: 0n, gas: 0n, isStatic: true, depth: 0, isHybrid: false },
       emit: () => assert.fail('nothing to log'),
+      beginWork: () => assert.fail('nothing to do'),
       callEvm: () => assert.fail('nothing to call'),
     });
     assert.ok(result.status === 'revert' && result.gasUsed === 0n);

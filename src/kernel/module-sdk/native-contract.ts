@@ -73,7 +73,7 @@ function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, va
 
 function runCall(name: string, { call, inputs: fields, outputs: results }: Prepared, native: NativeCall): NativeResult {
   const { block, caller, value, isHybrid, emit, callEvm } = native;
-  const gas = new GasMeter(native.gas);
+  const gas = new GasMeter(native.gas, native.beginWork);
   const state = new MeteredState(native.state, gas);
   try {
     const inputs = decodeAbi(fields, native.input.subarray(4));

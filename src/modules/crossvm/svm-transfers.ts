@@ -56,7 +56,7 @@ export function runSvmTransfer(context: CallContext, request: TransferRequest, s
   }
   const to = evmTarget(targetContract);
   if (to === undefined) return;
-  context.gas.use(svm.withdrawalGas);
+  context.gas.useForWork(svm.withdrawalGas);
   const withdrawal = { account: base58.encode(payload.subarray(0, keyBytes)), to, amount };
   const found = explained(svm.withdrawalFault(context, withdrawal, payload.subarray(keyBytes)));
   if (found !== undefined) throw new ModuleCallError(found);

@@ -94,6 +94,7 @@ test('pqcVerify agrees with published vectors, and costs 25,000 gas and 8 per by
       ...{ block, state, input, origin: alice, caller: alice, self: pqcVerifyAddress },
       ...{ value: 0n, gas: 1_000_000n, isStatic: true, depth: 0, isHybrid: false },
       emit: () => assert.fail('a view emits nothing'),
+      beginWork: () => {},
       callEvm: () => assert.fail('a view calls nothing'),
     });
     assert.ok(result?.status === 'success', name);

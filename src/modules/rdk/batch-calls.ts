@@ -109,7 +109,7 @@ function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, input
     txCount: Number(inputs.txCount),
     prevStateRoot: rootBefore(state, inputs),
   });
-  gas.use(groth16Gas(publicInputs.length));
+  gas.useForWork(groth16Gas(publicInputs.length));
   const wrong = groth16Fault(verification_key, inputs.proof, publicInputs);
   if (wrong !== undefined) throw new ModuleCallError(fault.badProof(groth16FaultText(wrong)));
   return true;

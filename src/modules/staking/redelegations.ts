@@ -84,7 +84,7 @@ export function chargeRedelegations(
   to: Address,
   use: keyof typeof gasOfRedelegation,
 ): void {
-  gas.use(gasOfRedelegation[use] * BigInt(idsInto(state, delegator, to).length));
+  gas.useForWork(gasOfRedelegation[use] * BigInt(idsInto(state, delegator, to).length));
 }
 
 /** Slashes what an account has redelegated to a validator, as far as slashes have not yet reached it. */
