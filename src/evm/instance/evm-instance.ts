@@ -52,7 +52,7 @@ function sliceOf({ shouldStop, tracer }: RunOptions): bigint {
 
 /** One instance of the interpreter with its caches. Executes one message at a time. */
 export class EvmInstance {
-  readonly memory = new WasmMemory();
+  readonly memory: WasmMemory;
   readonly engine: EngineExports;
   readonly accounts: AccountTable;
   readonly slots: SlotTable;
@@ -70,7 +70,8 @@ export class EvmInstance {
   /** The state whose values are cached, and its version. */
   #cached: { readonly state: object; readonly version: number } | undefined;
 
-  constructor() {
+  constructor(memory = new WasmMemory()) {
+    this.memory = memory;
     this.engine = instantiateEngine(this.memory.memory, createHost(this));
     this.engine.initialize();
     this.accounts = new AccountTable(this.engine, this.memory);

@@ -7,6 +7,9 @@ import type { Pointer } from './engine-exports.ts';
 /** Scratch space in which the bytes of a word are reversed. */
 const reversed = Buffer.alloc(32);
 
+/** The whole address space. */
+const allPages = 65_536;
+
 const mask64 = 0xffff_ffff_ffff_ffffn;
 
 /** Typed access to the engine's memory. Words are 256-bit integers in four 64-bit limbs, least significant first. */
@@ -19,8 +22,9 @@ export class WasmMemory {
   #lastHash: Hash | undefined;
   readonly #lastHashWord = new Uint8Array(32);
 
-  constructor() {
-    this.memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
+  /** `maximum`: pages of 64 KiB after which growing is refused, as when the system has no more memory. */
+  constructor(maximum = allPages) {
+    this.memory = new WebAssembly.Memory({ initial: 1, maximum });
     this.#bytes = Buffer.from(this.memory.buffer);
     this.#integers = new Uint32Array(this.memory.buffer);
     this.#longs = new BigUint64Array(this.memory.buffer);

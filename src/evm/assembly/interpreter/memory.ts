@@ -8,7 +8,9 @@ import { exhausted } from '../host';
 import { MAX_FRAME_MEMORY } from '../layout';
 
 const PAGE_BITS: u64 = 16;
-const MIN_GROWTH: u64 = 64; // pages, 4 MiB
+const MAX_PAGES: u64 = 65536;
+/** Pages by which the memory grows at least where that is possible: 4 MiB. */
+const MIN_GROWTH: i32 = 64;
 /** A word read or decoded just beyond the end of a frame's memory is still inside the engine's memory. */
 const PADDING: u64 = 4096;
 
@@ -20,8 +22,9 @@ export function reserveMemory(end: u64): void {
   const needed = (end + PADDING + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
   const present = <u64>memory.size();
   if (needed <= present) return;
-  const growth = max<u64>(needed - present, MIN_GROWTH);
-  if (needed > 65536 || memory.grow(<i32>growth) < 0) exhausted();
+  if (needed > MAX_PAGES) exhausted();
+  const missing = <i32>(needed - present);
+  if (memory.grow(max<i32>(missing, MIN_GROWTH)) < 0 && memory.grow(missing) < 0) exhausted();
 }
 
 /** Price of a memory of so many words (yellow paper, appendix H). */
