@@ -1,18 +1,19 @@
 import { writeFileSync } from 'node:fs';
+import { type ColdResult, measureCold } from './cold/measure-cold.ts';
+import { type ColdCommand, gasUsage, parseGasOptions, type SearchCommand } from './gas-options.ts';
 import { caseText } from './search/case-text.ts';
 import { foundCases } from './search/found-cases.ts';
 import { openManyAccounts } from './search/many-accounts.ts';
 import { type Found, search } from './search/search.ts';
-import { gasUsage, parseSearchOptions, type SearchCommand } from './search/search-options.ts';
 
 /** The goal of every case, in million gas a second of CPU time, and of every slice, in ms. */
 const goals = { rate: 40, slice: 10 };
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
-  let options: SearchCommand | 'help';
+  let options: SearchCommand | ColdCommand | 'help';
   try {
-    options = parseSearchOptions(args);
+    options = parseGasOptions(args);
   } catch (error) {
     console.error(`gas: ${error instanceof Error ? error.message : error}; see npm run gas -- --help`);
     return 2;
@@ -21,7 +22,27 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(gasUsage);
     return 0;
   }
-  return await runSearch(options);
+  return await (options.kind === 'cold' ? runCold(options) : runSearch(options));
+}
+
+async function runCold(options: ColdCommand): Promise<number> {
+  let slow = 0;
+  await measureCold(options, (result) => {
+    if (result.cache === 'in memory' && cpuRate(result) < goals.rate) slow++;
+    console.log(coldText(result));
+  });
+  console.log(`${slow} below ${goals.rate} Mgas/s of CPU time with the file in memory`);
+  return slow === 0 ? 0 : 1;
+}
+
+const cpuRate = ({ cost }: ColdResult) => cost.gas / cost.cpu / 1000;
+
+function coldText(result: ColdResult): string {
+  const { name, cache, cost } = result;
+  const { gas, time, rootTime, longestSlice, pagesRead, memory } = cost;
+  const rates = `${cpuRate(result).toFixed(1)} Mgas/s of CPU time, ${(gas / time / 1000).toFixed(1)} of time`;
+  const root = `the root ${(rootTime / 1000).toFixed(2)} of ${(time / 1000).toFixed(2)} s`;
+  return `${name}, ${cache}: ${rates}, ${root}, slice ${longestSlice.toFixed(1)} ms, ${pagesRead} pages read, ${memory.toFixed(0)} MB`;
 }
 
 async function runSearch({ seconds, seed, accounts, write }: SearchCommand): Promise<number> {

@@ -1,20 +1,9 @@
-import { precompiles } from '../../../evm/precompiles/precompiles.ts';
-import {
-  type BlockEnvironment,
-  type Engine,
-  ExecutionStoppedError,
-  type Message,
-  type NativeContracts,
-  type Outcome,
-} from '../../../kernel/engine.ts';
-import { joinNatives } from '../../../kernel/natives.ts';
-import { type Address, parseAddress } from '../../../primitives/address.ts';
-import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
-import { zeroHash } from '../../../primitives/hash.ts';
+import { type Engine, ExecutionStoppedError, type Message, type Outcome } from '../../../kernel/engine.ts';
 import type { StateView, WorldState } from '../../../state/types.ts';
 import { createWorldState } from '../../../state/world-state.ts';
+import { caseBlock, caseNatives, loopMessage, putContract, putLoop } from './case-environment.ts';
 import type { SearchCase } from './search-case.ts';
-import { calleeCode, contractAddress, loopAddress, loopCode } from './search-code.ts';
+import { calleeCode, contractAddress, loopCode } from './search-code.ts';
 
 /** What a case costs. */
 export type CaseCost = {
@@ -31,22 +20,6 @@ export type CaseCost = {
   readonly outcome: string;
 };
 
-const block: BlockEnvironment = {
-  fork: 'osaka',
-  chainId: 9800n,
-  genesisHash: zeroHash,
-  number: 1_000n,
-  timestamp: 1_800_000_000n,
-  gasLimit: 100_000_000n,
-  baseFee: 7n,
-  blobBaseFee: 1n,
-  prevRandao: zeroHash,
-  coinbase: parseAddress(`0x${'c0'.repeat(20)}`),
-  blockHash: () => zeroHash,
-};
-
-const natives: NativeContracts = joinNatives(precompiles('osaka'), []);
-const sender = parseAddress(`0x${'5e'.repeat(20)}`);
 /** CPU time in ms after which a case is stopped: it is slow enough. */
 const mostTime = 3_000;
 
@@ -60,7 +33,7 @@ export function runCase(searchCase: SearchCase, engine: Engine, base: StateView,
   let used = 0n;
   for (let index = 0; index < searchCase.transactions; index++) {
     const start = searchCase.isRepeated ? 0n : BigInt(index) << 24n;
-    const outcome = runMessage(engine, state, messageOf(start, gas), watch);
+    const outcome = runMessage(engine, state, loopMessage(start, gas), watch);
     used += outcome === undefined ? watch.slicedGas : gas - outcome.gasLeft;
     outcomes.push(outcome === undefined ? 'stopped' : textOf(outcome));
     if (outcome === undefined) break;
@@ -73,7 +46,7 @@ export function runCase(searchCase: SearchCase, engine: Engine, base: StateView,
 /** undefined: it was stopped. */
 function runMessage(engine: Engine, state: WorldState, message: Message, watch: SliceWatch): Outcome | undefined {
   try {
-    return engine.run(block, message, state, { natives, shouldStop: () => watch.shouldStop() });
+    return engine.run(caseBlock, message, state, { natives: caseNatives, shouldStop: () => watch.shouldStop() });
   } catch (error) {
     if (error instanceof ExecutionStoppedError) return undefined;
     throw error;
@@ -83,18 +56,11 @@ function runMessage(engine: Engine, state: WorldState, message: Message, watch: 
 const textOf = ({ status, halt, gasLeft, refund, logs }: Outcome): string =>
   `${halt ?? status} with ${gasLeft} gas left, ${refund} refund, ${logs.length} logs`;
 
-function messageOf(start: bigint, gas: bigint): Message {
-  const parties = { caller: sender, origin: sender, to: loopAddress, value: 0n, gasPrice: 0n };
-  const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
-  return { ...parties, ...lists, data: bigintToFixedBytes(start, 32), gas };
-}
-
 function putContracts(state: WorldState, searchCase: SearchCase): void {
-  const put = (at: Address, code: Uint8Array) =>
-    state.setAccount(at, { nonce: 1n, balance: 10n ** 24n, codeHash: state.addCode(code) });
-  put(sender, new Uint8Array(0));
-  put(loopAddress, loopCode(searchCase));
-  for (let index = 0; index < searchCase.contracts; index++) put(contractAddress(index), calleeCode(searchCase, index));
+  putLoop(state, loopCode(searchCase));
+  for (let index = 0; index < searchCase.contracts; index++) {
+    putContract(state, contractAddress(index), calleeCode(searchCase, index));
+  }
 }
 
 /** CPU time between the questions whether to stop. */
