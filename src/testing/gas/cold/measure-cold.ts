@@ -42,7 +42,7 @@ export async function measureCold(
 }
 
 function costOf(folder: string, index: number): ColdCost {
-  const program = fileURLToPath(new URL('block-process.js', import.meta.url));
+  const program = fileURLToPath(new URL('../cold-block.js', import.meta.url));
   const args = [program, folder, String(index), String(contracts)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ColdCost;
 }

@@ -1,7 +1,7 @@
 /** A process of its own for one block: `folder`, number of the case, number of contracts. Prints what it costs as JSON. */
 
-import { coldCase, coldCases } from './cold-cases.ts';
-import { runColdBlock } from './run-cold-block.ts';
+import { coldCase, coldCases } from './cold/cold-cases.ts';
+import { runColdBlock } from './cold/run-cold-block.ts';
 
 const [folder = '', at = '', contracts = ''] = process.argv.slice(2);
 const [, step] = coldCases[Number(at)] ?? [];
