@@ -33,6 +33,8 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'large-overrides': ['json-rpc.max-override-slots'],
   'free-work': [],
   'long-receipts': [],
+  'long-hooks': [],
+  'module-calls': ['bad arguments'],
   'tracer-memory': ['json-rpc.js-tracer-memory'],
   'pool-content': [],
   'pool-drain': [],

@@ -12,7 +12,9 @@ import { largeOverrides } from './cases/large-overrides.ts';
 import { logSubscriptions } from './cases/log-subscriptions.ts';
 import { longArguments } from './cases/long-arguments.ts';
 import { longBlocks } from './cases/long-blocks.ts';
+import { longHooks } from './cases/long-hooks.ts';
 import { longReceipts } from './cases/long-receipts.ts';
+import { moduleCalls } from './cases/module-calls.ts';
 import { nativeZeroGas } from './cases/native-zero-gas.ts';
 import { plainLoad } from './cases/plain-load.ts';
 import { poolContent } from './cases/pool-content.ts';
@@ -36,6 +38,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'full-blocks': fullBlocks,
   'long-blocks': longBlocks,
   'long-receipts': longReceipts,
+  'long-hooks': longHooks,
+  'module-calls': moduleCalls,
   'log-subscriptions': logSubscriptions,
   filters,
   'unread-responses': unreadResponses,
