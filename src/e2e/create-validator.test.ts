@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Address, toBech32, toChecksum } from '../primitives/address.ts';
+import { Connection } from '@solana/web3.js';
+import { type Address, parseAddress, toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { consensusKeyTypes, signWithConsensusKey } from '../primitives/crypto/consensus-key.ts';
 import { developmentAccounts, developmentConsensusKey } from '../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { type TestConsensusKey, testConsensusKey } from '../testing/consensus-keys.ts';
+import { postJson } from '../testing/raw-rpc.ts';
 import { commandsOn, runQord } from '../testing/run-qord.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -73,6 +75,31 @@ test('a validator is created with the key file of CometBFT, or with a key that s
       assert.equal((await call('qor_getPoolClassification', spelling)).result?.pool, 'unclassified', spelling);
     }
   }
+  const rows = async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getVoteAccounts', params: [] });
+    const { current, delinquent } = (await postJson(node.urls.svm, body)).result as Record<
+      string,
+      { lastVote: number }[]
+    >;
+    return [current?.length, delinquent?.length, delinquent?.[0]?.lastVote];
+  };
+  assert.deepEqual(await rows(), [3, 0, undefined]);
+  await call('anvil_mine', '0x90');
+  assert.deepEqual(await rows(), [1, 2, 0], 'nobody runs the two others');
+  const nodeId = parseAddress('0x8f6a1c1d5e0b9a3c7d2e4f60718293a4b5c6d7e8');
+  assert.equal((await qord('tx', 'staking', 'set-node', nodeId, '--from', 'dev0')).status, 1);
+  const web3 = new Connection(node.urls.svm, 'confirmed');
+  const { current } = await web3.getVoteAccounts();
+  assert.deepEqual(
+    current.map(({ nodePubkey }) => nodePubkey),
+    [toBase58(nodeId)],
+  );
+  assert.equal(await web3.getSlotLeader(), toBase58(nodeId));
+  assert.ok((await web3.getLeaderSchedule())[toBase58(nodeId)]?.length);
+  const { value: production } = await web3.getBlockProduction({ identity: toBase58(nodeId) });
+  assert.deepEqual(Object.keys(production.byIdentity), [toBase58(nodeId)]);
+  assert.equal((await qord('tx', 'staking', 'set-node', `0x${'00'.repeat(20)}`, '--from', 'dev0')).status, 1);
+  assert.equal(await web3.getSlotLeader(), toBase58(first.address));
   const held = testConsensusKey(7);
   const digest = (await qord('keys', 'consensus', 'prove', remote.address, '--key', toHex(held.publicKey))).digest;
   const proof = toHex(signWithConsensusKey('ed25519', held.privateKey, fromHex(digest)));

@@ -4,8 +4,9 @@ import type { Vote } from '../kernel/module.ts';
 import { supplyRecord, totalSupply } from '../kernel/supply.ts';
 import { weightCount } from '../modules/rlconsensus/network.ts';
 import { activeSet, validators } from '../modules/staking/records.ts';
-import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
+import { type Address, toBase58, toBech32, zeroAddress } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { voteAccountsText } from '../rpc/svm/vote-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 
 const operators = developmentAccounts.slice(0, 4).map(({ address }) => address);
@@ -68,6 +69,34 @@ test('pools follow reputation and stake, and change when a validator stops signi
   assert.equal(poolOf(first), 'pos');
   const silent = testChain.query('qor_getReputationScore', nameOf(first)) as Record<string, number>;
   assert.deepEqual([silent.missed_blocks, silent.uptime_blocks, silent.proposed_blocks], [60, 20, 20]);
+});
+
+test('getVoteAccounts shows when a validator signed last, and one that stopped as delinquent', () => {
+  const params = { signed_blocks_window: 1_000 };
+  const testChain = openModuleChain(genesisWith({ staking: { ...fourValidators(), params } }));
+  const { reader } = testChain.chain;
+  const shown = (delinquentDistance: number) => {
+    const options = { votePubkey: undefined, start: undefined, withUnstaked: false, delinquentDistance };
+    const text = [...voteAccountsText(reader, reader.head().number, options)].join('');
+    const { current, delinquent } = JSON.parse(text) as Record<string, readonly { votePubkey: string }[]>;
+    const rows = (list: readonly { votePubkey: string; lastVote?: number }[] = []) =>
+      list.map(({ votePubkey, lastVote }) => `${votePubkey} ${lastVote}`).sort();
+    return { current: rows(current), delinquent: rows(delinquent) };
+  };
+  const row = (operator: Address, vote: number) => `${toBase58(operator)} ${vote}`;
+  const others = [first, third, fourth];
+  mineMany(testChain, 1);
+  mineMany(testChain, 9);
+  assert.deepEqual(shown(128).current, operators.map((operator) => row(operator, 10)).sort());
+  mineMany(testChain, 137, [second]); // block 11 says who signed block 10
+  const before = { current: operators.map((each) => row(each, each === second ? 9 : 147)).sort(), delinquent: [] };
+  assert.deepEqual(shown(138), before);
+  assert.deepEqual(shown(137), {
+    current: others.map((operator) => row(operator, 147)).sort(),
+    delinquent: [row(second, 9)],
+  });
+  mineMany(testChain, 1);
+  assert.deepEqual(shown(0).current.length, 4);
 });
 
 test('a validator that stops signing is slashed, jailed and replaced; a second time costs more', () => {

@@ -1,5 +1,6 @@
+import { heightForReaders } from '../kernel/codec/heights.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { Address } from '../primitives/address.ts';
+import { type Address, zeroAddress } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import type { StateView } from '../state/types.ts';
 import { svmAddress } from './addresses.ts';
@@ -96,10 +97,14 @@ export function emission(state: StateView) {
 export type ValidatorView = {
   readonly operator: Address;
   readonly consensus: Address;
+  /** the id of its node, as its operator states it, else the operator */
+  readonly node: Address;
   /** uqor */
   readonly tokens: bigint;
   readonly commission: Decimal;
   readonly isActive: boolean;
+  /** the newest block it signed, 0 for none; undefined for one that signs all blocks now */
+  readonly lastSigned: number | undefined;
 };
 
 /** The validator that an account operates; undefined when it operates none. */
@@ -118,8 +123,11 @@ export function* listValidators(state: StateView, start?: Address): Iterable<Val
   for (const [[operator], validator] of validators.list(state, [], start && [start])) yield viewOf(operator, validator);
 }
 
-function viewOf(operator: Address, { consensus, tokens, commission, is_active }: Validator): ValidatorView {
-  return { operator, consensus, tokens, commission, isActive: is_active };
+function viewOf(operator: Address, validator: Validator): ValidatorView {
+  const { consensus, tokens, commission, is_active: isActive, is_silent, last_signed } = validator;
+  const lastSigned = is_silent ? heightForReaders(last_signed) : undefined;
+  const node = validator.node === zeroAddress ? operator : validator.node;
+  return { operator, consensus, node, tokens, commission, isActive, lastSigned };
 }
 
 /** What circulates, and the accounts whose coins do not. */

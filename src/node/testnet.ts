@@ -11,6 +11,7 @@ import { plainObject } from '../kernel/codec/structures.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorsSection } from '../modules/staking/genesis.ts';
+import { parseAddress } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { HomeError } from './home-error.ts';
 import { urlOf } from './urls.ts';
@@ -97,8 +98,10 @@ function testnetGenesis(
   const first = homes.map(({ folder }, index) => {
     const operator = developmentAccounts[index]?.address;
     if (operator === undefined) throw new RangeError(`at most ${developmentAccounts.length} validators`);
-    const { bytes: publicKey } = readValidatorKey(cometHome(folder));
-    return { operator, publicKey, moniker: `node${index}`, tokens: stake };
+    const comet = cometHome(folder);
+    const { bytes: publicKey } = readValidatorKey(comet);
+    const node = parseAddress(`0x${readNodeId(comet)}`);
+    return { operator, publicKey, node, moniker: `node${index}`, tokens: stake };
   });
   const { staking, ...others } = genesis.modules;
   const withValidators = { ...plainObject(staking), ...validatorsSection(first) };

@@ -22,7 +22,14 @@ test('four validators and a full node', { skip }, async (t) => {
     await until(async () => (await full.call('net_peerCount')) === '0x1', 'the peer of the full node');
     await until(async () => Number(await first.call('net_peerCount')) === 4, 'all peers of the first');
     assert.equal(await full.call('getHealth'), 'ok');
-    assert.equal((await full.call<object[]>('getClusterNodes')).length, 2);
+    const cluster = await full.call<{ pubkey: string }[]>('getClusterNodes');
+    assert.equal(cluster.length, 2);
+    const { current } = await full.call<{ current: { nodePubkey: string }[] }>('getVoteAccounts');
+    const ids = cluster.map(({ pubkey }) => pubkey);
+    assert.ok(
+      current.some(({ nodePubkey }) => ids.includes(nodePubkey)),
+      'its one peer is a validator',
+    );
   });
 
   await t.test('a transaction sent to the full node is in a block within two seconds, and everywhere', async (t) => {

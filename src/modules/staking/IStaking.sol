@@ -46,6 +46,10 @@ interface IStaking {
     /// @param commission commission in basis points: 500 is 5 %
     function setCommission(uint16 commission) external;
 
+    /// @notice State which node runs the caller’s validator, so that its peers can be found by the validator. Nothing checks it.
+    /// @param node id of the node as 0x and 40 digits, from qord comet node-id; zero for none
+    function setNode(address node) external;
+
     /// @notice Bring the caller’s jailed validator back.
     function unjail() external;
 

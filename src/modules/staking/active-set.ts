@@ -1,7 +1,9 @@
+import type { HookEnvironment } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
+import { silentSince } from './absence.ts';
 import { stakingParams } from './params.ts';
-import { activeSet, consensusSet, ranking, totalsRecord, validators } from './records.ts';
+import { activeSet, consensusSet, ranking, totalsRecord, type Validator, validators } from './records.ts';
 import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './stake.ts';
 
 /**
@@ -9,15 +11,16 @@ import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './
  * block from here on (CometBFT: H+2). When the ranking is empty, the active validators stay, also jailed or without
  * stake: a set without validators would halt the chain permanently.
  */
-export function renewActiveSet(state: WorldState, rewards: RewardSettlement): void {
+export function renewActiveSet({ state, block }: HookEnvironment, rewards: RewardSettlement): void {
+  const height = Number(block.number);
   const { set_changed, set_size } = totalsRecord.get(state);
   const { max_validators } = stakingParams.get(state);
   if (!set_changed && set_size === max_validators) return;
   const before = new Set(activeSet.get(state));
   const ranked = firstOfRanking(state, max_validators);
   const chosen = ranked.length > 0 ? ranked : [...before];
-  for (const operator of before) if (!chosen.includes(operator)) setActive(state, rewards, operator, false);
-  for (const operator of chosen) if (!before.has(operator)) setActive(state, rewards, operator, true);
+  for (const operator of before) if (!chosen.includes(operator)) setInactive(state, rewards, operator, height);
+  for (const operator of chosen) if (!before.has(operator)) setActive(state, rewards, operator, { is_active: true });
   activeSet.set(state, chosen);
   renewConsensusSet(state);
   totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: false, set_size: max_validators });
@@ -42,9 +45,21 @@ function firstOfRanking(state: StateView, max_validators: number): readonly Addr
   return chosen;
 }
 
-function setActive(state: WorldState, rewards: RewardSettlement, operator: Address, is_active: boolean): void {
+/** It goes on signing for two blocks, which `countSignatures` notes. */
+function setInactive(state: WorldState, rewards: RewardSettlement, operator: Address, height: number): void {
+  const validator = validators.get(state, operator);
+  if (validator !== undefined)
+    setActive(state, rewards, operator, { is_active: false, ...silentSince(validator, height) });
+}
+
+function setActive(
+  state: WorldState,
+  rewards: RewardSettlement,
+  operator: Address,
+  changes: Partial<Validator> & Pick<Validator, 'is_active'>,
+): void {
   const validator = validators.get(state, operator);
   if (validator === undefined) return;
   rewards.settleValidator(state, operator, stakeOf(validator));
-  updateValidator(state, operator, validator, { is_active });
+  updateValidator(state, operator, validator, changes);
 }

@@ -2,12 +2,13 @@ import type { HookEnvironment } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { Network } from '../../kernel/network.ts';
-import { type Address, toBech32 } from '../../primitives/address.ts';
+import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
 import { consensusAddress } from '../../primitives/crypto/consensus-key.ts';
 import { developmentAccounts, developmentConsensusKey } from '../../primitives/development-accounts.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
+import { missesOf } from './absence.ts';
 import { renewActiveSet, renewConsensusSet } from './active-set.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
@@ -42,6 +43,8 @@ type FirstValidator = {
   readonly publicKey: Uint8Array;
   readonly moniker: string;
   readonly tokens: bigint;
+  /** id of its node, when it is known */
+  readonly node?: Address;
 };
 
 /**
@@ -60,13 +63,13 @@ export function validatorsSection(first: readonly FirstValidator[]) {
   };
 }
 
-function newValidator({ publicKey, moniker }: Pick<FirstValidator, 'publicKey' | 'moniker'>) {
+function newValidator({ publicKey, moniker, node = zeroAddress }: Omit<FirstValidator, 'operator' | 'tokens'>) {
   const consensus = consensusAddress(publicKey);
   if (consensus === undefined) throw new RangeError('staking: not a public key of ed25519 or secp256k1');
   return {
     ...{ consensus: toBech32(consensus), public_key: toHexDigits(publicKey), moniker },
     ...{ is_active: false, jailed: false, jailed_until: 0, tombstoned: false, created_height: 0 },
-    ...{ slashes: 0, missed_blocks: 0, window_start: 0 },
+    ...{ slashes: 0, missed_blocks: 0, window_start: 0, node: toBech32(node) },
   };
 }
 
@@ -76,7 +79,8 @@ function newValidator({ publicKey, moniker }: Pick<FirstValidator, 'publicKey' |
  * of a validator are not those of its delegators or fewer than were redelegated, or when its public key has another
  * address than it says.
  */
-export function deriveRecords({ state, block }: HookEnvironment, dependencies: Dependencies): void {
+export function deriveRecords(context: HookEnvironment, dependencies: Dependencies): void {
+  const { state, block } = context;
   const owned = new Map<string, bigint>();
   for (const [[, operator], shares] of delegations.list(state))
     owned.set(operator, (owned.get(operator) ?? 0n) + shares);
@@ -90,6 +94,8 @@ export function deriveRecords({ state, block }: HookEnvironment, dependencies: D
     assertKey(operator, validator);
     operatorsByConsensus.set(state, operator, validator.consensus);
     dependencies.startReputation(state, validator.consensus, Number(block.number));
+    const missed_blocks = missesOf(state, operator, validator);
+    if (missed_blocks !== validator.missed_blocks) validators.set(state, { ...validator, missed_blocks }, operator);
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
   deriveRedelegations(state);
@@ -97,7 +103,7 @@ export function deriveRecords({ state, block }: HookEnvironment, dependencies: D
   if (missing > 0n) transferUqor(state, treasury, stakingAddress, missing);
   if (activeSet.get(state).length === 0) {
     totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
-    renewActiveSet(state, dependencies.rewards);
+    renewActiveSet(context, dependencies.rewards);
   } else renewConsensusSet(state);
 }
 

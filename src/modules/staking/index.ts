@@ -1,7 +1,8 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { stakingAddress } from '../addresses.ts';
+import { countSignatures } from './absence.ts';
 import { renewActiveSet } from './active-set.ts';
-import { countSignatures, payUnbondings, punishMisbehaviour } from './blocks.ts';
+import { payUnbondings, punishMisbehaviour } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
@@ -21,6 +22,7 @@ import {
   activeSet,
   consensusSet,
   delegations,
+  missRows,
   operatorsByConsensus,
   ranking,
   slashes,
@@ -30,7 +32,7 @@ import {
 } from './records.ts';
 import { redelegations, redelegationsByTime, redelegationsInto, redelegationsToSlash } from './redelegation-records.ts';
 import { forgetRedelegations, slashRedelegations } from './redelegations.ts';
-import { createValidator, setCommission, unjail } from './validator-calls.ts';
+import { createValidator, setCommission, setNode, unjail } from './validator-calls.ts';
 
 /** The module of validators and delegations. */
 export function createStaking(dependencies: Dependencies): NativeModule {
@@ -40,12 +42,13 @@ export function createStaking(dependencies: Dependencies): NativeModule {
     address: stakingAddress,
     doc: 'Validators, and the coins bonded with them.',
     params: stakingParams,
-    tables: [validators, delegations, unbondings, slashes, redelegations, redelegationsToSlash],
+    tables: [validators, delegations, unbondings, slashes, redelegations, redelegationsToSlash, missRows],
     derivedTables: [operatorsByConsensus, ranking, redelegationsByTime, redelegationsInto],
     singles: [activeSet, consensusSet, totalsRecord],
     calls: [
       createValidator(dependencies),
       setCommission(rewards),
+      setNode,
       unjail,
       delegate(rewards),
       undelegate(rewards),
@@ -63,7 +66,7 @@ export function createStaking(dependencies: Dependencies): NativeModule {
       slashRedelegations(context, rewards);
       forgetRedelegations(context, rewards);
       payUnbondings(context);
-      renewActiveSet(context.state, rewards);
+      renewActiveSet(context, rewards);
     },
   });
 }

@@ -4,6 +4,7 @@ import { account, amount, blob, count, flag, fraction, text } from '../../kernel
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { stakingAddress } from '../addresses.ts';
 
@@ -24,13 +25,20 @@ const validator = struct({
   jailed_until: dueHeight,
   created_height: count,
   slashes: count,
-  /** missed signatures, and the block the present window began with */
+  /** signatures missed among the newest `signed_blocks_window` blocks, as of the last miss */
   missed_blocks: count,
+  /** the block at position 0 of the misses; the count begins with position `missed_from` */
   window_start: sinceHeight,
+  missed_from: withFallback(count, 0),
+  /** signs no blocks now, and the newest one that it signed: 0 for none; set when it misses one or leaves the set */
+  is_silent: withFallback(flag, true),
+  last_signed: withFallback(sinceHeight, 0),
   /**
    * the key itself, 32 or 33 bytes; empty in a genesis without keys, whose validators sign only on a node without peers
    */
   public_key: withFallback(blob, emptyBytes),
+  /** id of the node that runs it, as its operator states it; zero for none */
+  node: withFallback(account, zeroAddress),
   /** signed twice: never returns */
   tombstoned: withFallback(flag, false),
 });
@@ -84,6 +92,15 @@ export const ranking = table(
   'Validators that may sign, from the most stake down.',
   [numberKey('rank', '2^53-1 less the bonded QOR'), operator],
   flag,
+);
+/** Blocks of which a row has a bit: a window has many rows at most, and a miss changes few bytes. */
+export const missesPerRow = 4_096;
+export const missRows = table(
+  14,
+  'missed',
+  `Bits of the blocks that a validator did not sign, ${missesPerRow} to a row, the lowest first.`,
+  [operator, numberKey('row', 'position of the first block, counted from window_start, by the blocks of a row')],
+  blob,
 );
 export const activeSet = single(6, 'active_set', 'Operators whose validators sign blocks.', list(account), []);
 /** Empty while no validator has a public key. */

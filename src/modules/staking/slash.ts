@@ -5,6 +5,7 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { slashed } from './events.ts';
+import { forgetMisses } from './forget-misses.ts';
 import { stakingParams } from './params.ts';
 import { slashes, totalsRecord, type Validator } from './records.ts';
 import { redelegationsToSlash } from './redelegation-records.ts';
@@ -43,7 +44,7 @@ export function slash(
     jailed: true,
     jailed_until: Number(block.number) + stakingParams.get(state).jail_blocks,
     slashes: validator.slashes + 1,
-    missed_blocks: 0,
+    ...forgetMisses(state, operator, Number(block.number) + 1),
     tombstoned: validator.tombstoned || infraction !== 'downtime',
   });
   const totals = totalsRecord.get(state);

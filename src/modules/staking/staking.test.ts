@@ -12,7 +12,7 @@ import { stakingAddress } from '../addresses.ts';
 import { createDistribution } from '../distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from '../distribution/rewards.ts';
 import { createStaking } from './index.ts';
-import { activeSet, totalsRecord, validators } from './records.ts';
+import { activeSet, missesPerRow, missRows, totalsRecord, validators } from './records.ts';
 import { sharesOf, stakeOf } from './stake.ts';
 
 const accounts = developmentAccounts.map(({ address }) => address);
@@ -167,6 +167,60 @@ test('missing too many signatures costs stake and the active status, until the v
     outputs: { amount: bigint };
   };
   assert.equal(worth.outputs.amount, 180_000n * qor);
+});
+
+/** A pseudo-random series of missed blocks: long runs of both kinds, and blocks here and there. */
+function* series(seed: number): Iterable<boolean> {
+  let x = seed;
+  for (;;) {
+    x = (x * 1_103_515_245 + 12_345) % 2 ** 31;
+    const length = 1 + (x % 7) * (x % 11);
+    const part = (x >> 8) % 3;
+    for (let at = 0; at < length; at++) yield part === 2 ? (at & 1) === 1 : part === 0;
+  }
+}
+
+test('the window of missed signatures slides, at the bounds of its rows too', () => {
+  for (const window of [1, 2, 7, missesPerRow / 8, missesPerRow - 1, missesPerRow, missesPerRow + 1]) {
+    const harness = newHarness({ signed_blocks_window: window, min_signed_per_window: '0' });
+    createValidator(harness, first, 100_000n * qor);
+    createValidator(harness, alice, 200_000n * qor);
+    harness.nextBlock();
+    const height = harness.height - missesPerRow + 5;
+    const before = validators.get(harness.state, alice);
+    assert.ok(before);
+    validators.set(harness.state, { ...before, window_start: height }, alice);
+    const missed: boolean[] = [];
+    for (const isMissed of series(window)) {
+      if (missed.length === 3 * Math.min(window, 300) + 50) break;
+      missed.push(isMissed);
+      const votes = [{ validator: keyOf(alice).address, signed: !isMissed }];
+      harness.nextBlock({ report: { votes } });
+      const now = validators.get(harness.state, alice);
+      if (isMissed) assert.equal(now?.missed_blocks, missed.slice(-window).filter(Boolean).length, `of ${window}`);
+      assert.equal(now?.is_silent, isMissed);
+    }
+    const rows = [...missRows.list(harness.state, [alice])].length;
+    assert.ok(rows <= 3, `${rows} rows`);
+  }
+});
+
+test('misses at the end of one window and the beginning of the next are counted together', () => {
+  const harness = newHarness({ signed_blocks_window: 10, min_signed_per_window: '0.5' });
+  createValidator(harness, first, 100_000n * qor);
+  createValidator(harness, alice, 200_000n * qor);
+  harness.nextBlock();
+  const vote = (signed: boolean) =>
+    harness.nextBlock({ report: { votes: [{ validator: keyOf(alice).address, signed }] } });
+  vote(false);
+  for (let block = 0; block < 5; block++) vote(true);
+  for (let block = 0; block < 4; block++) vote(false);
+  vote(true); // the first miss leaves the window
+  vote(false);
+  assert.equal(validators.get(harness.state, alice)?.jailed, false, 'five of ten');
+  vote(false);
+  assert.equal(validators.get(harness.state, alice)?.jailed, true, 'six of ten');
+  assert.deepEqual([...missRows.list(harness.state, [alice])], []);
 });
 
 test('rejected calls change nothing', () => {

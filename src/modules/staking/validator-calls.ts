@@ -1,7 +1,7 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { asOption, bytesField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { accountField, asOption, bytesField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { consensusAddress, consensusKeyType, verifyConsensusSignature } from '../../primitives/crypto/consensus-key.ts';
 import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
@@ -9,6 +9,7 @@ import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
+import { forgetMisses } from './forget-misses.ts';
 import { stakingParams } from './params.ts';
 import { possessionDigest } from './possession.ts';
 import { operatorsByConsensus, validators } from './records.ts';
@@ -55,6 +56,10 @@ export function createValidator({ rewards, startReputation }: Dependencies) {
         jailed_until: 0,
         slashes: 0,
         missed_blocks: 0,
+        missed_from: 0,
+        is_silent: true,
+        last_signed: 0,
+        node: zeroAddress,
         tombstoned: false,
       };
       const rate = ratio(commission, basisPoints);
@@ -101,6 +106,19 @@ export function setCommission(rewards: RewardSettlement) {
   });
 }
 
+export const setNode = call('setNode', {
+  doc: 'State which node runs the caller’s validator, so that its peers can be found by the validator. Nothing checks it.',
+  inputs: { node: accountField('id of the node as 0x and 40 digits, from qord comet node-id; zero for none') },
+  gas: 60_000n,
+  example: ['0x8f6a1c1d5e0b9a3c7d2e4f60718293a4b5c6d7e8'],
+  fault: ({ state, caller }) => (validators.get(state, caller) === undefined ? fault.noSuchValidator() : undefined),
+  run: ({ state, caller }, { node }) => {
+    const validator = validators.get(state, caller);
+    if (validator !== undefined) validators.set(state, { ...validator, node }, caller);
+    return {};
+  },
+});
+
 export const unjail = call('unjail', {
   doc: 'Bring the caller’s jailed validator back.',
   inputs: {},
@@ -115,7 +133,7 @@ export const unjail = call('unjail', {
   run: ({ state, caller, block, emit }) => {
     const validator = validators.get(state, caller);
     if (validator === undefined) return {};
-    updateValidator(state, caller, validator, { jailed: false, missed_blocks: 0, window_start: Number(block.number) });
+    updateValidator(state, caller, validator, { jailed: false, ...forgetMisses(state, caller, Number(block.number)) });
     emit(unjailed.log({ validator: caller }));
     return {};
   },

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
+import { validatorOf } from '../../modules/readers.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Steps } from '../../primitives/steps.ts';
@@ -41,6 +42,12 @@ export class Leaders {
     throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
   }
 
+  /** The identity of the node of a leader in base58, as in getVoteAccounts and getClusterNodes. */
+  identityOf(leader: Address): string {
+    const { state } = headState(this.#dependencies.chain, anySlot);
+    return toBase58(validatorOf(state, leader)?.node ?? leader);
+  }
+
   /** Proposers of the blocks of the current epoch so far, from its first slot on. */
   *proposersInEpoch(): Steps<{ readonly first: number; readonly made: readonly Address[] }> {
     const { chain } = this.#dependencies;
@@ -61,24 +68,27 @@ export class Leaders {
    * Each leader of the current epoch and its slots, counted from the epoch's first: past ones, and those known in
    * advance. `only`: of one leader.
    */
-  *schedule(only: Address | undefined): Iterable<string> {
+  *schedule(only: string | undefined): Iterable<string> {
     const { chain, proposer } = this.#dependencies;
     const { first, made } = yield* withoutText(this.proposersInEpoch());
-    const slots = new Map<Address, number[]>();
-    if (proposer !== undefined) slots.set(proposer, []);
+    const future = proposer === undefined ? undefined : this.identityOf(proposer);
+    const slots = new Map<string, number[]>(future === undefined ? [] : [[future, []]]);
+    const identities = new Map<Address, string>();
     for (const [index, leader] of made.entries()) {
-      const own = slots.get(leader);
-      if (own === undefined) slots.set(leader, [index]);
+      const identity = identities.get(leader) ?? this.identityOf(leader);
+      identities.set(leader, identity);
+      const own = slots.get(identity);
+      if (own === undefined) slots.set(identity, [index]);
       else own.push(index);
     }
     const { length } = made;
-    const ahead = epochOf(chain, first).last - first + 1;
+    const end = epochOf(chain, first).last - first + 1;
     let separator = '{';
-    for (const [leader, own] of slots) {
-      if (only !== undefined && leader !== only) continue;
-      yield `${separator}"${toBase58(leader)}":`;
+    for (const [identity, own] of slots) {
+      if (only !== undefined && identity !== only) continue;
+      yield `${separator}"${identity}":`;
       separator = ',';
-      yield* numberPieces(own, leader === proposer ? length : ahead, ahead);
+      yield* numberPieces(own, identity === future ? length : end, end);
     }
     yield separator === '{' ? '{}' : '}';
   }

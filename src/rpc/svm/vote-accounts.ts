@@ -21,6 +21,8 @@ export type VoteAccountOptions = {
   readonly start: Address | undefined;
   /** also lists validators without stake that sign no blocks */
   readonly withUnstaked: boolean;
+  /** slots since its last vote for which a validator counts as current */
+  readonly delinquentDistance: number;
 };
 
 /** The JSON text of an answer of getVoteAccounts, all of one block. */
@@ -32,7 +34,9 @@ export function* voteAccountsText(chain: ChainReader, slot: number, options: Vot
   for (; step.done !== true; step = pieces.next()) {
     for (const validator of step.value) {
       if (!isShown(validator, options.withUnstaked)) continue;
-      (validator.isActive ? current : delinquent).push(writeJson(encodeValidator(validator, slot)));
+      const { isActive, lastSigned = slot } = validator;
+      const isCurrent = isActive && slot - lastSigned <= options.delinquentDistance;
+      (isCurrent ? current : delinquent).push(writeJson(encodeValidator(validator, lastSigned)));
     }
     yield '';
   }
@@ -79,15 +83,14 @@ function* listPieces(texts: readonly string[]): Iterable<string> {
   for (const [index, text] of texts.entries()) yield index === 0 ? text : `,${text}`;
 }
 
-function encodeValidator(validator: ValidatorView, slot: number): JsonValue {
-  const lastVote = validator.isActive ? slot : 0;
+function encodeValidator(validator: ValidatorView, lastVote: number): JsonValue {
   return {
     activatedStake: validator.tokens * lamportsPerUqor,
     commission: Number((validator.commission * 100n) / one),
     epochCredits: [],
     epochVoteAccount: validator.isActive,
     lastVote,
-    nodePubkey: toBase58(validator.operator),
+    nodePubkey: toBase58(validator.node),
     rootSlot: lastVote,
     votePubkey: toBase58(validator.operator),
   };

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../chain/types.ts';
-import { type Address, toBase58 } from '../../../primitives/address.ts';
+import type { Address } from '../../../primitives/address.ts';
 import { define } from '../../dispatch/define.ts';
 import { withoutText } from '../../execution/text-turns.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
@@ -16,7 +16,7 @@ import {
   headFor,
   optionsParam,
 } from '../params/context-options.ts';
-import { accountOfKey, type Key, keyType } from '../params/keys.ts';
+import { type Key, keyType } from '../params/keys.ts';
 import { slotOrType, slotParam } from '../params/slot-range.ts';
 import { type OptionsOf, optionalParam, optionsType, structType, u64Type } from '../params/svm-type.ts';
 import { contextOf, listOf, object, orNull, text } from '../schemas.ts';
@@ -64,7 +64,7 @@ export function leaderMethods(dependencies: SvmDependencies): Methods {
   const leaders = new Leaders(dependencies);
   return {
     getSlotLeader: define('Proposer of the newest block, in base58.', [contextParam], text, ([options]) =>
-      toBase58(headFor(chain, options).miner),
+      leaders.identityOf(headFor(chain, options).miner),
     ),
     getSlotLeaders: define(
       `Leaders of the slots from a slot on, at most ${maxLeaders}.`,
@@ -72,7 +72,9 @@ export function leaderMethods(dependencies: SvmDependencies): Methods {
       listOf(text),
       ([start, limit]) => {
         if (limit > maxLeaders) throw invalidParams(`Invalid limit; max ${maxLeaders}`);
-        return Array.from({ length: Number(limit) }, (_, i) => toBase58(leaders.leaderOf(Number(start) + i)));
+        const slots = Array.from({ length: Number(limit) }, (_, i) => leaders.leaderOf(Number(start) + i));
+        const identities = new Map([...new Set(slots)].map((leader) => [leader, leaders.identityOf(leader)]));
+        return slots.map((leader) => identities.get(leader) ?? null);
       },
     ),
     getLeaderSchedule: define(
@@ -84,7 +86,7 @@ export function leaderMethods(dependencies: SvmDependencies): Methods {
         const { identity } = typeof slotOrOptions === 'object' ? slotOrOptions : options;
         const head = chain.head().number;
         if (epochOf(chain, Number(slot ?? head)).epoch !== epochOf(chain, head).epoch) return null;
-        return executor.texts.make(() => leaders.schedule(identity && accountOfKey(identity)), call);
+        return executor.texts.make(() => leaders.schedule(identity?.text), call);
       },
     ),
     getBlockProduction: define(
@@ -106,12 +108,15 @@ function* productionText(chain: ChainReader, leaders: Leaders, options: Producti
   const head = headFor(chain, options).number;
   const range = { firstSlot: options.first ?? start, lastSlot: options.last ?? head };
   requireRange(range, start, head);
-  const counts = new Map<Address, number>();
+  const blocks = new Map<Address, number>();
   for (const maker of made.slice(range.firstSlot - start, range.lastSlot - start + 1))
-    counts.set(maker, (counts.get(maker) ?? 0) + 1);
-  const only = options.identity && accountOfKey(options.identity);
-  const shown = [...counts].filter(([maker]) => only === undefined || maker === only);
-  const byIdentity = Object.fromEntries(shown.map(([maker, count]) => [toBase58(maker), [count, count]]));
+    blocks.set(maker, (blocks.get(maker) ?? 0) + 1);
+  const byIdentity: Record<string, readonly number[]> = {};
+  for (const [maker, own] of blocks) {
+    const identity = leaders.identityOf(maker);
+    const count = (byIdentity[identity]?.[0] ?? 0) + own; // operators may state the same node
+    if (options.identity === undefined || options.identity.text === identity) byIdentity[identity] = [count, count];
+  }
   yield withContext(head, { byIdentity, range }).text;
 }
 

@@ -15,9 +15,12 @@ import {
 } from '../params/context-options.ts';
 import { accountOfKey, keyType } from '../params/keys.ts';
 import { slotParam } from '../params/slot-range.ts';
-import { booleanType, optionsType } from '../params/svm-type.ts';
+import { booleanType, optionsType, u64Type } from '../params/svm-type.ts';
 import { contextOf, integer, object } from '../schemas.ts';
 import { lamportsPerUqor, maxRows, voteAccountsText } from '../vote-accounts.ts';
+
+/** Slots without a vote after which a validator counts as delinquent, as in the SVM's own nodes. */
+const usualDistance = 128;
 
 const voteOptionsParam = optionsParam(
   mapValue(
@@ -26,22 +29,24 @@ const voteOptionsParam = optionsParam(
       votePubkey: keyType,
       keepUnstakedDelinquents: booleanType,
       start: keyType,
+      delinquentSlotDistance: u64Type,
     }),
-    ({ votePubkey, keepUnstakedDelinquents: withUnstaked = false, start, ...context }) => ({
+    ({ votePubkey, keepUnstakedDelinquents: withUnstaked = false, start, delinquentSlotDistance, ...context }) => ({
       ...contextOptionsOf(context),
       votePubkey: votePubkey && accountOfKey(votePubkey),
       start: start && accountOfKey(start),
       withUnstaked,
+      delinquentDistance: Number(delinquentSlotDistance ?? usualDistance),
     }),
   ),
-  'Options: votePubkey, keepUnstakedDelinquents, commitment; start: the `next` of the answer before.',
+  'Options: votePubkey, keepUnstakedDelinquents, delinquentSlotDistance, commitment; start: the `next` of the answer before.',
 );
 
 /** Validators and their stake. */
 export function stakeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 'executor'>): Methods {
   return {
     getVoteAccounts: define(
-      `Validators: those that sign blocks now, and the others that have stake. Of these an answer has those among ${maxRows} rows; \`next\` is where the following one starts.`,
+      `Validators: those of the active set that sign blocks, and as delinquent those of it that have signed none for \`delinquentSlotDistance\` slots (${usualDistance} by default), and the others that have stake. Of the latter an answer has those among ${maxRows} rows; \`next\` is where the following one starts.`,
       [voteOptionsParam],
       object,
       ([options], call) => {
