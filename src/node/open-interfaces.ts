@@ -13,6 +13,7 @@ import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/di
 import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { Executor } from '../rpc/execution/executor.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
+import { blockSummaryMethods } from '../rpc/qor/block-summaries.ts';
 import { consensusMethods } from '../rpc/qor/consensus-methods.ts';
 import { entryMethods } from '../rpc/qor/entry-methods.ts';
 import { moduleMethods } from '../rpc/qor/module-methods.ts';
@@ -138,6 +139,7 @@ function evmParts(dependencies: Served) {
     ...entryMethods(chain.reader, executor.texts),
     ...moduleMethods(modules),
     ...blockEffectMethods(chain.reader, node),
+    ...blockSummaryMethods(chain.reader),
     ...consensusMethods(node),
     ...poolLaneMethods(node.mempool, laneFor, executor.texts),
   };

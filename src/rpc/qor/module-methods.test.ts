@@ -116,3 +116,15 @@ test('a list of records continues where the one before ended', async (t) => {
   const start = all[2]?.key.map(String);
   assert.deepEqual(await list('bridge', 'chain', [], 2, start), all.slice(2, 4));
 });
+
+test('modules are listed in brief, and declared one by one', async (t) => {
+  const { urls } = await startTestNode(t);
+  const all = z.array(z.unknown()).parse(await call(urls.http, 'qord_getModules'));
+  const brief = z.array(z.object({ name: z.string(), hash: z.string(), calls: z.number() }));
+  const listed = brief.parse(await call(urls.http, 'qord_listModules'));
+  assert.equal(listed.length, all.length);
+  assert.equal(new Set(listed.map(({ hash }) => hash)).size, all.length);
+  const [first, , third] = listed;
+  assert.deepEqual(await call(urls.http, 'qord_getModules', [third?.name, first?.name, 'none']), [all[0], all[2]]);
+  assert.deepEqual(await call(urls.http, 'qord_getModules', []), []);
+});

@@ -1,15 +1,46 @@
+import { createHash } from 'node:crypto';
 import type { AnyCall, AnyEvent, NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { type Field, type Fields, fieldEntries } from '../../kernel/module-sdk/field.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import type { ModuleQuery } from '../../kernel/module-sdk/query.ts';
 import { type AbiType, formatType } from '../../primitives/abi/type.ts';
 import { toChecksum } from '../../primitives/address.ts';
-import { define } from '../dispatch/define.ts';
+import { define, optional } from '../dispatch/define.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { type JsonSchema, JsonText, type JsonValue, type Methods } from '../types.ts';
+import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param } from '../types.ts';
 
 const text: JsonSchema = { type: 'string' };
 const objects: JsonSchema = { type: 'array', items: { type: 'object' } };
+
+/** Hex digits of a hash of a declaration. */
+const hashDigits = 32;
+
+const briefSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'address', 'doc', 'hash', 'contracts', 'calls', 'records', 'events', 'hasParams'],
+  properties: {
+    name: text,
+    address: text,
+    doc: text,
+    hash: { ...text, description: 'Changes with the declaration.' },
+    contracts: { ...objects, description: 'Name and address of each contract.' },
+    calls: { type: 'integer', description: 'How many; records and events likewise.' },
+    records: { type: 'integer' },
+    events: { type: 'integer' },
+    hasParams: { type: 'boolean' },
+  },
+};
+
+const namesParam: Param<readonly string[]> = {
+  name: 'names',
+  description: 'Names of the modules that are wanted; all when it is left out.',
+  required: true,
+  schema: { type: 'array', items: { type: 'string' } },
+  parse: (json) => {
+    if (Array.isArray(json) && json.every((name) => typeof name === 'string')) return json;
+    throw new TypeError('must be a list of names');
+  },
+};
 
 /** One module in the result of qord_getModules. */
 const moduleSchema: JsonSchema = {
@@ -33,18 +64,49 @@ const moduleSchema: JsonSchema = {
 
 /** The declarations of the native modules, for programs that show or call modules without knowing each of them. */
 export function moduleMethods(modules: readonly NativeModule[]): Methods {
-  let result: JsonText | undefined; // made once: it is long, and always the same
+  let made: readonly Declared[] | undefined; // made once: it is long, and always the same
+  const declared = () => {
+    made ??= modules.map(declare);
+    return made;
+  };
   return {
     qord_getModules: define(
       'The native modules: parameters, records, calls, events, methods and faults, as they are declared.',
-      [],
+      [optional(namesParam, undefined)],
       { type: 'array', items: moduleSchema },
-      () => {
-        result ??= new JsonText(writeJson(modules.map(describeModule)).toString());
-        return result;
+      ([names]) => {
+        const wanted = declared().filter(({ name }) => names === undefined || names.includes(name));
+        return new JsonText(`[${wanted.map(({ text: each }) => each).join(',')}]`);
       },
     ),
+    qord_listModules: define(
+      'The native modules in brief, each with a hash of its declaration: a client that has kept a declaration with that hash need not read it again.',
+      [],
+      { type: 'array', items: briefSchema },
+      () => declared().map(({ brief }) => brief),
+    ),
   };
+}
+
+type Declared = { readonly name: string; readonly text: string; readonly brief: JsonValue };
+
+function declare(module: NativeModule): Declared {
+  const { name, address, doc, params, singles, tables, calls, precompiles, events } = module;
+  const written = writeJson(describeModule(module)).toString();
+  const own = calls.length > 0 ? [{ name, address, calls }] : [];
+  const contracts = [...own, ...precompiles];
+  const brief = {
+    name,
+    address: toChecksum(address),
+    doc,
+    hash: createHash('sha256').update(written).digest('hex').slice(0, hashDigits),
+    contracts: contracts.map((contract) => ({ name: contract.name, address: toChecksum(contract.address) })),
+    calls: contracts.reduce((sum, contract) => sum + contract.calls.length, 0),
+    records: singles.length + tables.length,
+    events: events.length,
+    hasParams: params !== undefined,
+  };
+  return { name, text: written, brief };
 }
 
 function describeModule(module: NativeModule): JsonValue {

@@ -6,6 +6,7 @@ import type { Subscription, Topic } from './subscription.ts';
 /** Subscriptions by topic, so that the subscribers of an event are found without visiting all others. */
 export class Subscribers {
   readonly newHeads = new SessionGroups<Subscription>();
+  readonly newBlockSummaries = new SessionGroups<Subscription>();
   readonly pendingHashes = new SessionGroups<Subscription>();
   readonly pendingTransactions = new SessionGroups<Subscription>();
   readonly syncing = new SessionGroups<Subscription>();
@@ -23,6 +24,8 @@ export class Subscribers {
     switch (topic.kind) {
       case 'newHeads':
         return this.newHeads.add(subscription);
+      case 'newBlockSummaries':
+        return this.newBlockSummaries.add(subscription);
       case 'syncing':
         return this.syncing.add(subscription);
       case 'newPendingTransactions':

@@ -4,6 +4,7 @@ import { Deliveries, sent } from '../../deliveries.ts';
 import { enclosed } from '../../dispatch/envelope.ts';
 import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
 import { headerMembers } from '../../evm-common/json/header-json.ts';
+import { summaryText } from '../../evm-common/json/summary-json.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import type { SessionGroups } from '../../session-groups.ts';
@@ -118,9 +119,11 @@ export class SubscriptionHub {
 
   #sendBlock(committed: CommittedBlock): void {
     const blocks = this.#blocks++;
-    const { newHeads, anyLogs, anyReceipts } = this.#subscribers;
+    const { newHeads, newBlockSummaries, anyLogs, anyReceipts } = this.#subscribers;
     this.#deliveries.together(() => {
-      if (!newHeads.isEmpty) this.#sendAll(newHeads, `{${headerMembers(committed.block.header)}}`, blocks);
+      const { header } = committed.block;
+      if (!newHeads.isEmpty) this.#sendAll(newHeads, `{${headerMembers(header)}}`, blocks);
+      if (!newBlockSummaries.isEmpty) this.#sendAll(newBlockSummaries, summaryText(header), blocks);
       if (!anyLogs.isEmpty) this.#sendLogs(committed, blocks);
       if (!anyReceipts.isEmpty) this.#sendReceipts(committed, blocks);
       this.#sendSyncing();

@@ -7,7 +7,11 @@ import { randomIdType } from '../random-id.ts';
 import { parseTopic } from './subscription.ts';
 import type { Subscriber, SubscriptionHub } from './subscription-hub.ts';
 
-const kind = paramOf('kind', 'newHeads, logs, newPendingTransactions, transactionReceipts or syncing.', textType);
+const kind = paramOf(
+  'kind',
+  'newHeads, newBlockSummaries, logs, newPendingTransactions, transactionReceipts or syncing.',
+  textType,
+);
 const options: Param = {
   name: 'options',
   description:

@@ -8,7 +8,7 @@ import { type LogFilter, logRequestType, termCount } from '../logs/log-request.t
 
 /** The topic of a subscription. */
 export type Topic =
-  | { readonly kind: 'newHeads' }
+  | { readonly kind: 'newHeads' | 'newBlockSummaries' }
   | { readonly kind: 'logs'; readonly pattern: LogFilter }
   | { readonly kind: 'newPendingTransactions'; readonly isFull: boolean }
   /** receipts of the named transactions; of all when none is named */
@@ -42,6 +42,7 @@ export function parseTopic(kind: string, options: unknown): Topic {
   const isGiven = options !== undefined && options !== null;
   switch (kind) {
     case 'newHeads':
+    case 'newBlockSummaries':
     case 'syncing':
       return { kind };
     case 'logs': {
