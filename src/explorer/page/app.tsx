@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { location, segmentsOf } from './lib/router.ts';
+import { useSettling } from './lib/settling.ts';
 import { Home } from './pages/home.tsx';
 import { Caught } from './parts/caught.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -55,6 +56,7 @@ export function App() {
       },
     );
   }, [name, args.join('/')]);
+  useSettling(location.value.path, loaded.value[name] !== undefined || !Object.hasOwn(pages, name));
   return (
     <Layout>
       <Caught key={location.value.path}>

@@ -1,6 +1,6 @@
 import { decodeEventLog } from 'viem';
 import { toQuantity } from './hex.ts';
-import { loadModules } from './modules.ts';
+import { loadModule } from './modules.ts';
 import type { Row } from './records.ts';
 import { call } from './rpc.ts';
 import type { Log } from './types.ts';
@@ -35,7 +35,7 @@ export async function readNewestOperations(
   wanted: number,
   chain?: string,
 ): Promise<readonly Row<Operation>[]> {
-  const bridge = (await loadModules()).find(({ name }) => name === 'bridge');
+  const bridge = await loadModule('bridge');
   const events = bridge?.events.filter(({ name }) => name === 'BridgeDeposit' || name === 'BridgeWithdraw') ?? [];
   if (bridge === undefined || events.length === 0) return [];
   const abi = toAbi(events);

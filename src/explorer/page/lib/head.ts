@@ -1,25 +1,24 @@
 import { signal } from '@preact/signals';
+import { type BlockSummary, readBlocks, type SummaryJson, toSummary } from './blocks.ts';
 import { endpoints } from './endpoints.ts';
-import { call, isReachable } from './rpc.ts';
-import type { Header } from './types.ts';
+import { isReachable } from './rpc.ts';
 
-/** The newest block's header. */
-export type Head = Header & { readonly height: number };
-
-export const head = signal<Head | undefined>(undefined);
+/** The newest block. */
+export const head = signal<BlockSummary | undefined>(undefined);
 /** Whether new blocks are announced by WebSocket; otherwise they are polled. */
 export const isLive = signal(false);
 
 const pollInterval = 2_000;
 const retryInterval = 2_000;
 
-function setHead(header: Header): void {
-  if (head.peek()?.hash !== header.hash) head.value = { ...header, height: Number(header.number) };
+function setHead(block: BlockSummary): void {
+  if (head.peek()?.hash !== block.hash) head.value = block;
 }
 
 async function readHead(): Promise<void> {
   try {
-    setHead(await call<Header>('eth_getBlockByNumber', ['latest', false]));
+    const [newest] = await readBlocks('latest', 1);
+    if (newest !== undefined) setHead(newest);
   } catch {
     // `isReachable` says so; the next poll tries again
   }
@@ -38,16 +37,17 @@ function connect(): void {
   if (endpoints.ws === null) return;
   const socket = new WebSocket(endpoints.ws);
   socket.onopen = () => {
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }));
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newBlockSummaries'] }));
     void readHead();
   };
   socket.onmessage = ({ data }) => {
-    const message: { readonly id?: number; readonly params?: { readonly result?: Header } } = JSON.parse(String(data));
-    if (message.id === 1) isLive.value = true;
-    const header = message.params?.result;
-    if (header === undefined) return;
+    type Message = { readonly id?: number; readonly result?: unknown; readonly params?: { result?: SummaryJson } };
+    const message: Message = JSON.parse(String(data));
+    if (message.id === 1) isLive.value = message.result !== undefined; // an error: blocks are polled
+    const block = message.params?.result;
+    if (block === undefined) return;
     isReachable.value = true;
-    setHead(header);
+    setHead(toSummary(block));
   };
   socket.onclose = () => {
     isLive.value = false;

@@ -21,6 +21,8 @@ type Signature = {
 
 /** Most rows that the interface returns at once. */
 const pageSize = 1_000;
+/** Most entries that are put before a list; after more it is read anew. */
+const mostNew = 100;
 /** Most pages that one call of `readMore` reads: the further somebody scrolls, the more at once. */
 const maxPages = 10;
 
@@ -68,18 +70,21 @@ export class History {
     this.isComplete.value = rows.length < pageSize;
   }
 
+  /** Whether an entry was there before: then the newest one is gone, because the chain was rewound. */
+  #knows(row: Signature | undefined): boolean {
+    return row !== undefined && this.entries.peek().some(({ signature }) => signature === row.signature);
+  }
+
   /** What came since the list was read is put before it. */
-  async readNew(): Promise<void> {
+  async readNew(headHeight: number): Promise<void> {
     const [newest] = this.entries.peek();
     if (newest === undefined) return this.isComplete.peek() ? this.#restart() : undefined;
-    const rows = await callSvm<readonly Signature[]>('getSignaturesForAddress', [this.#key, { limit: 100 }]).catch(
-      () => [],
-    );
-    const known = rows.findIndex(({ signature }) => signature === newest.signature);
-    if (known < 0 && rows.length > 0) return this.#restart();
-    if (known <= 0) return;
-    this.entries.value = [...rows.slice(0, known).map(toEntry), ...this.entries.peek()];
-    this.added.value += known;
+    const options = { limit: mostNew, until: newest.signature };
+    const rows = await callSvm<readonly Signature[]>('getSignaturesForAddress', [this.#key, options]).catch(() => []);
+    if (rows.length === mostNew || newest.height > headHeight || this.#knows(rows.at(-1))) return this.#restart();
+    if (rows.length === 0) return;
+    this.entries.value = [...rows.map(toEntry), ...this.entries.peek()];
+    this.added.value += rows.length;
   }
 
   async #restart(): Promise<void> {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { hexOf } from './accounts.ts';
 import { chain } from './chain.ts';
 import { developmentAddresses } from './development.ts';
-import { loadModules } from './modules.ts';
+import { loadBriefs } from './modules.ts';
 
 /** Names of known accounts by address in lower case. */
 const labels = signal<ReadonlyMap<string, string>>(new Map());
@@ -34,7 +34,7 @@ const namedAccounts = [
 
 /** Modules, named accounts, and on a development network its accounts. */
 export async function loadLabels(): Promise<void> {
-  const modules = await loadModules().catch(() => []);
+  const modules = await loadBriefs().catch(() => []);
   const found = new Map<string, string>(
     namedAccounts.map(([name, label]) => [hexOf(sha256(new TextEncoder().encode(name)).subarray(0, 20)), label]),
   );

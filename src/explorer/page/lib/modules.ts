@@ -1,4 +1,5 @@
 import type { Json } from './exact-json.ts';
+import { keepDeclaration, keptDeclaration } from './kept-declarations.ts';
 import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
 
@@ -68,13 +69,62 @@ export type ModuleDeclaration = {
   readonly faults: readonly { readonly name: string; readonly code: number; readonly reason: string }[];
 };
 
-let loading: Promise<readonly ModuleDeclaration[]> | undefined;
+/** One of qord_listModules. */
+export type ModuleBrief = {
+  readonly name: string;
+  readonly address: Hex;
+  readonly doc: string;
+  readonly hash: string;
+  readonly contracts: readonly { readonly name: string; readonly address: Hex }[];
+  readonly calls: number;
+  readonly records: number;
+  readonly events: number;
+};
 
-/** The declarations of the native modules; read once. */
-export function loadModules(): Promise<readonly ModuleDeclaration[]> {
-  loading ??= call<readonly ModuleDeclaration[]>('qord_getModules').catch((error: unknown) => {
-    loading = undefined; // the next reader tries again
+let briefs: Promise<readonly ModuleBrief[]> | undefined;
+const declarations = new Map<string, Promise<ModuleDeclaration>>();
+
+/** What there is; read once. */
+export function loadBriefs(): Promise<readonly ModuleBrief[]> {
+  briefs ??= call<readonly ModuleBrief[]>('qord_listModules').catch((error: unknown) => {
+    briefs = undefined; // the next reader tries again
     throw error;
   });
-  return loading;
+  return briefs;
+}
+
+/** The declarations of all native modules: those that this browser does not have yet are read. */
+export async function loadModules(): Promise<readonly ModuleDeclaration[]> {
+  const all = await loadBriefs();
+  const missing = all.filter(({ name, hash }) => !declarations.has(name) && !takeKept(name, hash));
+  if (missing.length > 0) readDeclarations(missing);
+  return Promise.all(all.flatMap(({ name }) => declarations.get(name) ?? []));
+}
+
+/** The declaration of one module; undefined when there is no such module. */
+export async function loadModule(wanted: string): Promise<ModuleDeclaration | undefined> {
+  const brief = (await loadBriefs()).find(({ name }) => name === wanted);
+  if (brief === undefined) return undefined;
+  if (!declarations.has(wanted) && !takeKept(wanted, brief.hash)) readDeclarations([brief]);
+  return declarations.get(wanted);
+}
+
+function takeKept(name: string, hash: string): boolean {
+  const kept = keptDeclaration(name, hash);
+  if (kept !== undefined) declarations.set(name, Promise.resolve(kept));
+  return kept !== undefined;
+}
+
+function readDeclarations(wanted: readonly ModuleBrief[]): void {
+  const read = call<readonly ModuleDeclaration[]>('qord_getModules', [wanted.map(({ name }) => name)]);
+  for (const { name, hash } of wanted) {
+    const one = read.then((all) => {
+      const found = all.find((each) => each.name === name);
+      if (found === undefined) throw new Error(`The node does not describe its module ${name}.`);
+      keepDeclaration(hash, found);
+      return found;
+    });
+    declarations.set(name, one);
+    one.catch(() => declarations.delete(name)); // the next reader tries again
+  }
 }

@@ -8,6 +8,6 @@ setInterval(() => {
 
 /** Seconds since 1970, renewed every few seconds; never before the newest block, whose time may be shifted. */
 export function useNow(): number {
-  const newest = head.value === undefined ? 0 : Number(head.value.timestamp);
+  const newest = head.value === undefined ? 0 : head.value.timestamp;
   return Math.max(tick.value, newest);
 }

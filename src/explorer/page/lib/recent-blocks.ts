@@ -1,25 +1,11 @@
 import { effect, signal } from '@preact/signals';
+import { type BlockSummary, readBlocks } from './blocks.ts';
 import { head } from './head.ts';
-import { call } from './rpc.ts';
-import type { Header, Hex } from './types.ts';
-
-export type BlockSummary = {
-  readonly height: number;
-  readonly hash: Hex;
-  readonly parentHash: Hex;
-  readonly timestamp: number;
-  readonly gasUsed: bigint;
-  readonly gasLimit: bigint;
-  readonly baseFee: bigint;
-  readonly transactions: readonly Hex[];
-};
-
-type HeaderWithHashes = Header & { readonly transactions: readonly Hex[] };
 
 /** As many of the newest blocks are kept. */
 const keptBlocks = 200;
 
-/** The newest blocks, newest first; grows while they are read. */
+/** The newest blocks, newest first. */
 export const recentBlocks = signal<readonly BlockSummary[]>([]);
 
 let isFollowing = false;
@@ -39,7 +25,7 @@ async function catchUp(): Promise<void> {
   isReading = true;
   try {
     for (let target = head.peek(); target !== undefined && target.hash !== recentBlocks.peek()[0]?.hash; ) {
-      await readUpTo(target.height);
+      await extendTo(target);
       const next = head.peek();
       if (next?.hash === target.hash) break;
       target = next;
@@ -51,33 +37,17 @@ async function catchUp(): Promise<void> {
   }
 }
 
-async function readUpTo(height: number): Promise<void> {
+/** The usual new block needs no further read; after a gap, or a rewound chain, what is missing is read. */
+async function extendTo(target: BlockSummary): Promise<void> {
   const known = recentBlocks.peek();
-  const newest = known[0]?.height ?? -1;
-  const isRewound = newest >= height;
-  const first = Math.max(0, height - keptBlocks + 1, isRewound ? 0 : newest + 1);
-  const heights = Array.from({ length: height - first + 1 }, (_, at) => height - at);
-  const read = await Promise.all(heights.map((each) => readBlock(each)));
-  const added = read.filter((block) => block !== undefined);
-  const fits = !isRewound && (added.at(-1)?.parentHash === known[0]?.hash || known.length === 0);
-  recentBlocks.value = [...added, ...(fits ? known : [])].slice(0, keptBlocks);
-}
-
-async function readBlock(height: number): Promise<BlockSummary | undefined> {
-  const block = await call<HeaderWithHashes | null>('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]);
-  return block === null ? undefined : summaryOf(block);
-}
-
-/** A block of `eth_getBlockByNumber` with the hashes of its transactions → what lists of blocks show. */
-export function summaryOf(block: HeaderWithHashes): BlockSummary {
-  return {
-    height: Number(block.number),
-    hash: block.hash,
-    parentHash: block.parentHash,
-    timestamp: Number(block.timestamp),
-    gasUsed: BigInt(block.gasUsed),
-    gasLimit: BigInt(block.gasLimit),
-    baseFee: BigInt(block.baseFeePerGas),
-    transactions: block.transactions,
-  };
+  const newest = known[0];
+  if (newest !== undefined && target.parentHash === newest.hash) {
+    recentBlocks.value = [target, ...known].slice(0, keptBlocks);
+    return;
+  }
+  const missing = newest !== undefined && target.height > newest.height ? target.height - newest.height : keptBlocks;
+  const read = await readBlocks(target.height, Math.min(missing, keptBlocks));
+  const fits = newest !== undefined && read.at(-1)?.parentHash === newest.hash;
+  if (fits || missing === keptBlocks) recentBlocks.value = [...read, ...(fits ? known : [])].slice(0, keptBlocks);
+  else recentBlocks.value = await readBlocks(target.height, keptBlocks);
 }

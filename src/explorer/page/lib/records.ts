@@ -11,7 +11,10 @@ export function useRecords<T>(
   { prefix = [], limit = 200, from }: { prefix?: readonly string[]; limit?: number; from?: readonly string[] } = {},
 ): QueryState<readonly Row<T>[]> {
   const params = [module, record, prefix, limit, ...(from === undefined ? [] : [from])];
-  return useRpc<readonly Row<T>[]>('qord_listRecords', params, { live: true });
+  return useRpc<readonly Row<T>[]>('qord_listRecords', params, {
+    live: true,
+    rolling: `${module} ${record} ${prefix.join(' ')}`,
+  });
 }
 
 /** The one record of a kind. */

@@ -1,7 +1,7 @@
 import { knownContracts } from './abi-store.ts';
 import { fromBase58, fromBech32, hashOfSignature, hexOf, parseAccount } from './accounts.ts';
 import { accountOfLabel, allLabels } from './labels.ts';
-import { loadModules } from './modules.ts';
+import { loadBriefs, loadModules } from './modules.ts';
 import { call } from './rpc.ts';
 import type { Header } from './types.ts';
 
@@ -75,7 +75,7 @@ const shortestBeginning = 2;
 async function findBeginning(text: string): Promise<string | undefined> {
   if (text.length < shortestBeginning) return undefined;
   const names = [
-    ...(await loadModules().catch(() => [])).map(({ name }) => [name, `/modules/${name}`] as const),
+    ...(await loadBriefs().catch(() => [])).map(({ name }) => [name, `/modules/${name}`] as const),
     ...[...allLabels()].map(([address, label]) => [label, `/address/${address}`] as const),
     ...[...knownContracts.peek()].map(([address, { name }]) => [name, `/address/${address}`] as const),
   ];
@@ -93,7 +93,7 @@ const things = [
 ] as const;
 
 async function findName(text: string): Promise<SearchResult> {
-  const modules = await loadModules().catch(() => []);
+  const modules = await loadBriefs().catch(() => []);
   if (modules.some(({ name }) => name === text.toLowerCase())) return { path: `/modules/${text.toLowerCase()}` };
   const labelled = accountOfLabel(text) ?? contractOfName(text);
   if (labelled !== undefined) return { path: `/address/${labelled}` };

@@ -41,7 +41,7 @@ function cells(height: number, cache: ReturnType<typeof createBlockCache>): read
   return [
     link,
     <Time key="time" at={block.timestamp} />,
-    <Count key="count" of={block.transactions.length} />,
+    <Count key="count" of={block.transactions} />,
     <Count key="gas" of={block.gasUsed} />,
     percent(block.gasUsed, block.gasLimit),
     formatGasPrice(block.baseFee),

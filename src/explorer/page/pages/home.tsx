@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { formatGasPrice, grouped, percent } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
@@ -10,12 +10,12 @@ import { BlockStrip } from '../parts/block-strip.tsx';
 import { Card } from '../parts/card.tsx';
 import { InterfaceHealth } from '../parts/interface-health.tsx';
 import { LatestBlocks } from '../parts/latest-blocks.tsx';
+import { LatestTransactionTable, newestPlaces } from '../parts/latest-transactions.tsx';
 import { NetworkFacts } from '../parts/network-facts.tsx';
 import { RecentPlots } from '../parts/recent-plots.tsx';
 import { Source } from '../parts/source.tsx';
 import { Empty, Skeleton } from '../parts/states.tsx';
 import { SupplyByHolder } from '../parts/supply.tsx';
-import { TransactionTable } from '../parts/transaction-table.tsx';
 
 const shownTransactions = 8;
 
@@ -57,21 +57,19 @@ export function Home() {
 function HeadTiles() {
   const block = head.value;
   const pool = useRpc<{ pending: string; queued: string }>('txpool_status', [], { live: true }).data;
-  const newest = recentBlocks.value[0];
-  const count = newest?.hash === block?.hash ? newest?.transactions.length : undefined;
   return (
     <section class="tiles" aria-label="Newest block">
       <Tile label="newest block" value={block ? <Count of={block.height} /> : undefined}>
-        {block && <Time at={Number(block.timestamp)} />}
+        {block && <Time at={block.timestamp} />}
       </Tile>
-      <Tile label="transactions in it" value={count === undefined ? undefined : <Count of={count} />}>
+      <Tile label="transactions in it" value={block ? <Count of={block.transactions} /> : undefined}>
         {pool && `${Number(pool.pending)} pending, ${Number(pool.queued)} queued`}
       </Tile>
-      <Tile label="gas used" value={block ? <Count of={BigInt(block.gasUsed)} /> : undefined}>
-        {block && `${percent(BigInt(block.gasUsed), BigInt(block.gasLimit))} of the limit`}
+      <Tile label="gas used" value={block ? <Count of={block.gasUsed} /> : undefined}>
+        {block && `${percent(block.gasUsed, block.gasLimit)} of the limit`}
       </Tile>
-      <Tile label="base fee per gas" value={block ? formatGasPrice(BigInt(block.baseFeePerGas)) : undefined}>
-        {block && `${BigInt(block.baseFeePerGas)} wei`}
+      <Tile label="base fee per gas" value={block ? formatGasPrice(block.baseFee) : undefined}>
+        {block && `${grouped(block.baseFee)} wei`}
       </Tile>
     </section>
   );
@@ -91,9 +89,9 @@ function Tile({ label, value, children }: TileProps) {
 
 function LatestTransactions() {
   const blocks = recentBlocks.value;
-  const hashes = blocks.flatMap(({ transactions }) => transactions.toReversed()).slice(0, shownTransactions);
+  const places = newestPlaces(blocks, shownTransactions);
   if (blocks.length === 0) return <div class="note">Reading …</div>;
-  if (hashes.length === 0) {
+  if (places.length === 0) {
     return (
       <Empty>
         No transactions in the last {counted(blocks.length, 'block')}. Send one:{' '}
@@ -101,5 +99,5 @@ function LatestTransactions() {
       </Empty>
     );
   }
-  return <TransactionTable hashes={hashes} caption="Latest transactions" isBrief />;
+  return <LatestTransactionTable places={places} />;
 }

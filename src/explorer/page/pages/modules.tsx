@@ -1,5 +1,5 @@
 import type { PageProps } from '../app.tsx';
-import { loadModules } from '../lib/modules.ts';
+import { loadBriefs, loadModule, type ModuleBrief } from '../lib/modules.ts';
 import { useQuery } from '../lib/query.ts';
 import { href } from '../lib/router.ts';
 import { Card } from '../parts/card.tsx';
@@ -11,29 +11,41 @@ import { TableFrame } from '../parts/table-frame.tsx';
 
 /** All native modules, or one of them. */
 export function Modules({ args: [name] }: PageProps) {
-  const state = useQuery('modules', loadModules);
+  return name === undefined ? <AllModules /> : <OneModule name={name} />;
+}
+
+function AllModules() {
   return (
     <>
-      <Async state={state}>
-        {(modules) => {
-          if (name === undefined) return <ModuleList modules={modules} />;
-          const module = modules.find((each) => each.name === name);
-          if (module !== undefined) return <ModuleView module={module} />;
-          return (
-            <Problem
-              error={new Error(`There is no module ${name}: there are ${modules.map((each) => each.name).join(', ')}.`)}
-            />
-          );
-        }}
-      </Async>
-      <Source calls={[['qord_getModules', []]]} />
+      <Async state={useQuery('modules', loadBriefs)}>{(modules) => <ModuleList modules={modules} />}</Async>
+      <Source calls={[['qord_listModules', []]]} />
     </>
   );
 }
 
-type Declarations = Awaited<ReturnType<typeof loadModules>>;
+function OneModule({ name }: { readonly name: string }) {
+  const state = useQuery(`module ${name}`, async () => (await loadModule(name)) ?? null);
+  return (
+    <>
+      <Async state={state}>{(module) => (module === null ? <NoModule /> : <ModuleView module={module} />)}</Async>
+      <Source calls={[['qord_getModules', [[name]]]]} />
+    </>
+  );
+}
 
-function ModuleList({ modules }: { readonly modules: Declarations }) {
+function NoModule() {
+  return (
+    <Async state={useQuery('modules', loadBriefs)}>
+      {(modules) => (
+        <Problem
+          error={new Error(`There is no such module: there are ${modules.map(({ name }) => name).join(', ')}.`)}
+        />
+      )}
+    </Async>
+  );
+}
+
+function ModuleList({ modules }: { readonly modules: readonly ModuleBrief[] }) {
   return (
     <>
       <h1>Native modules</h1>
@@ -51,7 +63,7 @@ function ModuleList({ modules }: { readonly modules: Declarations }) {
               </tr>
             </thead>
             <tbody>
-              {modules.map(({ name, doc, address, contracts, records, events }) => (
+              {modules.map(({ name, doc, address, calls, records, events }) => (
                 <tr key={name}>
                   <td>
                     <a href={href(`/modules/${name}`)}>{name}</a>
@@ -60,9 +72,9 @@ function ModuleList({ modules }: { readonly modules: Declarations }) {
                   <td>
                     <Account address={address} />
                   </td>
-                  <td class="number right">{contracts.reduce((sum, { calls }) => sum + calls.length, 0)}</td>
-                  <td class="number right">{records.length}</td>
-                  <td class="number right">{events.length}</td>
+                  <td class="number right">{calls}</td>
+                  <td class="number right">{records}</td>
+                  <td class="number right">{events}</td>
                 </tr>
               ))}
             </tbody>

@@ -82,7 +82,7 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
             syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} isIsolated={isIsolated} />,
           ],
           ['newest block', newest && <Count key="height" of={newest.height} />],
-          ['its time', newest && <Time key="time" at={Number(newest.timestamp)} full />],
+          ['its time', newest && <Time key="time" at={newest.timestamp} full />],
           ['namespaces', chain.value?.namespaces.join(', ')],
         ]}
       />

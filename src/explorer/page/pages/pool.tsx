@@ -23,7 +23,7 @@ export function Pool() {
     live: true,
     every: interval,
   });
-  const nextFee = BigInt(fees.data?.baseFeePerGas.at(-1) ?? head.value?.baseFeePerGas ?? '0x0');
+  const nextFee = BigInt(fees.data?.baseFeePerGas.at(-1) ?? head.value?.baseFee ?? 0);
   return (
     <>
       <h1>Pool</h1>
@@ -68,7 +68,7 @@ function WaitingCards({ rows, nextFee }: CardsProps) {
 function NextBlock({ rows, nextFee }: CardsProps) {
   const ready = rows.filter(({ isReady }) => isReady);
   const wanted = ready.reduce((sum, { transaction }) => sum + BigInt(transaction.gas), 0n);
-  const limit = BigInt(head.value?.gasLimit ?? '0x0');
+  const limit = head.value?.gasLimit ?? 0n;
   return (
     <Card title="For the next block">
       <Facts

@@ -1,5 +1,7 @@
+import { useMemo } from 'preact/hooks';
 import { percentText } from '../lib/decimals.ts';
 import { head } from '../lib/head.ts';
+import { once } from '../lib/once.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
 import { call } from '../lib/rpc.ts';
@@ -111,26 +113,27 @@ function Rewards({ from }: { readonly from: readonly string[] }) {
 
 type Named = { readonly height: number; readonly dimensions: Readonly<Record<string, string>> };
 
+const readObservation = (height: number) =>
+  call<Observation>('qord_getRecord', ['rlconsensus', 'observation', [], `0x${height.toString(16)}`]);
+
 async function readObservations(
+  known: Map<number, Promise<Observation>>,
   last: number,
   interval: number,
 ): Promise<readonly { height: number; values: readonly number[] }[]> {
   const heights = Array.from({ length: shown }, (_, at) => last - (shown - 1 - at) * interval).filter(
     (height) => height > 0,
   );
-  const read = await Promise.all(
-    heights.map((height) =>
-      call<Observation>('qord_getRecord', ['rlconsensus', 'observation', [], `0x${height.toString(16)}`]),
-    ),
-  );
+  const read = await Promise.all(heights.map((height) => once(known, height, readObservation)));
   return read.flatMap((each) =>
     each === null || each.values.length === 0 ? [] : [{ height: each.height, values: each.values.map(Number) }],
   );
 }
 
 function Observations({ last, interval }: { readonly last: number; readonly interval: number }) {
+  const known = useMemo(() => new Map<number, Promise<Observation>>(), []);
   const key = last === 0 ? undefined : `observations ${last}`;
-  const state = useQuery(key, () => readObservations(last, interval));
+  const state = useQuery(key, () => readObservations(known, last, interval), { rolling: 'observations' });
   const names = useRpc<Named>('qor_getRLObservation', [], { live: true, skip: last === 0 }).data;
   return (
     <Card

@@ -1,6 +1,8 @@
+import { useMemo } from 'preact/hooks';
 import { formatUnits, formatWei } from '../lib/amounts.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
 import { head } from '../lib/head.ts';
+import { once } from '../lib/once.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { useRecord, useRecords } from '../lib/records.ts';
 import { call } from '../lib/rpc.ts';
@@ -129,21 +131,30 @@ type Sample = { readonly height: number; readonly supply: Supply };
 
 const samples = 40;
 
-async function readSamples(height: number): Promise<readonly Sample[]> {
-  const count = Math.min(samples, height + 1);
-  const heights = Array.from({ length: count }, (_, at) => Math.round((at * height) / Math.max(1, count - 1)));
-  const read = heights.map(async (each) => ({
-    height: each,
-    supply: await call<Supply>('qord_getRecord', ['bank', 'supply', [], `0x${each.toString(16)}`]),
-  }));
-  return Promise.all(read);
+const readSample = (height: number) =>
+  call<Supply>('qord_getRecord', ['bank', 'supply', [], `0x${height.toString(16)}`]);
+
+/** Blocks between two samples: a power of two, so that most samples stay when the chain grows. */
+function stepFor(height: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(height / samples)));
 }
 
-/** What came and went since genesis: read again only when the chain has grown by some blocks. */
+/** What came and went since genesis, read again only where the chain has grown. */
 function SupplyPlots() {
+  const known = useMemo(() => new Map<number, Promise<Supply>>(), []);
   const height = head.value?.height ?? 0;
-  const rounded = height - (height % Math.max(1, Math.floor(height / samples)));
-  const state = useQuery(height === 0 ? undefined : `supply over time ${rounded}`, () => readSamples(rounded));
+  const step = stepFor(height);
+  const rounded = height - (height % step);
+  const read = () =>
+    Promise.all(
+      Array.from({ length: rounded / step + 1 }, (_, at) => at * step).map(async (each) => ({
+        height: each,
+        supply: await once(known, each, readSample),
+      })),
+    );
+  const state = useQuery<readonly Sample[]>(height === 0 ? undefined : `supply over time ${rounded} ${step}`, read, {
+    rolling: 'supply over time',
+  });
   const all = state.data ?? [];
   const first = BigInt(all[0]?.supply.created ?? 0);
   const x = all.map((sample) => sample.height);

@@ -9,9 +9,9 @@ import { location, setQuery } from '../lib/router.ts';
 import type { Hex } from '../lib/types.ts';
 import { Qor, Time } from './amounts.tsx';
 import { Account, BlockLink, TransactionId } from './ids.tsx';
+import { Recipient } from './recipient.tsx';
 import { Empty, Problem, Skeleton } from './states.tsx';
 import { Status } from './status.tsx';
-import { Recipient } from './transaction-table.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 const directions = ['all', 'sent', 'received', 'other'] as const;
@@ -23,13 +23,13 @@ const titles = ['hash', 'time', '>block', 'status', 'direction', 'from', 'to', '
 /** Every transaction that touched an account: as sender, recipient, or because its balance changed. */
 export function AccountHistory({ address }: { readonly address: Hex }) {
   const history = useMemo(() => new History(address), [address]);
-  const newest = head.value?.hash;
+  const newest = head.value;
   useEffect(() => {
     if (endpoints.svm !== null) void history.readMore();
   }, [history]);
   useEffect(() => {
-    void history.readNew();
-  }, [history, newest]);
+    if (newest !== undefined) void history.readNew(newest.height);
+  }, [history, newest?.hash]);
   const asked = location.value.query.get('direction');
   const choice = directions.find((each) => each === asked) ?? 'all';
   const filter = useMemo(

@@ -9,12 +9,12 @@ export function BlockStrip() {
   const blocks = recentBlocks.value.slice(0, shown);
   return (
     <div class="strip">
-      {blocks.map(({ height, gasUsed, gasLimit, transactions }) => {
+      {blocks.map(({ height, gasUsed, gasLimit, transactions }, place) => {
         const used = Number((gasUsed * 1000n) / gasLimit) / 10;
-        const text = `block ${height}: ${transactions.length} transactions, ${percent(gasUsed, gasLimit)} of the gas`;
+        const text = `block ${height}: ${transactions} transactions, ${percent(gasUsed, gasLimit)} of the gas`;
         return (
-          <a key={height} href={href(`/block/${height}`)} title={text} aria-label={text}>
-            <span style={{ height: `${transactions.length === 0 ? 0 : Math.max(used, 4)}%` }} />
+          <a key={place} href={href(`/block/${height}`)} title={text} aria-label={text}>
+            <span style={{ height: `${transactions === 0 ? 0 : Math.max(used, 4)}%` }} />
           </a>
         );
       })}

@@ -1,9 +1,9 @@
 import type { Receipt, Transaction } from '../lib/types.ts';
 import { Count, Qor } from './amounts.tsx';
 import { Account, TransactionId } from './ids.tsx';
+import { Recipient } from './recipient.tsx';
 import { Skeleton } from './states.tsx';
 import { Status } from './status.tsx';
-import { Recipient } from './transaction-table.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 type Props = { readonly transactions: readonly Transaction[]; readonly receipts: readonly Receipt[] | undefined };

@@ -6,9 +6,9 @@ import { Skeleton } from './states.tsx';
 
 /** Whether the three interfaces and the subscriptions respond. */
 export function InterfaceHealth() {
-  const evm = useRpc<false | object>('eth_syncing', [], { live: true });
-  const svm = useSvm<string>('getHealth', [], { live: true, skip: endpoints.svm === null });
-  const own = useRpc<object>('qor_getBurnStats', [], { live: true });
+  const evm = useRpc<false | object>('eth_syncing', [], { every: 10_000 });
+  const svm = useSvm<string>('getHealth', [], { every: 10_000, skip: endpoints.svm === null });
+  const own = useRpc<object>('qor_getBurnStats', [], { every: 30_000 });
   return (
     <Card title="Interfaces">
       <Facts

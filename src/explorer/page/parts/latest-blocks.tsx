@@ -23,8 +23,9 @@ export function LatestBlocks() {
           </tr>
         </thead>
         <tbody>
-          {blocks.map(({ height, timestamp, transactions, gasUsed, gasLimit }) => (
-            <tr key={height}>
+          {blocks.map(({ height, timestamp, transactions, gasUsed, gasLimit }, place) => (
+            // rows stay, and their blocks move on: nothing jumps
+            <tr key={place}>
               <td>
                 <BlockLink height={height} />
               </td>
@@ -32,7 +33,7 @@ export function LatestBlocks() {
                 <Time at={timestamp} />
               </td>
               <td class="right">
-                <Count of={transactions.length} />
+                <Count of={transactions} />
               </td>
               <td class="number right">{percent(gasUsed, gasLimit)}</td>
             </tr>

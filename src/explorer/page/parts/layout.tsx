@@ -7,6 +7,7 @@ import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
 import { href, location } from '../lib/router.ts';
 import { isReachable } from '../lib/rpc.ts';
+import { isSettled } from '../lib/settling.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
 import type { Syncing } from '../lib/types.ts';
 import { SearchBox } from './search-box.tsx';
@@ -68,10 +69,12 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         <Navigation />
       </header>
       <Trouble />
-      <main id="content" tabIndex={-1}>
-        {children}
-      </main>
-      <Foot />
+      <div class={isSettled.value ? '' : 'settling'}>
+        <main id="content" tabIndex={-1} aria-busy={!isSettled.value}>
+          {children}
+        </main>
+        <Foot />
+      </div>
     </>
   );
 }
@@ -111,7 +114,11 @@ function showCurrent(nav: HTMLElement | null): void {
 function HeadStatus() {
   const height = head.value?.height;
   return (
-    <a class="row nowrap" href={height === undefined ? href('/blocks') : href(`/block/${height}`)} title="Newest block">
+    <a
+      class="row nowrap head-status"
+      href={height === undefined ? href('/blocks') : href(`/block/${height}`)}
+      title="Newest block"
+    >
       <span class={isReachable.value ? 'live' : 'live off'} aria-hidden="true" />
       <span class="number">{height === undefined ? '…' : `#${height}`}</span>
     </a>
@@ -137,7 +144,7 @@ function Trouble() {
 
 /** A node that follows its network late shows an older state than there is. */
 function Behind() {
-  const { data } = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: 10_000 });
+  const { data } = useRpc<Syncing | false>('eth_syncing', [], { every: 10_000 });
   if (!data) return null;
   const behind = Number(data.highestBlock) - Number(data.currentBlock);
   return (

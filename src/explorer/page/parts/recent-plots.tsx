@@ -6,7 +6,7 @@ export function RecentPlots() {
   const blocks = recentBlocks.value.toReversed();
   const heights = blocks.map(({ height }) => height);
   const gas = blocks.map(({ gasUsed, gasLimit }) => Number((gasUsed * 10_000n) / gasLimit) / 100);
-  const counts = blocks.map(({ transactions }) => transactions.length);
+  const counts = blocks.map(({ transactions }) => transactions);
   const times = blocks.map(({ timestamp }, at) =>
     at === 0 || blocks[at - 1]?.height === 0 ? null : timestamp - (blocks[at - 1]?.timestamp ?? timestamp),
   );

@@ -15,7 +15,10 @@ type Group = { readonly name: string; readonly wei: bigint };
 /** The supply by who holds it: modules, development accounts, all others. */
 export function SupplyByHolder() {
   const labels = allLabels();
-  const state = useQuery<readonly Group[]>(`supply ${labels.size}`, () => readGroups(labels), { live: true });
+  const state = useQuery<readonly Group[]>(`supply ${labels.size}`, () => readGroups(labels), {
+    every: 60_000,
+    rolling: 'supply',
+  });
   return (
     <Card title="Supply by holder">
       <Async state={state}>

@@ -11,9 +11,9 @@ import { Copy } from './copy.tsx';
 import { DecodedOrRaw } from './decoded.tsx';
 import { FeeSplit } from './fee-split.tsx';
 import { Account, BlockLink, Id, TransactionId } from './ids.tsx';
+import { Recipient } from './recipient.tsx';
 import { RevertReason } from './revert-reason.tsx';
 import { Status } from './status.tsx';
-import { Recipient } from './transaction-table.tsx';
 
 type Props = { readonly transaction: Transaction; readonly receipt: Receipt | undefined };
 
@@ -169,7 +169,9 @@ function Neighbours({ from, nonce }: { readonly from: Hex; readonly nonce: numbe
   const previous = useQuery(nonce === 0 ? undefined : `nonce ${from} ${nonce - 1}`, () =>
     findByNonce(from, nonce - 1),
   ).data;
-  const next = useQuery(`nonce ${from} ${nonce + 1}`, () => findByNonce(from, nonce + 1), { live: true }).data;
+  const key = `nonce ${from} ${nonce + 1}`;
+  const known = useQuery(key, () => findByNonce(from, nonce + 1)).data; // also live below, until there is one
+  const next = useQuery(key, () => findByNonce(from, nonce + 1), { live: known === null }).data;
   return (
     <span class="row">
       <span class="number">{nonce}</span>
