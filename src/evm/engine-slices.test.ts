@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExecutionStoppedError, type Message } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { keccak256 } from '../primitives/crypto/keccak.ts';
+import { toHex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, type EvmHarness, sender } from '../testing/evm/harness.ts';
 import { createEngine } from './engine.ts';
@@ -72,6 +74,39 @@ test('a slice that ends after a hash, inside of a block, changes neither gas nor
     // to the last gas
     assert.equal(harness.run({ gas: plain.gasUsed }, { shouldStop: () => false }).status, 'success');
     assert.equal(harness.run({ gas: plain.gasUsed - 1n }, { shouldStop: () => false }).halt, 'out of gas');
+  }
+});
+
+/** Bytes that KECCAK256 hashes between two questions (interpreter/hash.ts). */
+const piece = 1024 * 136;
+
+test('a long hash is the same in pieces, and can be stopped between them', () => {
+  for (const length of [
+    135,
+    136,
+    137,
+    piece - 1,
+    piece,
+    piece + 1,
+    2 * piece - 1,
+    2 * piece,
+    2 * piece + 1,
+    2_900_000,
+  ]) {
+    const harness = createEvmHarness();
+    const code = assemble(0xabcdef, length - 33, 'MSTORE', length, 0, 'KECCAK256', 'MSIZE', 'POP', ...returnTop);
+    const message = new Uint8Array(length);
+    message.set([0xab, 0xcd, 0xef], length - 4);
+    const slices = countSlices();
+    const { words } = harness.runCode(code, { gas: 17_000_000n }, { shouldStop: slices.shouldStop });
+    assert.deepEqual(words, [BigInt(toHex(keccak256(message)))], `of ${length} bytes`);
+    const within = Math.ceil(length / piece) - 1;
+    assert.ok(slices.count >= within, `${slices.count} questions, ${within} of them within`);
+    for (const most of [0, Math.floor(within / 2), within - 1].filter((count) => count >= 0 && count < within))
+      assert.throws(() => harness.run({ gas: 17_000_000n }, { shouldStop: countSlices(most).shouldStop }), {
+        name: 'ExecutionStoppedError',
+      });
+    assert.deepEqual(harness.run({ gas: 17_000_000n }).words, words, 'as if it had not been stopped');
   }
 });
 

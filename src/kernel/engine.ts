@@ -103,8 +103,9 @@ export type RunOptions = {
   /** Called after each slice of gas, about every millisecond; true stops the run with an ExecutionStoppedError. */
   readonly shouldStop?: (() => boolean) | undefined;
   /**
-   * A call of a native contract that costs more gas, or work of a module that takes more in one piece, stops the run in
-   * the same way: nothing can stop it later.
+   * A call of a module that costs more gas, or work of a module that takes more in one piece, stops the run in the same
+   * way: nothing can stop it later. So does a precompile that costs more than two fifths of it: for its gas it takes up
+   * to two and a half times as long (docs/gas.md).
    */
   readonly maxNativeGas?: bigint | undefined;
   /**

@@ -7,13 +7,10 @@ type Stopwatch = Pick<Clock, 'elapsed'>;
 
 /** Milliseconds of the main thread that one transaction may use. */
 const inlineTime = 10;
-/** Gas of a native call that takes about as long at worst (docs/gas.md): it cannot be stopped in between. */
+/** Gas of a module's call that takes half as long at worst (docs/gas.md): it cannot be stopped in between. */
 const maxNativeGas = 500_000n;
-/**
- * Bytes of the logs of a transaction that are read in about as long (12 ms): 3,000 token transfers, or 20,000 logs of
- * nothing.
- */
-const maxLogBytes = 512 * 1024;
+/** Bytes of the logs of a transaction that are read in about as long: 2,250 token transfers, or 15,000 logs of nothing. */
+const maxLogBytes = 384 * 1024;
 
 /** Transactions that take long are executed in the block thread. */
 export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransactions {

@@ -35,7 +35,7 @@ const maxIdleBytes = 64 * 1024 * 1024;
 const runsUntilDropped = 1_000;
 
 /** Gas between two checks whether to stop: at 40 million gas a second, 5 milliseconds. */
-const sliceGas = 200_000n;
+export const sliceGas = 200_000n;
 /** Keys of an access list, which are marked before any gas is counted, between two questions whether to stop. */
 const keysPerQuestion = 256;
 /** The same with a tracer, which takes many times as long. */

@@ -41,7 +41,8 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
   const gas = frames.gas(frame) - price;
   if (gas < 0n) return halt(engine, 'out of gas');
   const { maxNativeGas } = run.options;
-  if (maxNativeGas !== undefined && price > maxNativeGas) throw new ExecutionStoppedError('a long native call');
+  if (maxNativeGas !== undefined && (native.stateful ? price : (5n * price) / 2n) > maxNativeGas)
+    throw new ExecutionStoppedError('a long native call');
   if (native.stateful && run.isPlain) throw new NotPlainError('a native module is called');
   if (native.stateful)
     return settle(instance, frame, gas, callModule(instance, native, toCall(instance, frame, contract, input, gas)));

@@ -24,7 +24,7 @@ type ExecutorOptions = {
 
 /** Cached keys of executions that took too long for the main thread, in each of two generations. */
 const maxLong = 500;
-/** Gas of a native call that takes some ten milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
+/** Gas of a module's call that takes five milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
 const maxNativeGas = 500_000n;
 /** Bytes of logs of a call that are read in some milliseconds. */
 const maxLogBytes = 128 * 1024;

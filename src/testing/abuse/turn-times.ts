@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { createThreadClock } from '../thread-time.ts';
 
 /**
  * A node loads this before its program. At its end, and with the signal SIGUSR2, it reports the longest turn of its main
@@ -12,8 +12,7 @@ const start = 3_000;
 
 /** The timer fires once in a turn of the event loop, at most. */
 function watchTurns(): void {
-  const file = `/proc/self/task/${process.pid}/schedstat`;
-  const used = () => Number.parseInt(readFileSync(file, 'latin1'), 10) / 1e6;
+  const used = createThreadClock();
   let before = used();
   let longest = 0;
   setInterval(() => {

@@ -2,7 +2,8 @@ import { isZero } from '../arithmetic/compare';
 import { fitsLimb } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
 import { GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
-import { keccak } from '../../../primitives/crypto/assembly/keccak';
+import { absorbBlocks, begin, finish, RATE } from '../../../primitives/crypto/assembly/keccak';
+import { sliceEnded } from '../host';
 import { keccakOf64 } from '../keccak-cache';
 import { MAX_FRAME_MEMORY } from '../layout';
 import { expandRange } from './memory';
@@ -23,8 +24,23 @@ export function keccakOp(frame: Frame, sp: usize, gas: i64): i64 {
   if (left < 0) return left;
   const start = isEmpty ? frame.memory : frame.memory + load<u32>(sp);
   if (bytes == 64) keccakOf64(length, start);
-  else keccak(length, start, bytes);
+  else hashInPieces(length, start, bytes);
   return left;
+}
+
+/** Bytes that are hashed between two questions whether to stop: in less than half a millisecond. */
+const PIECE_BYTES: u32 = 1024 * RATE;
+
+/** result = Keccak-256 of `length` bytes at `message`, as a word. */
+function hashInPieces(result: usize, message: usize, length: u32): void {
+  begin();
+  let rest = length;
+  for (; rest > PIECE_BYTES; rest -= PIECE_BYTES) {
+    absorbBlocks(message, PIECE_BYTES);
+    message += PIECE_BYTES;
+    sliceEnded();
+  }
+  finish(result, message, rest);
 }
 
 /** Whether the range is 64 bytes that are already inside the frame's memory, as it is for slots of mappings. */

@@ -8,7 +8,13 @@ const LAST_LANE: usize = RATE - 8;
 
 /** result = Keccak-256 of `length` bytes at `message`, as a word (KECCAK256: the original padding, not SHA-3's). */
 export function keccak(result: usize, message: usize, length: u32): void {
-  absorb(message, length);
+  begin();
+  finish(result, message, length);
+}
+
+/** Absorbs the rest of a message, of which whole blocks may have been absorbed, and writes the hash as a word. */
+export function finish(result: usize, message: usize, length: u32): void {
+  absorbRest(message, length);
   store<u64>(result, bswap<u64>(load<u64>(state, 24)));
   store<u64>(result, bswap<u64>(load<u64>(state, 16)), 8);
   store<u64>(result, bswap<u64>(load<u64>(state, 8)), 16);
@@ -17,7 +23,8 @@ export function keccak(result: usize, message: usize, length: u32): void {
 
 /** Writes the 32 bytes of the digest in their order. */
 export function keccakBytes(result: usize, message: usize, length: u32): void {
-  absorb(message, length);
+  begin();
+  absorbRest(message, length);
   memory.copy(result, state, 32);
 }
 
@@ -50,10 +57,9 @@ export function keccak64(result: usize, message: usize): void {
   store<u64>(result, bswap<u64>(load<u64>(state)), 24);
 }
 
-function absorb(message: usize, length: u32): void {
+function absorbRest(message: usize, length: u32): void {
   const rest = length % RATE;
   const whole = length - rest;
-  begin();
   absorbBlocks(message, whole);
   absorbLast(message + whole, rest);
 }

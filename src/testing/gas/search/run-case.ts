@@ -1,6 +1,8 @@
+import { sliceGas } from '../../../evm/instance/evm-instance.ts';
 import { type Engine, ExecutionStoppedError, type Message, type Outcome } from '../../../kernel/engine.ts';
 import type { StateView, WorldState } from '../../../state/types.ts';
 import { createWorldState } from '../../../state/world-state.ts';
+import { createThreadClock } from '../../thread-time.ts';
 import { caseBlock, caseNatives, loopMessage, putContract, putLoop } from './case-environment.ts';
 import type { SearchCase } from './search-case.ts';
 import { calleeCode, contractAddress, loopCode } from './search-code.ts';
@@ -11,7 +13,7 @@ export type CaseCost = {
   readonly rate: number;
   /** of all transactions */
   readonly gas: bigint;
-  /** CPU time in ms: of all, and the longest between two questions whether to stop */
+  /** CPU time in ms: of all, and of this thread the longest between two questions whether to stop */
   readonly ms: number;
   readonly longestSlice: number;
   /** megabytes that the process has grown by */
@@ -65,30 +67,32 @@ function putContracts(state: WorldState, searchCase: SearchCase): void {
 
 /** CPU time between the questions whether to stop. */
 class SliceWatch {
+  readonly #threadTime = createThreadClock();
   readonly #start = cpuTime();
-  #last = this.#start;
+  #last = this.#threadTime();
   #longest = 0;
   #slices = 0;
 
   /** Gas of the slices that have ended: about what was used when the run is stopped. */
   get slicedGas(): bigint {
-    return BigInt(this.#slices) * 400_000n;
+    return BigInt(this.#slices) * sliceGas;
   }
 
   shouldStop(): boolean {
     this.#slices++;
-    return this.#mark() - this.#start > mostTime;
+    this.#mark();
+    return cpuTime() - this.#start > mostTime;
   }
 
   end(): { readonly ms: number; readonly longest: number } {
-    return { ms: this.#mark() - this.#start, longest: this.#longest };
+    this.#mark();
+    return { ms: cpuTime() - this.#start, longest: this.#longest };
   }
 
-  #mark(): number {
-    const now = cpuTime();
+  #mark(): void {
+    const now = this.#threadTime();
     this.#longest = Math.max(this.#longest, now - this.#last);
     this.#last = now;
-    return now;
   }
 }
 
