@@ -39,6 +39,9 @@ type ChainDependencies = {
 
 export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
 
+/** Blocks that a rewind removes in one commit, and their bytes, about. */
+const removedTogether = { blocks: 32, bytes: 128 * 1024 };
+
 /** `changed`: the accounts that a rewind or an amendment changed, themselves or their entries. */
 type RewindListener = (changed: ReadonlySet<Address>) => void;
 
@@ -212,21 +215,46 @@ export class Chain {
     runToEnd(runEndHooks(builder));
     const executed = runToEnd(this.#seal(builder));
     this.commit(executed);
-    this.#notifyRewound(executed.transition);
+    this.#rewindListeners.notify(changedAccounts(executed.transition));
   }
 
   /** Development networks only: returns to an earlier block and removes all later ones. */
   rewind(height: number): void {
+    runToEnd(this.rewindInSteps(height));
+  }
+
+  /**
+   * The same in steps, between which nothing else may commit. Each part of the blocks, the newest first, is removed in a
+   * commit of its own, so that the work of a step does not grow with their number; who reads meanwhile, or after a
+   * crash, sees a block in between as the newest. Listeners are called once, at the end, also when it is ended early.
+   */
+  *rewindInSteps(height: number): Steps<void> {
+    const { reader } = this.#dependencies;
+    if (reader.header(height) === undefined) throw new RangeError(`no block ${height} to go back to`);
+    const changed = new Set<Address>();
+    try {
+      do {
+        for (const address of yield* this.#removeNewest(height)) changed.add(address);
+        yield;
+      } while (reader.head().number > height);
+    } finally {
+      this.#rewindListeners.notify(changed);
+    }
+  }
+
+  /** Removes some of the blocks above a height; returns the accounts that this changes. */
+  *#removeNewest(lowest: number): Steps<Iterable<Address>> {
     const { store, states, reader } = this.#dependencies;
+    const height = firstOfNewest(reader, lowest);
     const root = reader.header(height)?.stateRoot;
     if (root === undefined) throw new RangeError(`no block ${height} to go back to`);
     const batch = new Batch();
-    const removed = removeBlocks(store, reader, batch, height + 1);
+    const removed = yield* removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
-    const transition = states.rewind(height, root, batch);
+    const transition = yield* states.rewindInSteps(height, root, batch);
     // on disk the blocks are gone: who goes on with other ones in memory would be wrong
     contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
-    this.#notifyRewound(transition);
+    return changedAccounts(transition);
   }
 
   /** Calls the listener after `rewind` and `amend`. Returns a function that removes it. */
@@ -237,11 +265,6 @@ export class Chain {
   /** Calls the listener with every block once it is committed and readable. Returns a function that removes it. */
   onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): () => void {
     return this.#blockListeners.add(owner, listener);
-  }
-
-  #notifyRewound({ accounts, entries }: Pick<Transition, 'accounts' | 'entries'>): void {
-    const changed = new Set([...accounts.map(({ address }) => address), ...entries.map(({ owner }) => owner)]);
-    this.#rewindListeners.notify(changed);
   }
 
   #createBuilder(proposal: Proposal, long?: LongTransactions): BlockBuilder {
@@ -268,4 +291,21 @@ export class Chain {
     const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
   }
+}
+
+/** The block, of a height at least, after which the newest blocks are few and short enough to be removed together. */
+function firstOfNewest(reader: ChainReader, lowest: number): number {
+  const head = reader.head();
+  let bytes = head.size;
+  let height = head.number;
+  while (height > lowest && head.number - height < removedTogether.blocks) {
+    height--;
+    bytes += reader.header(height)?.size ?? 0;
+    if (bytes > removedTogether.bytes) break;
+  }
+  return height;
+}
+
+function changedAccounts({ accounts, entries }: Pick<Transition, 'accounts' | 'entries'>): Set<Address> {
+  return new Set([...accounts.map(({ address }) => address), ...entries.map(({ owner }) => owner)]);
 }

@@ -43,6 +43,39 @@ test('after a rewind a chain has the same rows as one without the later blocks',
   assert.equal(chain.headState().account(alice)?.nonce, 2n);
 });
 
+test('a rewind over a part of the blocks, one less, one more and many parts leaves the same rows, and is told once', () => {
+  for (const blocks of [31, 32, 33, 97]) {
+    const store = createMemoryStore();
+    const { chain, mine } = createMemoryChain(fillGenesis, { store });
+    mine(blockOf(0n));
+    chain.rewind(1); // writes all nodes of the trees
+    const before = dump(store);
+    for (let made = 0; made < blocks; made++) mine(made % 8 === 0 ? blockOf(2n + BigInt(made / 4)) : []);
+    const told: number[] = [];
+    chain.onRewind({ kind: 'client', name: 'test' }, () => told.push(chain.reader.head().number));
+    chain.rewind(1);
+    assert.deepEqual([chain.reader.head().number, ...told], [1, 1], `${blocks} blocks`);
+    assert.deepEqual(dump(store), before, `${blocks} blocks`);
+  }
+});
+
+test('a rewind that is ended early leaves a chain that is whole, and what follows it is told', () => {
+  const { chain, mine } = createMemoryChain(fillGenesis);
+  for (let made = 0; made < 100; made++) mine(made % 8 === 0 ? blockOf(BigInt(made / 4)) : []);
+  const told: boolean[] = [];
+  chain.onRewind({ kind: 'client', name: 'test' }, (changed) => told.push(changed.has(alice)));
+  const steps = chain.rewindInSteps(0);
+  while (chain.reader.head().number === 100) steps.next();
+  steps.return();
+  const head = chain.reader.head().number;
+  assert.ok(head > 0 && head < 100, `block ${head}`);
+  assert.deepEqual(told, [true]);
+  const nonce = chain.headState().account(alice)?.nonce ?? 0n;
+  mine(blockOf(nonce));
+  assert.equal(chain.reader.head().number, head + 1);
+  assert.equal(chain.headState().account(alice)?.nonce, nonce + 2n);
+});
+
 test('other blocks can follow a rewind, and are found', () => {
   const { chain, mine } = createMemoryChain(fillGenesis);
   mine(blockOf(0n));

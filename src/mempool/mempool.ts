@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommittedBlock } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
@@ -7,7 +8,8 @@ import type { Address } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
-import { type ListenerOwner, Listeners } from '../primitives/listeners.ts';
+import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
+import type { Steps } from '../primitives/steps.ts';
 import type { StateView } from '../state/types.ts';
 import { assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
@@ -20,6 +22,9 @@ import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault, unpayab
 import { SenderQueue } from './sender-queue.ts';
 import { TokenFees } from './token-fees.ts';
 import type { MempoolDependencies, MempoolReader } from './types.ts';
+
+/** Transactions that are checked again in one step: about 10 ms. A sender is not divided. */
+const checksPerStep = 1_000;
 
 /** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
@@ -50,7 +55,8 @@ const queuedShare = 1 / 4;
  * them together; `#pending` is the sum over the queues; the content depends only on the calls and the state, not on a
  * clock.
  *
- * All calls are synchronous; adding and removing a transaction costs O(log n).
+ * All calls are synchronous, except that `recheck` goes on in further turns; adding and removing a transaction costs
+ * O(log n).
  */
 export class Mempool implements MempoolReader {
   readonly #dependencies: MempoolDependencies;
@@ -63,13 +69,17 @@ export class Mempool implements MempoolReader {
   readonly #listeners: Listeners<Transaction>;
   /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
   readonly #removedFrom = new Set<Address>();
+  readonly #faults: Faults;
+  /** what `recheck` has left for the next turns; undefined: nothing */
+  #rechecking: Promise<void> | undefined;
   #arrivals = 0;
   #pending = 0;
   #bytes = 0;
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
-    this.#listeners = new Listeners(dependencies.faults ?? new Faults());
+    this.#faults = dependencies.faults ?? new Faults();
+    this.#listeners = new Listeners(this.#faults);
     const { options, rules } = dependencies;
     this.#tokenFees = this.#createTokenFees();
     this.#delegations = this.#createDelegations();
@@ -79,7 +89,11 @@ export class Mempool implements MempoolReader {
 
   /** Adds a transaction. Throws a MempoolError or a TransactionFaultError when it is rejected. */
   add(tx: Transaction): void {
-    const { state, pooled, replaced, queue, displaced } = this.#check(tx);
+    this.#add(tx, this.#arrivals++);
+  }
+
+  #add(tx: Transaction, arrival: number): void {
+    const { state, pooled, replaced, queue, displaced } = this.#check(tx, arrival);
     assertNoFault(verificationFault(tx, state, this.#dependencies.transactionRules?.signatures));
     if (replaced === undefined) this.#delegations.assertNotReserved(tx, state, this.#queues);
     if (replaced === undefined) this.#makeRoom(pooled);
@@ -93,26 +107,26 @@ export class Mempool implements MempoolReader {
    */
   pendingVerification(tx: Transaction): PendingVerification | undefined {
     if (tx.type !== hybridType) return undefined;
-    const { state } = this.#check(tx);
+    const { state } = this.#check(tx, this.#arrivals);
     return this.#dependencies.transactionRules?.signatures?.pendingVerification(state, tx);
   }
 
   /** The signers of many authorizations, which `add` would recover, in the same way. */
   pendingAuthorities(tx: Transaction): PendingAuthorities | undefined {
     const pending = this.#delegations.pendingAuthorities(tx);
-    if (pending !== undefined) this.#check(tx);
+    if (pending !== undefined) this.#check(tx, this.#arrivals);
     return pending;
   }
 
   /** All checks but those of authorizations and of a post-quantum signature; changes nothing. */
-  #check(tx: Transaction) {
+  #check(tx: Transaction, arrival: number) {
     if (this.#byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
     assertAdmissible(tx, this.#dependencies.rules);
     const state = this.#dependencies.headState();
     const queue = this.#queues.get(tx.sender) ?? new SenderQueue(state.account(tx.sender)?.nonce ?? 0n);
     const { signatures, fees } = this.#dependencies.transactionRules ?? {};
     const funds = fees?.fundsOf(state, tx);
-    const pooled = toPooledTransaction(tx, this.#arrivals++, funds !== undefined);
+    const pooled = toPooledTransaction(tx, arrival, funds !== undefined);
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, funds));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
@@ -140,30 +154,67 @@ export class Mempool implements MempoolReader {
   }
 
   /**
-   * Adds transactions again in the order of arrival, because the state has changed without a block (a rewind, or what a
-   * development network sets): those that are rejected now are dropped. `changed`: the accounts that changed. It is all
-   * transactions of these senders, or of everybody when the rules for signatures or fees may have changed. What a block
-   * could have changed is followed as after a block.
+   * Checks transactions again because the state has changed without a block (a rewind, or what a development network
+   * sets): those that are rejected now are dropped. `changed`: the accounts that changed. It is all transactions of
+   * these senders, or of everybody when the rules for signatures or fees may have changed. What a block could have
+   * changed is followed as after a block. A thousand transactions are checked at once, and others in further turns of
+   * the event loop (`rechecked`), a sender at a time.
    */
   recheck(changed?: ReadonlySet<Address>): void {
-    const pooledBefore = this.#affectedBy(changed).sort((left, right) => left.arrival - right.arrival);
+    const steps = this.#recheckInSteps(changed);
+    if (this.#rechecking === undefined && steps.next().done === true) return;
+    const rechecking = this.#goOn(this.#rechecking, steps).finally(() => {
+      if (this.#rechecking === rechecking) this.#rechecking = undefined;
+    });
+    this.#rechecking = rechecking;
+  }
+
+  /** Resolves when nothing is left to be checked again. */
+  async rechecked(): Promise<void> {
+    while (this.#rechecking !== undefined) await this.#rechecking;
+  }
+
+  async #goOn(before: Promise<void> | undefined, steps: Steps<void>): Promise<void> {
+    await before;
+    const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => this.rebuild() };
+    for (let isDone = false; !isDone; ) {
+      await nextTurn();
+      isDone = true; // unless there is another step; after an error, all has been made anew
+      contain(this.#faults, owner, () => {
+        isDone = steps.next().done === true;
+      });
+    }
+  }
+
+  *#recheckInSteps(changed: ReadonlySet<Address> | undefined): Steps<void> {
+    const { signatures, fees } = this.#dependencies.transactionRules ?? {};
+    const rules = [...(signatures?.readsOf ?? []), ...(fees?.readsOf ?? [])];
+    const isForAll = changed === undefined || rules.some((address) => changed.has(address));
+    let checked = 0;
+    for (const sender of isForAll ? [...this.#queues.keys()] : changed) {
+      const before = this.#queues.get(sender);
+      if (before === undefined) continue;
+      if (checked > 0 && checked + before.size > checksPerStep) {
+        checked = 0;
+        yield;
+      }
+      checked += before.size;
+      if (isForAll || !this.#followsPlainly(sender)) this.#addAgain(sender);
+    }
+  }
+
+  /** Adds what a sender has in the pool again; each keeps the place of its arrival. */
+  #addAgain(sender: Address): void {
+    const queue = this.#queues.get(sender)?.all() ?? [];
+    const pooledBefore = queue.toSorted((left, right) => left.arrival - right.arrival);
     for (const { tx } of pooledBefore) this.remove(tx.hash);
-    for (const { tx } of pooledBefore) {
+    for (const { tx, arrival } of pooledBefore) {
       try {
-        this.add(tx);
+        this.#add(tx, arrival);
       } catch (error) {
         if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) throw error;
       }
     }
-  }
-
-  #affectedBy(changed: ReadonlySet<Address> | undefined): PooledTransaction[] {
-    const { signatures, fees } = this.#dependencies.transactionRules ?? {};
-    const rules = [...(signatures?.readsOf ?? []), ...(fees?.readsOf ?? [])];
-    if (changed === undefined || rules.some((address) => changed.has(address))) return [...this.#byHash.values()];
-    return [...changed].flatMap((sender) =>
-      this.#followsPlainly(sender) ? [] : (this.#queues.get(sender)?.all() ?? []),
-    );
   }
 
   /** Follows an account without code; returns whether it is one. */

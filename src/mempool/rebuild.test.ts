@@ -93,3 +93,28 @@ test('a nonce that a rewind lowers leaves a gap, behind which as many wait as ma
     assert.deepEqual([...pool.candidates(floor)], [first, ...kept]);
   }
 });
+
+test('a pool of more transactions than one step is checked again in turns, and is the pool that takes them anew', async () => {
+  const [each, count] = [400, 3];
+  const opened = poolOf();
+  const added = Array.from({ length: each * count }, (_, index) =>
+    transfer(index % count, { nonce: BigInt(Math.floor(index / count)), tip: BigInt(index % 7) }),
+  );
+  for (const tx of added) opened.pool.add(tx);
+  const rich = opened.state.balance(accountOf(1));
+  opened.state.burn(accountOf(1), rich);
+  opened.pool.recheck();
+  assert.equal(opened.pool.counts().pending, each * (count - 1), 'of those that are checked at once');
+  opened.state.burn(accountOf(2), opened.state.balance(accountOf(2)));
+  opened.pool.recheck(new Set([accountOf(2)]));
+  await opened.pool.rechecked();
+  const fresh = poolOf();
+  for (const tx of added.filter(({ sender }) => sender === accountOf(0))) fresh.pool.add(tx);
+  assert.deepEqual(seenOf(opened.pool), seenOf(fresh.pool));
+  opened.state.mint(accountOf(1), rich);
+  for (const pool of [opened.pool, fresh.pool])
+    for (const tx of added.filter(({ sender }) => sender === accountOf(1))) pool.add(tx);
+  opened.pool.recheck();
+  await opened.pool.rechecked();
+  assert.deepEqual(seenOf(opened.pool), seenOf(fresh.pool));
+});

@@ -1,4 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { finish } from '../chain/build-step.ts';
 import type { Chain } from '../chain/chain.ts';
+import { BlockTime } from '../consensus/building/block-time.ts';
+import { systemClock } from '../consensus/building/clock.ts';
+import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
@@ -33,6 +38,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     delete overrides.prevRandao;
   });
   return {
+    ...chainChanges(dependencies),
     accounts: developmentAccounts,
     mine: async () => void (await producer.mine()),
     get isAutomining() {
@@ -78,16 +84,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get chosenProposer() {
       return chosenProposer;
     },
-    amend: (change) =>
-      chain.whenIdle(() => {
-        const { baseFee, prevRandao } = overrides;
-        chain.amend(change);
-        // these settings apply to the next block with transactions
-        if (baseFee !== undefined) overrides.baseFee = baseFee;
-        if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
-      }),
     accountsOfState: () => allAccounts(store),
-    rewind: (height) => chain.whenIdle(() => chain.rewind(height)),
     onRewind: (owner, listener) => chain.onRewind(owner, listener),
     drop: (hash) => mempool.remove(hash),
     dropAll: () => mempool.clear(),
@@ -99,5 +96,37 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     nodeId,
     fork,
     startAnew,
+  };
+}
+
+/** What changes the chain outside of its rules: in turns with everything else, and nobody makes blocks meanwhile. */
+function chainChanges({
+  chain,
+  mempool,
+  producer,
+}: Pick<Dependencies, 'chain' | 'mempool' | 'producer'>): Pick<DevelopmentControl, 'amend' | 'rewind'> {
+  const { overrides } = chain.rules;
+  return {
+    amend: (changes) =>
+      producer.exclusively(async (signal) => {
+        let made = 0;
+        for (const change of changes) {
+          if (made++ > 0) await nextTurn();
+          signal.throwIfAborted();
+          const { baseFee, prevRandao } = overrides;
+          chain.amend(change);
+          // these settings apply to the next block with transactions
+          if (baseFee !== undefined) overrides.baseFee = baseFee;
+          if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
+          await mempool.rechecked();
+        }
+      }),
+    rewind: (height) =>
+      producer.exclusively(async (signal) => {
+        const steps = finish(chain.rewindInSteps(height));
+        await runInTurnsWhile(steps, new BlockTime(systemClock), signal, () => true);
+        signal.throwIfAborted();
+        await mempool.rechecked();
+      }),
   };
 }

@@ -78,11 +78,14 @@ export interface DevelopmentControl {
   setProposer(account: Address): void;
   /** the last one that was set */
   readonly chosenProposer: Address | undefined;
-  /** Changes the state in a block of its own, after a block that is being written. */
-  amend(change: (state: WorldState) => void): Promise<void>;
+  /**
+   * Changes the state in a block of its own for each change, in turns with everything else; nobody else makes blocks
+   * meanwhile.
+   */
+  amend(changes: Iterable<(state: WorldState) => void>): Promise<void>;
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  /** Removes all blocks after a height, also one that is being written. */
+  /** Removes all blocks after a height, also one that is being written; in turns with everything else. */
   rewind(height: number): Promise<void>;
   onRewind(owner: ListenerOwner, listener: () => void): Unsubscribe;
   /** Removes a transaction from the pool; false when it was not there. */

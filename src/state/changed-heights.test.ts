@@ -88,7 +88,7 @@ test('the first change from any height on is found, across chunks, on disk or no
       assert.equal(each.count(), 3 * changes.length);
     }
     const removal = new Batch();
-    heights.rewind(removal, from - 1);
+    runToEnd(heights.rewindInSteps(removal, from - 1));
     removeReplacedAfter(store, removal, from - 1);
     putTotals(removal, Math.min(from - 1, head.totals.height), head, 0);
     store.commit(removal);

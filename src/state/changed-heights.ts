@@ -74,11 +74,14 @@ export class ChangedHeights {
     for (const [key, heights] of rest) append(this.#reader, batch, keyOf(key), heights);
   }
 
-  /** Removes the heights after `height`, and adds the rows of those up to it that are not written yet. */
-  rewind(batch: Batch, height: number): void {
+  /** Removes the heights after `height`, and adds the rows of those up to it that are not written yet; in steps. */
+  *rewindInSteps(batch: Batch, height: number): Steps<void> {
+    let removed = 0;
     for (const [address, entries] of keysChangedSince(this.#reader, height)) {
-      removeFrom(this.#reader, batch, accountHistoryKey(address), height + 1);
-      for (const key of entries) removeFrom(this.#reader, batch, entryHistoryKey(address, key), height + 1);
+      for (const key of [accountHistoryKey(address), ...[...entries].map((entry) => entryHistoryKey(address, entry))]) {
+        removeFrom(this.#reader, batch, key, height + 1);
+        if (++removed % keysPerStep === 0) yield;
+      }
     }
     for (const [key, heights] of this.#newest.byKey) {
       const left = heights.filter((changedAt) => changedAt <= height); // when there are any, no row was to be shortened

@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import { equalBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
-import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
+import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Reader } from '../store/types.ts';
 import { equalRecords } from './account-record.ts';
 import { keysChangedSince } from './changed-keys.ts';
@@ -59,20 +59,23 @@ export function targetOf(base: StateView, address: Address, changes: StateChange
   return { address, account, entries };
 }
 
-/** The transition from the head back to the state of `view`, which has that root. Writes nothing. */
-export function prepareRewind(
+/** The transition from the head back to the state of `view`, which has that root, in steps. Writes nothing. */
+export function* prepareRewind(
   reader: Reader,
   head: HeadView,
   nodes: StoredNodes,
   view: HistoryView,
   root: Hash,
-): Transition {
-  const targets = [...keysChangedSince(reader, view.height)].map(([address, keys]): TargetAccount => {
-    const entries = new Map([...keys].map((key) => [key, view.entry(address, key)]));
-    return { address, account: view.account(address), entries };
-  });
+): Steps<Transition> {
+  const targets: TargetAccount[] = [];
+  for (const [address, keys] of keysChangedSince(reader, view.height)) {
+    const entries = new Map<Hex, Uint8Array | undefined>();
+    yield* inSteps(keys, valuesPerStep, (key) => entries.set(key, view.entry(address, key)));
+    targets.push({ address, account: view.account(address), entries });
+    if (targets.length % valuesPerStep === 0) yield;
+  }
   const totals = totalsBefore(head.totals, historySince(reader, view.height), view.height);
-  const transition = runToEnd(buildTransition(head, nodes, targets, new Map(), totals));
+  const transition = yield* buildTransition(head, nodes, targets, new Map(), totals);
   if (transition.totals.root !== root) throw new Error(`the history of block ${view.height} is corrupt`);
   return transition;
 }

@@ -116,18 +116,24 @@ export class StateDatabase extends StateReader {
 
   /**
    * Sets the state back to an earlier block, which had that root, and removes the history after it, together with the
-   * writes in the batch; returns what it changes. For development networks: views of later heights must not be used any
-   * more.
+   * writes in the batch; returns what it changes. In steps, during which the head must not change. For development
+   * networks: views of later heights must not be used any more.
    */
-  rewind(height: number, root: Hash, batch: Batch): Transition {
+  *rewindInSteps(height: number, root: Hash, batch: Batch): Steps<Transition> {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
-    const transition = prepareRewind(this.#store, this.headView, this.nodes, view, root);
+    const transition = yield* prepareRewind(this.#store, this.headView, this.nodes, view, root);
     const nodes = this.nodes.unwritten.with(transition.nodes);
-    writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
+    yield* writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
+    yield;
     this.#store.commit(batch);
     this.#apply({ transition, nodes });
     return transition;
+  }
+
+  /** All steps of `rewindInSteps` at once. */
+  rewind(height: number, root: Hash, batch: Batch): Transition {
+    return runToEnd(this.rewindInSteps(height, root, batch));
   }
 
   #apply({ transition, nodes }: Omit<TransitionRows, 'batch'>): void {

@@ -1,5 +1,5 @@
 import { emptyBytes } from '../primitives/bytes.ts';
-import { inSteps, runToEnd, type Steps } from '../primitives/steps.ts';
+import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Table } from '../store/types.ts';
 import { encodeAccountRecord } from './account-record.ts';
@@ -38,18 +38,18 @@ export function* writeTransition(
   if (typeof nodes !== 'number') yield* heights.write(batch, height, keys);
 }
 
-/** Adds the rows of a rewind from `height`: newest values and nodes; the history since is removed. */
-export function writeRewind(
+/** Adds the rows of a rewind from `height`, in steps: newest values and nodes; the history since is removed. */
+export function* writeRewind(
   reader: Reader,
   heights: ChangedHeights,
   batch: Batch,
   transition: Transition,
   nodes: TreeChanges,
   height: number,
-): void {
+): Steps<void> {
   batch.remove(stateTables.stateTotals, heightKey(height));
-  runToEnd(writeNewest(batch, transition, nodes));
-  heights.rewind(batch, transition.totals.height);
+  yield* writeNewest(batch, transition, nodes);
+  yield* heights.rewindInSteps(batch, transition.totals.height);
   removeReplacedAfter(reader, batch, transition.totals.height);
 }
 

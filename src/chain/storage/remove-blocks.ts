@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { runToEnd } from '../../primitives/steps.ts';
+import { inSteps, type Steps } from '../../primitives/steps.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
 import type { ChainReader } from '../types.ts';
@@ -13,8 +13,11 @@ import { type LogTerm, termsOf } from './log-terms.ts';
 import { chainTables } from './tables.ts';
 import { hashesOf } from './write-block.ts';
 
-/** Removes all rows and index entries of the blocks from a height on. Returns their number of transactions. */
-export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): number {
+/** Transactions that are looked at in one step. */
+const transactionsPerStep = 500;
+
+/** Removes all rows and index entries of the blocks from a height on, in steps. Returns their number of transactions. */
+export function* removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): Steps<number> {
   const terms = new Map<string, LogTerm>();
   const accounts = new Set<Address>();
   const hashes: Hash[] = [];
@@ -25,15 +28,18 @@ export function removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, f
     if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
     removeRows(batch, height);
     for (const [hash] of hashesOf(block)) hashes.push(hash);
-    for (const [index, tx] of block.transactions.entries()) {
+    yield* inSteps(block.transactions, transactionsPerStep, (tx, index) => {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);
-    }
+    });
     const logs = receipts.flatMap((receipt) => receipt.logs);
-    for (const term of indexedTerms(runToEnd(termsOf(logs)))) terms.set(toHex(term), term);
+    for (const term of indexedTerms(yield* termsOf(logs))) terms.set(toHex(term), term);
     transactions += block.transactions.length;
+    yield;
   }
   unindexHashes(reader, batch, fromHeight, hashes);
+  yield;
   unindexAccounts(reader, batch, fromHeight, accounts);
+  yield;
   unindexTerms(reader, batch, fromHeight, terms.values());
   return transactions;
 }

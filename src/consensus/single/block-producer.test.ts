@@ -243,6 +243,47 @@ test('a long block is started anew when its time or the head is changed meanwhil
   );
 });
 
+test('while exclusive work is done nobody makes blocks, and what was requested follows in order', async (t) => {
+  const { chain, mempool, blocks, producer, stop } = startProducer(t, 0, 0);
+  mempool.add(transfer(0, 0n));
+  await settle();
+  assert.equal(blocks.length, 1);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const order: string[] = [];
+  const note = (what: string) => () => void order.push(what);
+  const first = producer.exclusively(async () => {
+    note('first begins')();
+    await released;
+    chain.rewind(0);
+    order.push('first');
+  });
+  const failing = assert.rejects(
+    producer.exclusively(() => {
+      throw new Error('of the work');
+    }),
+    /of the work/,
+  );
+  const mined = producer.mine().then(note('mined'));
+  mempool.add(transfer(1, 0n));
+  await settle();
+  assert.deepEqual([blocks.length, order], [1, ['first begins']], 'nobody makes blocks');
+  release();
+  await Promise.all([first, failing, mined]);
+  assert.deepEqual(order, ['first begins', 'first', 'mined']);
+  assert.deepEqual([chain.reader.head().number, blocks.at(-1)?.block.transactions.length], [1, 1]);
+  const waiting = producer.exclusively((signal) => new Promise((end) => signal.addEventListener('abort', end)));
+  await settle();
+  stop.abort();
+  await waiting;
+  await assert.rejects(
+    producer.exclusively(() => {}),
+    /no more blocks are made/,
+  );
+});
+
 test('the header has the time to the millisecond and the waiting transactions', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0);
   await clock.advance(1234);

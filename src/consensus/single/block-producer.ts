@@ -95,7 +95,7 @@ export class BlockProducer implements ConsensusDriver {
     });
     try {
       while (!signal.aborted) {
-        await this.#mining;
+        await this.#others();
         const wait = this.#timeToNext();
         if (wait === 0) this.#hasWork = (await wasInterrupted(() => this.#produce(signal), sleep)) || this.#hasWork;
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
@@ -104,6 +104,7 @@ export class BlockProducer implements ConsensusDriver {
       stop();
       stopRewinds();
       this.#end.abort();
+      await this.#others();
     }
   }
 
@@ -116,6 +117,33 @@ export class BlockProducer implements ConsensusDriver {
       () => {},
     );
     return mined;
+  }
+
+  /**
+   * Calls `work`, which changes the chain, while nobody makes blocks, also a block that is under way; work and requested
+   * blocks follow each other in the order of the calls. Resolves with what it returns. Rejects when the driver has ended;
+   * `signal` aborts when it is to end.
+   */
+  async exclusively<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    this.#changes++; // a block that is being made is begun anew
+    const { signal } = this.#end;
+    const done = this.#mining.then(() => {
+      if (signal.aborted) throw new Error('no more blocks are made');
+      return this.#dependencies.chain.whenIdle(() => work(signal));
+    });
+    this.#mining = done.then(
+      () => {},
+      () => {},
+    );
+    return await done;
+  }
+
+  /** Resolves when no requested block is being made and no exclusive work is done. */
+  async #others(): Promise<void> {
+    for (let last: Promise<void> | undefined; last !== this.#mining; ) {
+      last = this.#mining;
+      await last;
+    }
   }
 
   async #mineNext(): Promise<CommittedBlock> {

@@ -1,6 +1,7 @@
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { emptyAccount } from '../../state/account.ts';
+import type { WorldState } from '../../state/types.ts';
 import { define } from '../dispatch/define.ts';
 import { addressParam, dataParam, hashParam, slotType } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
@@ -17,13 +18,14 @@ const word = hashParam('value', 'The word, 32 bytes.');
 
 /** Methods that set balances, nonces, code and storage. */
 export function accountMethods(control: DevelopmentControl): Methods {
+  const amend = (change: (state: WorldState) => void) => control.amend([change]);
   const balance = amountParam('balance', 'Wei.');
   const nonce = amountParam('nonce', 'The next nonce.', 64);
   return {
     ...anvilAndHardhat(
       'setBalance',
       define('Sets a balance.', [account, balance], nothing, async ([address, wei]) => {
-        await control.amend((state) => {
+        await amend((state) => {
           const before = state.balance(address);
           if (wei > before) state.mint(address, wei - before);
           else state.burn(address, before - wei);
@@ -34,7 +36,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ...anvilAndHardhat(
       'addBalance',
       define('Adds to a balance.', [account, balance], nothing, async ([address, wei]) => {
-        await control.amend((state) => {
+        await amend((state) => {
           const most = 2n ** 256n - 1n - state.balance(address);
           state.mint(address, wei < most ? wei : most);
         });
@@ -44,7 +46,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ...anvilAndHardhat(
       'setNonce',
       define('Sets a nonce.', [account, nonce], nothing, async ([address, value]) => {
-        await control.amend((state) => {
+        await amend((state) => {
           state.setAccount(address, { ...(state.account(address) ?? emptyAccount), nonce: value });
         });
         return null;
@@ -57,7 +59,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
         [account, dataParam('code', 'The code.')],
         nothing,
         async ([address, code]) => {
-          await control.amend((state) => {
+          await amend((state) => {
             state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
           });
           return null;
@@ -67,7 +69,7 @@ export function accountMethods(control: DevelopmentControl): Methods {
     ...anvilAndHardhat(
       'setStorageAt',
       define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, async ([address, key, value]) => {
-        await control.amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
+        await amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
         return true;
       }),
     ),

@@ -5,18 +5,19 @@ import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
-import { mapValue, paramOf } from '../params/param-type.ts';
+import { paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
+import { restoreInParts, unpackStateExecution } from './load-state.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
-import { dumpStateExecution, restoreState, unpackState } from './state-file.ts';
+import { dumpStateExecution } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
-const saved = paramOf('state', 'What dumpState returned.', mapValue(dataType, unpackState));
+const saved = paramOf('state', 'What dumpState returned.', dataType);
 
 const resetSummary =
   'Goes back to the first block, or begins another network: a fork, or one that is no fork any more.';
@@ -78,8 +79,8 @@ export function snapshotMethods(
     ),
     ...anvilAndHardhat(
       'loadState',
-      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, async ([state]) => {
-        await control.amend((world) => restoreState(world, state));
+      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, async ([packed], call) => {
+        await control.amend(restoreInParts(await executor.run(unpackStateExecution, { packed }, call)));
         return true;
       }),
     ),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { toHex } from '../../primitives/hex.ts';
 import { start, stranger, word } from '../../testing/development-session.ts';
 import { alice, bob, contracts } from '../../testing/evm-interface.ts';
 
@@ -54,6 +56,50 @@ test('a saved state can be loaded into another network', async (t) => {
   for (const ask of questions) assert.equal(await other.result(...ask), await one.result(...ask), ask[0]);
   assert.match(await other.fault('anvil_loadState', '0x1234'), /^-32602 invalid argument 0: not a state/);
 });
+
+test('a saved state of many values is loaded in parts, with one less, as many and one more than a part has', async (t) => {
+  for (const slots of [498, 499, 500, 1001]) {
+    const { result } = start(t);
+    const storage = Object.fromEntries(Array.from({ length: slots }, (_, slot) => [word(slot), word(slot + 1)]));
+    const accounts = {
+      [stranger]: { nonce: 3, balance: '0x9', code: '0x5b00', storage },
+      [contracts.reader]: { nonce: 1, balance: '0x0', code: '0x', storage: {} },
+    };
+    assert.equal(await result('anvil_loadState', pack({ accounts })), true);
+    assert.equal(await result('eth_getStorageAt', stranger, word(0)), word(1));
+    assert.equal(await result('eth_getStorageAt', stranger, word(slots - 1)), word(slots));
+    assert.equal(await result('eth_getStorageAt', stranger, word(slots)), word(0));
+    assert.equal(await result('eth_getCode', stranger), '0x5b00');
+    assert.equal(await result('eth_getCode', contracts.reader), '0x');
+    assert.equal(await result('eth_getTransactionCount', stranger), '0x3');
+    assert.equal(
+      await result('eth_blockNumber'),
+      `0x${Math.ceil((slots + 2) / 500).toString(16)}`,
+      'a block for each',
+    );
+  }
+});
+
+test('a file that is no saved state changes nothing, and is rejected before it costs much', async (t) => {
+  const { fault, result } = start(t);
+  const account = { nonce: 0, balance: '0x1', code: '0x', storage: {} };
+  const cases: readonly (readonly [string, RegExp])[] = [
+    [pack([]), /^-32602 invalid argument 0: not a state/],
+    [toHex(gzipSync('['.repeat(1_000_000))), /^-32602 invalid argument 0: not a state/],
+    [toHex(gzipSync(`{"accounts":{"a":${'{"b":'.repeat(9)}0${'}'.repeat(9)}}}`)), /not a state/],
+    [toHex(gzipSync(Buffer.alloc(129 * 2 ** 20, ' '))), /of 128 MB and 2000000 values at most/],
+    [pack({ accounts: { [stranger]: account, '0x12': account } }), /^-32602 invalid argument 0: 0x12: /],
+    [pack({ accounts: { [stranger]: { ...account, storage: { [word(1)]: 'x' } } } }), /^-32602 invalid argument 0: /],
+  ];
+  for (const [packed, words] of cases) assert.match(await fault('anvil_loadState', packed), words);
+  assert.equal(await result('eth_getBalance', stranger), '0x0');
+  assert.equal(await result('eth_blockNumber'), '0x0');
+});
+
+/** As anvil_dumpState packs a state. */
+function pack(state: object): string {
+  return toHex(gzipSync(JSON.stringify(state)));
+}
 
 test('blocks are replaced by others', async (t) => {
   const { result, fault, send, block } = start(t);

@@ -24,7 +24,8 @@ export function tokenMethods(control: DevelopmentControl, executor: Executor): M
       const found = await executor.run(tokenSlotExecution, { owner, token, amount }, caller);
       const slot = asHash(String(JSON.parse(writeJson(found)))); // a thread returns it as JSON text
       if (slot === undefined) throw new RpcError(-32000, `no storage slot of ${token} is what its balanceOf returns`);
-      await control.amend((state) => state.setEntry(token, slot, trimLeadingZeros(fromHex(hashFromNumber(amount)))));
+      const word = trimLeadingZeros(fromHex(hashFromNumber(amount)));
+      await control.amend([(state) => state.setEntry(token, slot, word)]);
       return null;
     },
   );

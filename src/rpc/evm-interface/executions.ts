@@ -4,6 +4,7 @@ import { rawBlockRead, rawReceiptsRead } from '../debug/raw-reads.ts';
 import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { detailedBlocksExecution } from '../development/detailed-blocks.ts';
+import { unpackStateExecution } from '../development/load-state.ts';
 import { dumpStateExecution } from '../development/state-file.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
 import { feeHistoryExecution } from '../eth/fee-history.ts';
@@ -62,6 +63,7 @@ export const executions: readonly ExecutionKind<never>[] = [
   tokenSlotExecution,
   detailedBlocksExecution,
   dumpStateExecution,
+  unpackStateExecution,
   storageRangeExecution,
   blockAccessExecution,
   accountRangeExecution,

@@ -1,0 +1,135 @@
+import { gunzipSync } from 'node:zlib';
+import { type Address, parseAddress } from '../../primitives/address.ts';
+import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
+import { quantity } from '../../primitives/quantity.ts';
+import type { WorldState } from '../../state/types.ts';
+import { parseJson } from '../dispatch/parse-json.ts';
+import { writeJson } from '../dispatch/write-json.ts';
+import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import { parseAddressJson, parseData } from '../params/bytes.ts';
+import { member, named, objectOf } from '../params/object.ts';
+import { parseLooseQuantity } from '../params/quantity.ts';
+import { type JsonValue, LongText, RpcError } from '../types.ts';
+import { isSlot } from './state-file.ts';
+
+/**
+ * anvil_loadState. A file of megabytes holds hundreds of thousands of slots, which takes seconds: a thread parses it and
+ * divides it into parts, each a line of JSON, and the main thread writes one part in a turn, in a block of its own.
+ */
+
+/** A part of a saved account: its properties come with the first of its entries. */
+type SavedPart = {
+  readonly address: string;
+  readonly properties?: { readonly nonce: Hex; readonly balance: Hex; readonly code: Hex };
+  readonly entries: readonly (readonly [key: Hex, value: Hex])[];
+};
+
+/** Largest file after decompression, in bytes; the values in it; and how deep they are nested. */
+const largest = { bytes: 128 * 1024 * 1024, values: 2_000_000, depth: 8 };
+/** Accounts and entries of one part: some tens of milliseconds of the main thread. */
+const partSize = 500;
+
+/** Compressed JSON → the parts. Throws an RpcError. */
+export const unpackStateExecution = defineExecution<ExecutionRequest & { readonly packed: Uint8Array }>('unpackState', {
+  timeout: () => 0, // as long as the state is large
+  isLong: () => true,
+  run: (_, { packed }, control) => {
+    try {
+      const lines: string[] = [];
+      for (const part of partsOf(readFile(packed))) {
+        assertNotStopped(control);
+        lines.push(`${JSON.stringify(part)}\n`);
+      }
+      return new LongText(
+        () => lines,
+        lines.reduce((sum, { length }) => sum + length, 0),
+      );
+    } catch (error) {
+      if (error instanceof RangeError) throw new RpcError(-32602, `invalid argument 0: ${error.message}`);
+      throw error;
+    }
+  },
+});
+
+/** The changes that the parts make of the state: accounts are overwritten, others stay. */
+export function* restoreInParts(parts: JsonValue): Iterable<(state: WorldState) => void> {
+  for (const line of linesOf(parts)) {
+    yield (state) => {
+      for (const part of JSON.parse(line) as SavedPart[]) restore(state, part);
+    };
+  }
+}
+
+function restore(state: WorldState, { address: text, properties, entries }: SavedPart): void {
+  const address = parseAddress(text);
+  if (properties !== undefined) {
+    const [balance, before] = [BigInt(properties.balance), state.balance(address)];
+    if (balance > before) state.mint(address, balance - before);
+    else state.burn(address, before - balance);
+    const codeHash = state.addCode(fromHex(properties.code));
+    state.setAccount(address, { nonce: BigInt(properties.nonce), balance, codeHash });
+  }
+  for (const [key, value] of entries) state.setEntry(address, key, fromHex(value));
+}
+
+function* linesOf(text: JsonValue): Iterable<string> {
+  let rest = '';
+  const parts = text instanceof LongText ? text.parts() : [writeJson(text)];
+  for (const part of parts) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+function readFile(packed: Uint8Array): object {
+  try {
+    const text = gunzipSync(packed, { maxOutputLength: largest.bytes }).toString('latin1');
+    return objectOf(objectOf(parseJson(text, largest.depth, largest.values)).accounts);
+  } catch {
+    const limits = `of ${largest.bytes / 1024 / 1024} MB and ${largest.values} values at most`;
+    throw new RangeError(`not a state that anvil_dumpState has returned, ${limits}`);
+  }
+}
+
+/** Each has about as many accounts and entries as may be together. Throws a RangeError. */
+function* partsOf(accounts: object): Iterable<readonly SavedPart[]> {
+  let parts: SavedPart[] = [];
+  let size = 0;
+  for (const [name, json] of Object.entries(accounts)) {
+    const saved = objectOf(json);
+    const address: Address = named(name, () => parseAddressJson(name));
+    const entries = named(name, () => entriesOf(saved));
+    let properties: SavedPart['properties'] | undefined = named(name, () => propertiesOf(saved));
+    for (let from = 0; from === 0 || from < entries.length; from += partSize) {
+      const some = entries.slice(from, from + partSize);
+      parts.push(properties === undefined ? { address, entries: some } : { address, properties, entries: some });
+      properties = undefined;
+      size += 1 + some.length;
+      if (size < partSize) continue;
+      yield parts;
+      parts = [];
+      size = 0;
+    }
+  }
+  if (parts.length > 0) yield parts;
+}
+
+function propertiesOf(saved: ReturnType<typeof objectOf>): NonNullable<SavedPart['properties']> {
+  return {
+    nonce: quantity(member(saved, 'nonce', parseLooseQuantity) ?? 0n),
+    balance: quantity(member(saved, 'balance', parseLooseQuantity) ?? 0n),
+    code: toHex(member(saved, 'code', parseData) ?? new Uint8Array(0)),
+  };
+}
+
+/** A slot's word may be written as a number; only its digits are kept in the state. */
+function entriesOf({ storage, records }: ReturnType<typeof objectOf>): [key: Hex, value: Hex][] {
+  const all = [storage, records].flatMap((entries) => Object.entries(objectOf(entries ?? {})));
+  return all.map(([key, json]) => [toHex(parseData(key)), toHex(named(key, () => parseValue(key, json)))]);
+}
+
+function parseValue(key: string, json: unknown): Uint8Array {
+  return isSlot(key) ? trimLeadingZeros(bigintToFixedBytes(parseLooseQuantity(json), 32)) : parseData(json);
+}
