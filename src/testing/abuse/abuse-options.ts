@@ -8,13 +8,16 @@ export type AbuseOptions = {
   readonly seconds: number | undefined;
   readonly seed: number;
   readonly rounds: number;
+  /** of `pieces`: length of the chain, and what the names of its measurements have in common */
+  readonly blocks: number;
+  readonly only: string;
 };
 
 /** The runs that consist of more than one kind of attack. */
 const others = {
   fuzz: 'random requests, good and bad, to all interfaces (--seconds 60 --seed 1)',
   pieces:
-    'the longest piece of the main thread for each method, on a node with a long chain and a full pool (--seed 1)',
+    'the longest piece of the main thread for each method and for what changes a chain, on a node with a long chain and a full pool (--blocks 20000 --seed 1 --only anvil_)',
   kill: 'kill -9 under load, over and over: nothing that was reported may be gone (--rounds 30 --seed 1)',
 };
 
@@ -47,18 +50,22 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions | 'help
       minutes: { type: 'string' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '30' },
+      blocks: { type: 'string', default: '20000' },
+      only: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help || positionals.length === 0) return 'help';
   const unknown = positionals.find((name) => name !== 'all' && !(name in attacks) && !(name in others));
   if (unknown !== undefined) throw new RangeError(`no case ${unknown}`);
-  const { minutes, seed, rounds } = values;
+  const { minutes, seed, rounds, blocks, only } = values;
   const seconds = minutes === undefined ? values.seconds : String(60 * wholeNumber('--minutes', minutes));
   return {
     names: positionals.includes('all') ? Object.keys(attacks) : positionals,
     seconds: seconds === undefined ? undefined : wholeNumber('--seconds', seconds),
     seed: wholeNumber('--seed', seed),
     rounds: wholeNumber('--rounds', rounds),
+    blocks: wholeNumber('--blocks', blocks),
+    only,
   };
 }

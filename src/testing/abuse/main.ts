@@ -3,7 +3,7 @@ import { killRepeatedly } from '../crash/kill-repeatedly.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
 import { type AbuseOptions, abuseUsage, defaultSeconds, parseAbuseOptions } from './abuse-options.ts';
 import { attacks } from './attacks.ts';
-import { measurePieces } from './pieces.ts';
+import { measurePieces, type Piece } from './pieces/measure-pieces.ts';
 import { printOutcome } from './report.ts';
 import { fuzzNode } from './requests/fuzz-node.ts';
 import { runAttack } from './run-attack.ts';
@@ -69,12 +69,15 @@ async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
 }
 
 /** Prints the methods with the longest pieces of the main thread, and returns whether all are within the goal. */
-async function pieces({ seed }: AbuseOptions): Promise<boolean> {
+async function pieces({ seed, blocks, only }: AbuseOptions): Promise<boolean> {
   console.log('\n## pieces\n');
-  const size = { blocks: 20_000, accounts: 5_000, pool: 30_000 };
-  const measured = await withNode({}, (node) => measurePieces(node, { seed, ...size }));
+  const size = { blocks, accounts: 5_000, pool: 33_000 };
+  const onPiece = ({ method, milliseconds }: Piece) => {
+    if (milliseconds > longestPiece / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
+  };
+  const measured = await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
   console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
-  for (const { method, milliseconds } of measured.slice(0, 20))
+  for (const { method, milliseconds } of measured.slice(0, 40))
     console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPiece ? '  NO' : ''}`);
   return measured.every(({ milliseconds }) => milliseconds <= longestPiece);
 }

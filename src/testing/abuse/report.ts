@@ -44,8 +44,7 @@ function rowsOf(
   forbidden: RegExp,
 ): readonly Row[] {
   const { latencies, lost, transfers, lostTransfers } = client;
-  const internal = responses.reduce((sum, [kind, count]) => sum + (/^-32603/.test(kind) ? count : 0), 0);
-  const unwanted = responses.reduce((sum, [kind, count]) => sum + (forbidden.test(kind) ? count : 0), 0);
+  const countOf = (kinds: RegExp) => responses.reduce((sum, [kind, count]) => sum + (kinds.test(kind) ? count : 0), 0);
   return [
     { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
@@ -59,8 +58,9 @@ function rowsOf(
     atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),
     none('requests lost', lost.length),
     none(`transfers lost (of ${transfers})`, lostTransfers.length),
-    none('internal errors', internal + loggedErrors.length),
-    none('what must not be responses', unwanted),
+    none('internal errors', countOf(/^-32603/) + loggedErrors.length),
+    none('what must not be responses', countOf(forbidden)),
+    none('attacks that failed', countOf(/^attack failed/)),
     none('deaths of the node', unexpectedEnd === undefined ? 0 : 1),
     ...growth.map(grown),
     ...(growth.length === 0 ? [] : [none('tables that did not empty', leftovers.length)]),
