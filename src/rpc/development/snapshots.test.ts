@@ -72,11 +72,7 @@ test('a saved state of many values is loaded in parts, with one less, as many an
     assert.equal(await result('eth_getCode', stranger), '0x5b00');
     assert.equal(await result('eth_getCode', contracts.reader), '0x');
     assert.equal(await result('eth_getTransactionCount', stranger), '0x3');
-    assert.equal(
-      await result('eth_blockNumber'),
-      `0x${Math.ceil((slots + 2) / 500).toString(16)}`,
-      'a block for each',
-    );
+    assert.equal(await result('eth_blockNumber'), `0x${Math.ceil((slots + 2) / 500).toString(16)}`, 'a block for each');
   }
 });
 

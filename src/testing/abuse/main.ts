@@ -72,14 +72,15 @@ async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
 async function pieces({ seed, blocks, only }: AbuseOptions): Promise<boolean> {
   console.log('\n## pieces\n');
   const size = { blocks, accounts: 5_000, pool: 33_000 };
-  const onPiece = ({ method, milliseconds }: Piece) => {
+  const onPiece = ({ method, milliseconds, error }: Piece) => {
+    if (error !== undefined) console.error(`${method} failed: ${error}`);
     if (milliseconds > longestPiece / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
   };
   const measured = await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
   console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
   for (const { method, milliseconds } of measured.slice(0, 40))
     console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPiece ? '  NO' : ''}`);
-  return measured.every(({ milliseconds }) => milliseconds <= longestPiece);
+  return measured.every(({ milliseconds, error }) => milliseconds <= longestPiece && error === undefined);
 }
 
 process.exitCode = await main(process.argv.slice(2));

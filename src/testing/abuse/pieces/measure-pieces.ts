@@ -12,7 +12,12 @@ import { largestMessages } from './largest-messages.ts';
 import { readingRequests } from './reading-requests.ts';
 
 /** The longest piece of the main thread while a method was requested, in milliseconds of processor time. */
-export type Piece = { readonly method: string; readonly milliseconds: number };
+export type Piece = {
+  readonly method: string;
+  readonly milliseconds: number;
+  /** of what must succeed: the beginning of an error response */
+  readonly error?: string | undefined;
+};
 
 export type PiecesOptions = NodeSize & {
   readonly seed: number;
@@ -38,11 +43,12 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   const http = httpTransport(urls.http ?? '');
   const long = await fillNode(http, options);
   const pieces: Piece[] = [];
-  const measure = async (method: string, work: () => Promise<unknown>) => {
+  const measure: Measure = async (method, work, isError = () => false) => {
     if (!method.includes(options.only)) return;
     await takeLongest(node);
-    await work().catch(() => {}); // a message that is too long is an answer, too
-    const piece = { method, milliseconds: await takeLongest(node) };
+    const responses: unknown = await work().catch(String); // of random messages, some are not answered
+    const error = [responses].flat().map(String).find(isError);
+    const piece = { method, milliseconds: await takeLongest(node), error: error?.slice(0, 200) };
     pieces.push(piece);
     options.onPiece(piece);
   };
@@ -54,17 +60,29 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   ];
   const seen = new Set<string>();
   for (const [transport, dialect] of interfaces) await measureMethods(transport, dialect, seen, options, measure);
-  for (const { name, batch } of readingRequests(long)) await measure(name, () => sendAll(http, batch));
+  for (const { name, batch } of readingRequests(long)) await measure(name, () => sendAll(http, batch), hasFailed);
   for (const { name, batches } of changingRequests(options)) {
     if (!name.includes(options.only)) continue;
     await fillPool(http, options);
-    await measure(name, async () => {
-      for (const batch of batches) await sendAll(http, batch);
-    });
+    await measure(
+      name,
+      async () => {
+        const responses = [];
+        for (const batch of batches) responses.push(await sendAll(http, batch));
+        return responses;
+      },
+      mayFail.test(name) ? undefined : hasFailed,
+    );
   }
   for (const [transport] of interfaces) transport.close();
   return pieces.sort((left, right) => right.milliseconds - left.milliseconds);
 }
+
+type Measure = (method: string, work: () => Promise<unknown>, isError?: (response: string) => boolean) => Promise<void>;
+
+/** What is rejected is measured, too: a file that is no state, and responses that are too long for a batch. */
+const mayFail = /not JSON/;
+const hasFailed = (response: string) => /^Error|"error":\{/.test(response.slice(0, 1_000));
 
 /** Each method that no interface before had: those of WebSocket differ by their subscriptions. */
 async function measureMethods(
@@ -72,7 +90,7 @@ async function measureMethods(
   dialect: DialectName,
   seen: Set<string>,
   { seed }: PiecesOptions,
-  measure: (method: string, work: () => Promise<unknown>) => Promise<void>,
+  measure: Measure,
 ): Promise<void> {
   const observed = new ObservedValues();
   const writer = new Writer(new Random(seed), observed, 0);
