@@ -52,6 +52,53 @@ for (const [name, make] of Object.entries(makers)) {
       assert.equal(store.has(4, bytes(1)), false);
     });
 
+    test('keys have as many bytes as they may, one less, and not one more', (context) => {
+      const store = make(context);
+      const key = (length: number) => new Uint8Array(length).fill(0xee);
+      const lengths = [0, 1, 1_899, 1_900];
+      store.commit(batchOf(...lengths.map((length) => [254, key(length), bytes(length & 255)] as const)));
+      assert.throws(() => batchOf([1, key(1_901), bytes()]), /a key of 1901 bytes: the limit is 1900/);
+      for (const length of lengths) assert.deepEqual([...(store.get(254, key(length)) ?? [])], [length & 255]);
+      assert.deepEqual(
+        [...store.range(254)].map(([found]) => found.length),
+        lengths,
+      );
+      store.commit(batchOf([254, key(1_900), undefined]));
+      assert.equal(store.has(254, key(1_900)), false);
+      assert.equal(store.has(254, key(1_899)), true);
+    });
+
+    test('values as long as a page of the database, a little less and a little more are kept', (context) => {
+      const store = make(context);
+      const lengths = [2_020, 4_060, 4_096, 8_176].flatMap((length) =>
+        Array.from({ length: 41 }, (_, more) => length - 20 + more),
+      );
+      const key = (index: number) => bytes(index >> 8, index & 255);
+      const write = (fill: number) =>
+        store.commit(batchOf(...lengths.map((length, at) => [1, key(at), new Uint8Array(length).fill(fill)] as const)));
+      for (const fill of [1, 2]) {
+        write(fill);
+        for (const [at, length] of lengths.entries()) {
+          const value = store.get(1, key(at));
+          assert.deepEqual([value?.length, value?.[0], value?.at(-1)], [length, fill, fill]);
+        }
+      }
+    });
+
+    test('a commit in the background of few rows, as many as it takes to use a thread, and one more is whole', async (context) => {
+      const store = make(context);
+      for (const [fill, count] of [499, 500, 501].entries()) {
+        const rows = Array.from({ length: count }, (_, at) => [1, bytes(at >> 8, at & 255), bytes(fill)] as const);
+        let seen: number | undefined;
+        await store.commitInBackground(batchOf(...rows), () => {
+          seen = store.get(1, bytes((count - 1) >> 8, (count - 1) & 255))?.[0];
+        });
+        assert.equal(seen, fill, 'it is seen when it is told');
+        assert.deepEqual([...store.range(1)].length, count);
+        assert.ok([...store.range(1)].every(([, value]) => value[0] === fill));
+      }
+    });
+
     test('get returns a copy of a value of any length', (context) => {
       const store = make(context);
       const values = [0, 1, 131_071, 131_072, 3_000_000, 17_000_000].map((length) =>

@@ -17,6 +17,14 @@ const tests: Readonly<Record<string, string>> = {
   'consensus/comet/abci/backward-writer.ts': 'consensus/comet/abci/backward-writer.test.ts',
   'consensus/comet/executed-blocks.ts': 'consensus/comet/executed-blocks.test.ts',
   'consensus/comet/status/decided-rounds.ts': 'consensus/comet/status/decided-rounds.test.ts',
+  'mempool/mempool.ts': 'mempool/mempool-bounds.test.ts',
+  'mempool/eviction-order.ts': 'mempool/mempool-bounds.test.ts',
+  'mempool/sender-queue.ts': 'mempool/mempool-bounds.test.ts',
+  'mempool/delegations.ts': 'mempool/delegations.test.ts',
+  'mempool/token-fees.ts': 'mempool/token-fees.test.ts',
+  'store/batch.ts': 'store/store.test.ts',
+  'store/lmdb-writer.ts': 'store/store.test.ts',
+  'store/map-size.ts': 'store/map-size.test.ts',
   'node/sender-recovery/arrivals.ts': 'node/sender-recovery/arrivals.test.ts',
   'rpc/quota.ts': 'rpc/quota.test.ts',
   'rpc/head-response-cache.ts': 'rpc/head-response-cache.test.ts',
@@ -36,11 +44,10 @@ const tests: Readonly<Record<string, string>> = {
 
 /** Names of classes that keep a limited amount; those of subscriptions keep nothing but their subscribers. */
 const limited =
-  /class \w*(Cache|Caches|Ring|PendingFeed|FrameCounter|Writer|Batcher|Limiter|BitSet|GrowingBytes|Quota)\b/;
+  /class \w*(Cache|Caches|Ring|PendingFeed|FrameCounter|Writer|Batcher|Limiter|BitSet|GrowingBytes|Quota|Mempool|SenderQueue|EvictionOrder|Delegations|TokenFees)\b/;
 /** They write to somewhere else, and have no memory of their own. */
 const passing = new Set([
   'primitives/rlp/encode.ts', // into bytes of the exact length
-  'store/lmdb-writer.ts',
   'rpc/dispatch/write-json-parts.ts',
   'rpc/server/websocket-session.ts',
 ]);
