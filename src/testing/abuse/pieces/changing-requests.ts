@@ -11,7 +11,7 @@ const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 const delegated = `0xef0100${'ab'.repeat(20)}`;
 
 /** What development networks let a client set, go back to and load, with a full pool and a long chain. */
-export function changingRequests({ blocks }: NodeSize): readonly ChangingRequests[] {
+export function changingRequests({ blocks, accounts }: NodeSize): readonly ChangingRequests[] {
   const one = (name: string, ...requests: readonly Request[]): ChangingRequests => ({ name, batches: [requests] });
   const [sender, other] = [accountOf(1), accountOf(2)];
   const most = Math.max(2, Math.floor(blocks * 0.75));
@@ -37,7 +37,7 @@ export function changingRequests({ blocks }: NodeSize): readonly ChangingRequest
       batches: [[['evm_snapshot']], [['anvil_mine', '0x64']], [['evm_revert', '0x0']]],
     },
     one('anvil_rollback of 2', ['anvil_rollback', 2]),
-    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(1_000)]),
+    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(accounts + 1, 1_000)]),
     one('anvil_reorg of 1,000', ['anvil_reorg', 1_000, []]),
     one(`anvil_rollback of ${most}`, ['anvil_rollback', most]),
     one('anvil_loadState, many accounts', ['anvil_loadState', savedState(60_000, 0)]),
@@ -51,9 +51,12 @@ export function changingRequests({ blocks }: NodeSize): readonly ChangingRequest
   ];
 }
 
-/** Transfers for a reorganisation, from an account of their own. */
-function transfers(count: number): readonly (readonly [raw: string, block: number])[] {
-  return Array.from({ length: count }, (_, nonce) => [toHex(signFrom(9, { nonce: BigInt(nonce) }).raw), nonce % 10]);
+/** Transfers for a reorganisation of ten blocks, from the account that filled the chain. */
+function transfers(first: number, count: number): readonly (readonly [raw: string, block: number])[] {
+  return Array.from({ length: count }, (_, index) => [
+    toHex(signFrom(0, { nonce: BigInt(first + index) }).raw),
+    Math.floor(index / 100),
+  ]);
 }
 
 function savedState(accounts: number, slots: number): string {

@@ -61,7 +61,7 @@ async function heightOf(http: Transport): Promise<string> {
 }
 
 async function numberOf(http: Transport, request: Request): Promise<number> {
-  const [{ result = '0x0' } = {}] = JSON.parse(await sendAll(http, [request])) as { result?: string }[];
+  const { result = '0x0' } = JSON.parse(await sendAll(http, [request])) as { result?: string };
   return Number(result);
 }
 
@@ -93,12 +93,13 @@ export function quantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** Sends a batch, and returns the text of the response. */
+/** Sends one request, or several as a batch, and returns the text of the response. */
 export function sendAll(http: Transport, requests: readonly Request[]): Promise<string> {
-  return http.send(JSON.stringify(requests.map(asMessage)), true);
+  const messages = requests.map(asMessage);
+  return http.send(JSON.stringify(messages.length === 1 ? messages[0] : messages), true);
 }
 
 /** A request as JSON-RPC has it. */
-export function asMessage([method, ...params]: Request, id = 0) {
+function asMessage([method, ...params]: Request, id = 0) {
   return { jsonrpc: '2.0', id, method, params };
 }
