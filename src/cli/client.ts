@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { readConfig } from '../config/read-config.ts';
+import type { NetworkIdentity } from '../kernel/module-sdk/signed-text.ts';
 import { urlOf } from '../node/urls.ts';
+import { parseHash } from '../primitives/hash.ts';
 import { parseQuantity } from '../primitives/quantity.ts';
 import type { CommandInput } from './command.ts';
 import { CliError } from './exit-codes.ts';
@@ -72,4 +74,15 @@ async function post(url: string, body: string): Promise<unknown> {
       `no node responds at ${url}${reason}; start one with qord start, or pass another --node`,
     );
   }
+}
+
+const firstBlockSchema = z.object({ hash: z.string().transform(parseHash) });
+
+/** What tells the network of the node from all others. */
+export async function networkOf(client: NodeClient): Promise<NetworkIdentity> {
+  const [chainId, { hash }] = await Promise.all([
+    client.call('eth_chainId', [], quantitySchema),
+    client.call('eth_getBlockByNumber', ['earliest', false], firstBlockSchema),
+  ]);
+  return { chainId, genesisHash: hash };
 }

@@ -42,7 +42,7 @@ test('a Solidity contract holds, withdraws and transfers bridged assets', async 
   const address = await user.getAddress();
   await sendTo(user as Contract, 'claim', ['0x01', 90n]);
   const facts = { ...usdc, txHash: '0x01', amount: 90n };
-  const operationId = depositId(9800n, { ...facts, receiver: parseAddress(address) });
+  const operationId = depositId(fixture.node.node.chain.reader.identity, { ...facts, receiver: parseAddress(address) });
   await attestAll(fixture, { ...facts, eventType: 'deposit', operationId });
   assert.equal(await balanceOf(fixture, address), 90n);
   const ask = (name: string, ...args: readonly unknown[]) => user.getFunction(name).staticCall(...args);

@@ -64,8 +64,8 @@ test('a withdrawal, and a circuit breaker that trips and is reset', async (t) =>
   assert.equal(receipt?.logs.length, 2, 'the burned fee and the withdrawal');
   assert.deepEqual([await balanceOf(fixture, holder), await balanceOf(fixture, bridgeAddress)], [180n, 120n]);
   await assertLocked(fixture, 300n);
-  await attestAll(fixture, releaseOf(1, 120n));
-  assert.equal(await statusOf(fixture, releaseOf(1, 120n)), 'executed');
+  await attestAll(fixture, releaseOf(fixture, 1, 120n));
+  assert.equal(await statusOf(fixture, releaseOf(fixture, 1, 120n)), 'executed');
   assert.deepEqual([await balanceOf(fixture, holder), await balanceOf(fixture, bridgeAddress)], [180n, 0n]);
   await assertLocked(fixture, 180n);
 
@@ -108,8 +108,8 @@ test('the bridge continues after an export, open operations included', async (t)
     await chain.send(0, 'resetCircuitBreaker', 'ethereum');
     await chain.send(0, 'attest', ...attestArguments(0, open));
     assert.equal(await statusOf(chain, open), 'executed', 'with the attestation from before');
-    await attestAll(chain, releaseOf(1, 30n));
-    assert.equal(await statusOf(chain, releaseOf(1, 30n)), 'executed');
+    await attestAll(chain, releaseOf(fixture, 1, 30n));
+    assert.equal(await statusOf(chain, releaseOf(fixture, 1, 30n)), 'executed');
     await later(chain, 120);
     assert.equal(await statusOf(chain, large), 'executed');
     await assertLocked(chain, 620n);

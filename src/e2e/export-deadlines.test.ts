@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import type { CommittedBlock } from '../chain/types.ts';
 import type { Vote } from '../kernel/module.ts';
 import { createModules } from '../modules/index.ts';
-import { anchorText } from '../modules/multilayer/anchor-text.ts';
 import { validators } from '../modules/staking/records.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
 import { toBech32, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+import { mlDsaKeys } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { batchInputs, root } from '../testing/rollup-harness.ts';
+import { signedAnchor } from '../testing/signed-anchor.ts';
 
 const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
 const qor = 1_000_000n;
@@ -56,11 +56,9 @@ function act(testChain: ModuleChain, from: number, moduleName: string, name: str
   return receipts[0]?.status === 1;
 }
 
-function anchor(layerHeight: bigint) {
-  const roots = { stateRoot: root(1), validatorSetHash: root(2) };
-  const text = anchorText('games', layerHeight, roots.stateRoot, roots.validatorSetHash);
-  const signature = signMlDsa('ml-dsa-87', key.privateKey, text);
-  return { layerId: 'games', layerHeight, ...roots, signature, transactionCount: 1n, compressedStateProof: emptyBytes };
+function anchor({ chain }: ModuleChain, layerHeight: bigint) {
+  const state = { layerId: 'games', layerHeight, stateRoot: root(1), validatorSetHash: root(2) };
+  return signedAnchor(key, state, chain.reader.identity);
 }
 
 /** A chain in which every module has something that waits for a height. */
@@ -85,7 +83,7 @@ function chainThatWaits(): ModuleChain {
   while (testChain.chain.reader.head().number < before - 11) testChain.mine({ votes });
   const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
   done(2, 'multilayer', 'routeTransaction', route);
-  done(2, 'multilayer', 'anchorState', anchor(1n));
+  done(2, 'multilayer', 'anchorState', anchor(testChain, 1n));
   const paychain = {
     description: '',
     maxTransactionsPerBlock: 9n,
@@ -141,7 +139,7 @@ test('what waits for a height happens after an export at the same time as withou
     const [here, there] = [testChain, again].map((chain) => {
       const transactions = [
         chain.call(1, 'staking', 'unjail', {}),
-        chain.call(2, 'multilayer', 'anchorState', anchor(BigInt(100 + block))),
+        chain.call(2, 'multilayer', 'anchorState', anchor(chain, BigInt(100 + block))),
       ];
       const mined = chain.mine({ transactions, votes: votes.slice(0, 1) });
       return { events: reported(mined), statuses: mined.receipts.map(({ status }) => status) };

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { anchorText } from '../modules/multilayer/anchor-text.ts';
+import { anchorDigest } from '../modules/multilayer/anchor-text.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
+import { mlDsaKeys } from '../primitives/crypto/ml-dsa.ts';
 import { toHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { commandsOn, runQord } from '../testing/run-qord.ts';
+import { signedAnchor } from '../testing/signed-anchor.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
@@ -27,12 +28,9 @@ function assertSupply(testChain: ModuleChain): void {
   assert.equal(totalSupply(testChain.chain.headState()), sum);
 }
 
-function anchor(layerHeight: bigint, stateRoot: Uint8Array) {
-  const validatorSetHash = root(9);
-  const text = anchorText('games', layerHeight, stateRoot, validatorSetHash);
-  const signature = signMlDsa('ml-dsa-87', key.privateKey, text);
-  const rest = { transactionCount: 5n, compressedStateProof: emptyBytes };
-  return { layerId: 'games', layerHeight, stateRoot, validatorSetHash, signature, ...rest };
+function anchor({ chain }: ModuleChain, layerHeight: bigint, stateRoot: Uint8Array) {
+  const state = { layerId: 'games', layerHeight, stateRoot, validatorSetHash: root(9) };
+  return signedAnchor(key, state, chain.reader.identity);
 }
 
 const statusOf = (testChain: ModuleChain) =>
@@ -59,8 +57,12 @@ function openWithLayer(): ModuleChain {
 
 test('the life of a layer: anchors, one too early, export, import, routing, a successful challenge', () => {
   const testChain = openWithLayer();
-  assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(1n, root(1)))), 1);
-  assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(2n, root(2)))), 0, 'too early');
+  assert.equal(mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(testChain, 1n, root(1)))), 1);
+  assert.equal(
+    mineOne(testChain, testChain.call(2, 'multilayer', 'anchorState', anchor(testChain, 2n, root(2)))),
+    0,
+    'too early',
+  );
   const route = { payload: new Uint8Array(2_000), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: 1_000n };
   assert.equal(mineOne(testChain, testChain.call(3, 'multilayer', 'routeTransaction', route)), 1);
   assertSupply(testChain);
@@ -69,10 +71,10 @@ test('the life of a layer: anchors, one too early, export, import, routing, a su
   assert.deepEqual(again.query('qor_getLayerInfo', 'games'), testChain.query('qor_getLayerInfo', 'games'));
   assert.equal(totalSupply(again.chain.headState()), totalSupply(testChain.chain.headState()));
 
-  const other = anchor(1n, root(3));
-  const fraudProof = concatBytes(other.stateRoot, other.validatorSetHash, other.signature);
-  const challenge = { layerId: 'games', anchorHeight: 1n, fraudProof, reason: 'two roots' };
   for (const chain of [testChain, again]) {
+    const other = anchor(chain, 1n, root(3));
+    const fraudProof = concatBytes(other.stateRoot, other.validatorSetHash, other.signature);
+    const challenge = { layerId: 'games', anchorHeight: 1n, fraudProof, reason: 'two roots' };
     const wrong = { ...challenge, fraudProof: fraudProof.subarray(1) };
     assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', wrong)), 0);
     assert.equal(mineOne(chain, chain.call(4, 'multilayer', 'challengeAnchor', challenge)), 1);
@@ -92,9 +94,10 @@ test('the command line creates the key of a layer, signs an anchor and submits i
   await run('tx', 'multilayer', 'register-sidechain', 'games', ...facts, '--from', 'dev1');
   await run('tx', 'multilayer', 'update-layer-status', 'games', 'active', 'reviewed', '--from', 'dev0');
   const anchored = ['games', '7', '11'.repeat(32), '22'.repeat(32)];
-  const { text } = await run('query', 'multilayer', 'anchor-text', ...anchored);
-  assert.equal(text, toHex(anchorText('games', 7n, root(0x11), root(0x22))));
-  const { signature } = await run('keys', 'pqc', 'sign', 'layers', text, '--password-file', password);
+  const { digest } = await run('query', 'multilayer', 'anchor-digest', ...anchored);
+  const state = { layerId: 'games', layerHeight: 7n, stateRoot: root(0x11), validatorSetHash: root(0x22) };
+  assert.equal(digest, toHex(anchorDigest(node.node.chain.reader.identity, state)));
+  const { signature } = await run('keys', 'pqc', 'sign', 'layers', digest, '--password-file', password);
   await run('tx', 'multilayer', 'anchor-state', ...anchored, signature, '3', '0x', '--from', 'dev2');
   const { stateRoot } = await run('query', 'multilayer', 'anchor-of', 'games', '7');
   assert.equal(stateRoot, `0x${'11'.repeat(32)}`);
@@ -106,8 +109,8 @@ test('the command line creates the key of a layer, signs an anchor and submits i
   assert.match(failed.stderr, /multilayer: .*the next may come in block \d+ \(9\)/);
 
   const others = ['games', '7', '33'.repeat(32), '22'.repeat(32)];
-  const { text: otherText } = await run('query', 'multilayer', 'anchor-text', ...others);
-  const other = await run('keys', 'pqc', 'sign', 'layers', otherText, '--password-file', password);
+  const { digest: otherDigest } = await run('query', 'multilayer', 'anchor-digest', ...others);
+  const other = await run('keys', 'pqc', 'sign', 'layers', otherDigest, '--password-file', password);
   const proof = `0x${'33'.repeat(32)}${'22'.repeat(32)}${other.signature.slice(2)}`;
   await run('tx', 'multilayer', 'challenge-anchor', 'games', '7', proof, 'two states', '--from', 'dev3');
   assert.equal((await run('query', 'multilayer', 'anchor-of', 'games', '7')).rejected, true);

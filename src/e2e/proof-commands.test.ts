@@ -65,7 +65,7 @@ test('a batch is proven: the key and the proof of a prover in the form of the no
   const { verifyingKey, prove } = groth16Fixture();
   await run('tx', 'rdk', 'create-rollup', 'bank', 'defi', '10000qor', '--from', 'dev1');
   const statement = ['bank', '1', root(0), root(1), root(0), root(0), '7'];
-  const input = BigInt(await runExample(folder, 'batch-input.mjs', ...statement));
+  const input = BigInt((await run('query', 'rdk', 'batch-input', ...statement)).input);
   writeFileSync(join(folder, 'verification_key.json'), JSON.stringify(snarkjsKey(verifyingKey)));
   writeFileSync(join(folder, 'proof.json'), JSON.stringify(snarkjsProof(prove([input]))));
   await runExample(folder, 'proof-bytes.mjs');
@@ -152,13 +152,13 @@ test('both keys sign a rotation and a migration', async (t) => {
   const [one = '', two = '', three = ''] = keys.map((key) => key.replace(/^0x/, ''));
   await run('tx', 'pqc', 'register-key', '1', `0x${one}`, '0x', 'hybrid', '--from', 'dev1');
   const account = String((await run('address', 'dev1')).qor);
-  const text = ['qor-pqc-rotate-v1', '9800', '1', account, one, two].join('|');
-  const rotation = [await signPqc('one', text), await signPqc('two', text)];
+  const { digest } = await run('query', 'pqc', 'rotation-digest', account, `0x${two}`);
+  const rotation = [await signPqc('one', digest), await signPqc('two', digest)];
   await run('tx', 'pqc', 'rotate-key', `0x${two}`, ...rotation, '--from', 'dev1');
   assert.equal((await ask('qor_getPQCKeyStatus', account)).public_key, Buffer.from(two, 'hex').toString('base64'));
   await run('tx', 'pqc', 'add-algorithm', '3', 'newer', 'ml-dsa-87', '--from', 'dev0');
   await run('tx', 'pqc', 'deprecate-algorithm', '1', '1000', '3', '--from', 'dev0');
-  const move = `migrate:${account}`;
+  const { digest: move } = await run('query', 'pqc', 'migration-digest', account, `0x${three}`, '3');
   const migration = [await signPqc('two', move), await signPqc('three', move)];
   await run('tx', 'pqc', 'migrate-key', `0x${three}`, '3', ...migration, '--from', 'dev1');
   const { public_key, algorithm_id } = await ask('qor_getPQCKeyStatus', account);
@@ -189,7 +189,7 @@ test('a session key acts for an account, and an SVM-only account pays', async (t
   );
   const payment = [to, '2qor', '0'];
   const own = [owner, 'ed25519', key];
-  const { digest } = await run('query', 'abstractaccount', 'native-digest', ...own, ...payment);
+  const { digest } = await run('query', 'abstractaccount', 'native-digest-v2', ...own, ...payment);
   await run('tx', 'abstractaccount', 'execute-native', ...own, signed(digest), ...payment, '--from', 'dev2');
 
   const session = new Wallet(`0x${'07'.repeat(32)}`);
@@ -203,7 +203,7 @@ test('a session key acts for an account, and an SVM-only account pays', async (t
       'dev1',
     );
     const call = [to.toLowerCase(), '3qor', '0x', await nonceOf()];
-    const asked = await run('query', 'abstractaccount', 'evm-digest', ...web, ...call);
+    const asked = await run('query', 'abstractaccount', 'evm-digest-v2', ...web, ...call, '100000');
     const byKey = name === compressedPublicKey ? session.signingKey.sign(asked.digest).serialized : undefined;
     const signature = byKey ?? (await session.signMessage(getBytes(asked.digest)));
     await run('tx', 'abstractaccount', 'execute-evm', ...web, signature, ...call, '100000', '--from', 'dev2');

@@ -153,7 +153,7 @@ test('a zk batch is final at once when its proof is valid, and rejected when it 
   await send(alice, 'createRollup', 'bank', 'defi', 10_000n * qor, '');
   await send(alice, 'setVerificationKey', 'bank', verifyingKey);
   const inputs = batchInputs('bank', 1);
-  const proof = prove(batchPublicInputs({ ...inputs, batchIndex: 1, txCount: 7 }));
+  const proof = prove(batchPublicInputs(node.node.chain.reader.identity, { ...inputs, batchIndex: 1, txCount: 7 }));
   const submission = (given: Uint8Array) => [...batch('bank', 1).slice(0, 7), given];
   const broken = prove([1n]);
   const reason = 'the proof does not hold: the proof does not prove this statement (23)';

@@ -7,7 +7,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { StateView } from '../state/types.ts';
 import { bridgeKey, signClaim } from './bridge-keys.ts';
-import { createModuleHarness, type ModuleHarness } from './module-harness.ts';
+import { createModuleHarness, harnessNetwork, type ModuleHarness } from './module-harness.ts';
 
 const accounts = developmentAccounts.map(({ address }) => address);
 export const [chief = zeroAddress, north = zeroAddress, south = zeroAddress, west = zeroAddress, alice = zeroAddress] =
@@ -79,7 +79,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   const deposit = (request: DepositRequest, caller = alice) => call(caller, 'deposit', depositInputs(request));
   const claimOf = ({ txHash, amount, receiver = alice }: DepositRequest): Claim => {
     const facts = { ...usdc, txHash, amount };
-    return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
+    return { ...facts, eventType: 'deposit', operationId: depositId(harnessNetwork, { ...facts, receiver }) };
   };
   const attest = (validator: Address, claim: Claim, changes: object = {}) =>
     call(validator, 'attest', {
@@ -97,7 +97,7 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   const withdraw = (amount: bigint, caller = alice, changes: object = {}) =>
     call(caller, 'withdraw', { ...usdc, destinationAddress: foreign, amount, ...changes });
   const released = (number: number, amount: bigint, txHash = '0xaa'): Claim => {
-    const operationId = withdrawalId(9800n, 'ethereum', number);
+    const operationId = withdrawalId(harnessNetwork, 'ethereum', number);
     return { ...usdc, eventType: 'withdrawal_complete', operationId, txHash, amount };
   };
   const operationOf = (claim: Claim) => operations.get(harness.state, claim.operationId);

@@ -1,4 +1,5 @@
-import { attestationText, type Claim } from '../modules/bridge/signed-messages.ts';
+import type { NetworkIdentity } from '../kernel/module-sdk/signed-text.ts';
+import { attestationDigest, attestationTextV1, type Claim } from '../modules/bridge/signed-messages.ts';
 import { type Address, addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
@@ -8,9 +9,14 @@ export function bridgeKey(number: number) {
   return mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(number + 1));
 }
 
-/** Signature of a bridge validator under a claim. */
-export function signClaim({ privateKey }: ReturnType<typeof bridgeKey>, claim: Claim): Uint8Array {
-  return signMlDsa('ml-dsa-87', privateKey, attestationText(claim));
+/** Signature of a bridge validator under a claim: of version 1 where no network is given. */
+export function signClaim(
+  { privateKey }: ReturnType<typeof bridgeKey>,
+  claim: Claim,
+  network?: NetworkIdentity,
+): Uint8Array {
+  const text = network === undefined ? attestationTextV1(claim) : attestationDigest(network, claim);
+  return signMlDsa('ml-dsa-87', privateKey, text);
 }
 
 /** The same, encoded as a deposit carries it. */

@@ -69,9 +69,11 @@ export async function openBridge(t: Parameters<typeof startTestNode>[0]): Promis
   const sections = { bridge: { params }, staking: { params: { signed_blocks_window: 10_000 } } };
   writeHome(homePaths(home), genesisWith(sections));
   const fixture = await connect(await startTestNode(t, { home, flags }));
+  const { identity } = fixture.node.node.chain.reader;
   for (const account of [1, 2]) {
+    const operator = parseAddress(fixture.walletAt(account).address);
     const staking = moduleContract('IStaking', stakingAddress, fixture.walletAt(account));
-    const { key, proof } = keyWithProof(testConsensusKey(account), parseAddress(fixture.walletAt(account).address));
+    const { key, proof } = keyWithProof(testConsensusKey(account), operator, identity);
     await sendTo(staking, 'createValidator', [key, proof, `validator ${account}`, 500, 200_000n * qor]);
   }
   await fixture.provider.send('anvil_mine', ['0x20', '0x1']);
@@ -83,15 +85,19 @@ export async function openBridge(t: Parameters<typeof startTestNode>[0]): Promis
 }
 
 /** The claim of a deposit to one of the development accounts. */
-export function claimFor({ walletAt }: Fixture, account: number, txHash: string, amount: bigint): Claim {
+export function claimFor({ node, walletAt }: Fixture, account: number, txHash: string, amount: bigint): Claim {
   const facts = { ...usdc, txHash, amount };
   const receiver = parseAddress(walletAt(account).address);
-  return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
+  return {
+    ...facts,
+    eventType: 'deposit',
+    operationId: depositId(node.node.chain.reader.identity, { ...facts, receiver }),
+  };
 }
 
 /** The claim that a withdrawal was released on Ethereum. */
-export function releaseOf(number: number, amount: bigint): Claim {
-  const operationId = withdrawalId(9800n, 'ethereum', number);
+export function releaseOf({ node }: Fixture, number: number, amount: bigint): Claim {
+  const operationId = withdrawalId(node.node.chain.reader.identity, 'ethereum', number);
   return { ...usdc, eventType: 'withdrawal_complete', operationId, txHash: '0xfeed', amount };
 }
 

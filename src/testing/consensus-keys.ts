@@ -1,3 +1,4 @@
+import type { NetworkIdentity } from '../kernel/module-sdk/signed-text.ts';
 import { possessionDigest } from '../modules/staking/possession.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import {
@@ -7,6 +8,7 @@ import {
   signWithConsensusKey,
 } from '../primitives/crypto/consensus-key.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
+import { harnessNetwork } from './module-harness.ts';
 
 /** A consensus key of a test, the same for the same number. */
 export type TestConsensusKey = {
@@ -24,7 +26,11 @@ export function testConsensusKey(number: number, type: ConsensusKeyType = 'ed255
 }
 
 /** Arguments of `createValidator` that name the key and prove its possession. */
-export function keyWithProof({ type, privateKey, publicKey }: TestConsensusKey, operator: Address, chainId = 9800n) {
-  const digest = possessionDigest(chainId, operator, publicKey);
+export function keyWithProof(
+  { type, privateKey, publicKey }: TestConsensusKey,
+  operator: Address,
+  network: NetworkIdentity = harnessNetwork,
+) {
+  const digest = possessionDigest(network, operator, publicKey);
   return { key: publicKey, proof: signWithConsensusKey(type, privateKey, digest) };
 }

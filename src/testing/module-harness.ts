@@ -56,8 +56,8 @@ type NextBlock = {
 
 /** Genesis time of a harness, seconds since 1970. */
 export const harnessTime = 1_767_225_600;
-/** Genesis hash of a harness. */
-const harnessGenesis = `0x${'9e'.repeat(32)}` as Hash;
+/** The network of a harness. */
+export const harnessNetwork = { chainId: 9800n, genesisHash: `0x${'9e'.repeat(32)}` as Hash };
 
 /** `sections` are the modules' genesis sections by name. */
 export function createModuleHarness(
@@ -166,8 +166,7 @@ function rejectionOf(result: NativeResult | undefined): string {
 function blockAt(number: number, timestamp: number): BlockEnvironment {
   return {
     fork: 'osaka',
-    chainId: 9800n,
-    genesisHash: harnessGenesis,
+    ...harnessNetwork,
     number: BigInt(number),
     timestamp: BigInt(timestamp),
     gasLimit: 100_000_000n,

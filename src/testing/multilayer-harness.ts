@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { treasury } from '../kernel/module-account.ts';
 import { multilayerAddress } from '../modules/addresses.ts';
-import { anchorText } from '../modules/multilayer/anchor-text.ts';
 import { createMultilayer } from '../modules/multilayer/index.ts';
 import type { Address } from '../primitives/address.ts';
-import { emptyBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
-import { createModuleHarness, type ModuleHarness } from './module-harness.ts';
+import { mlDsaKeys } from '../primitives/crypto/ml-dsa.ts';
+import { createModuleHarness, harnessNetwork, type ModuleHarness } from './module-harness.ts';
 import { accountOf } from './sign-from.ts';
+import { signedAnchor } from './signed-anchor.ts';
 
 export const chief = accountOf(0);
 export const alice = accountOf(1);
 export const bob = accountOf(2);
 export const qor = 1_000_000n;
-const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(1));
+/** Registered by alice. */
+export const layerKey = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(1));
 /** A state root: 32 times that byte. */
 export const root = (byte: number) => new Uint8Array(32).fill(byte);
 const layerFacts = { maxTransactionsPerBlock: 10n, settlementIntervalBlocks: 100n };
@@ -36,7 +36,7 @@ export const paychain = { layerId: 'coffee', description: '', baseFeeMultiplier:
 export function openHarness(params: Record<string, unknown> = {}) {
   const multilayer = createMultilayer({
     isAuthority: (_, caller) => caller === chief,
-    mlDsa87KeyOf: (_, account) => (account === alice ? key.publicKey : undefined),
+    mlDsa87KeyOf: (_, account) => (account === alice ? layerKey.publicKey : undefined),
   });
   const section = { params: { min_anchor_interval: 3, max_anchor_interval: 6, ...params } };
   const harness = createModuleHarness([multilayer], { multilayer: section });
@@ -50,14 +50,7 @@ export function openHarness(params: Record<string, unknown> = {}) {
 
 /** Arguments of `anchorState`, signed by alice's key. */
 export function anchorInputs(layerHeight: bigint, stateRoot: Uint8Array, layerId = 'games') {
-  const validatorSetHash = root(9);
-  const signature = signMlDsa(
-    'ml-dsa-87',
-    key.privateKey,
-    anchorText(layerId, layerHeight, stateRoot, validatorSetHash),
-  );
-  const rest = { transactionCount: 5n, compressedStateProof: emptyBytes };
-  return { layerId, layerHeight, stateRoot, validatorSetHash, signature, ...rest };
+  return signedAnchor(layerKey, { layerId, layerHeight, stateRoot, validatorSetHash: root(9) }, harnessNetwork);
 }
 
 /** A harness whose sidechain `games` is active. */

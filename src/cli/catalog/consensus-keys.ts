@@ -30,17 +30,19 @@ export const consensusKeys: CommandGroup = {
       name: 'prove',
       summary: 'Prove that an operator holds the key, for qord tx staking create-validator',
       details:
-        'With a key of a file, prints the key and the proof. With --key, prints the 32 bytes that the key has to sign wherever it is held: the SHA-256 of the text qor-validator-key-v1|CHAIN-ID|OPERATOR|KEY, both as 0x and lower-case hex. ed25519 signs these bytes, 64 bytes; secp256k1 signs their Keccak-256, 65 bytes r, s, v with v 0 or 1.',
+        'With a key of a file, prints the key and the proof. With --key, prints the 32 bytes that the key has to sign wherever it is held: qor-validator-key-v2, a text that docs/modules/staking.md describes. ed25519 signs these bytes, 64 bytes; secp256k1 signs their Keccak-256, 65 bytes r, s, v with v 0 or 1.',
       arguments: [{ name: 'operator', summary: accountSpellings, required: true }],
       options: [
         fileOption,
         keyOption,
         { name: 'chain-id', value: 'number', summary: 'chain id of the network; by default that of the node' },
+        { name: 'genesis-hash', value: 'hash', summary: 'hash of its first block; by default that of the node' },
         nodeOption,
         homeOption,
       ],
       examples: [
-        'qord keys consensus prove dev1 --chain-id 9800',
+        'qord keys consensus prove dev1',
+        'qord keys consensus prove dev1 --chain-id 9800 --genesis-hash 0x3f1c…',
         'qord keys consensus prove qor1wzvhjux9rqfdcwspp37srdgwp5tac7wglagw2y --key 0xc7b9…',
       ],
       load: () => import('../commands/keys-consensus-prove.ts'),

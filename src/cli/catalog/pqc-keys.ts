@@ -63,7 +63,7 @@ export const pqcKeys: CommandGroup = {
       ],
       options: [passwordOption, homeOption],
       examples: [
-        "qord keys pqc sign mine 'ethereum|deposit|deposit-…|0x5c50…|25000000|USDC'",
+        'qord keys pqc sign mine $(qord query bridge attestation-digest ethereum deposit deposit-… 0x5c50… 25000000 USDC)',
         'qord keys pqc sign mine @message --password-file secret.txt',
       ],
       load: () => import('../commands/keys-pqc-sign.ts'),

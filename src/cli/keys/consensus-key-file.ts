@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { readConfig } from '../../config/read-config.ts';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
+import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { possessionDigest } from '../../modules/staking/possession.ts';
 import type { Address } from '../../primitives/address.ts';
 import {
@@ -53,8 +54,12 @@ export function ownKeyFile(input: CommandInput): string {
 }
 
 /** The proof for `createValidator` that an operator holds a consensus key. */
-export function proofOfPossession({ publicKey, sign }: ConsensusKey, chainId: bigint, operator: Address): Uint8Array {
-  return sign(possessionDigest(chainId, operator, publicKey));
+export function proofOfPossession(
+  { publicKey, sign }: ConsensusKey,
+  network: NetworkIdentity,
+  operator: Address,
+): Uint8Array {
+  return sign(possessionDigest(network, operator, publicKey));
 }
 
 function readText(file: string): string {

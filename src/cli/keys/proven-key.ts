@@ -1,6 +1,6 @@
 import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { openClient, quantitySchema } from '../client.ts';
+import { networkOf, openClient } from '../client.ts';
 import type { CommandInput } from '../command.ts';
 import { homeOf } from '../input.ts';
 import { proofOfPossession, readConsensusKey } from './consensus-key-file.ts';
@@ -12,6 +12,6 @@ export async function provenKey(input: CommandInput): Promise<{ readonly key: st
   const known = developmentKey(from);
   const operator = known === undefined ? findKey(homeOf(input).keyFolder, from).address : addressOfPrivateKey(known);
   const found = readConsensusKey(input);
-  const chainId = await openClient(input).call('eth_chainId', [], quantitySchema);
-  return { key: toHex(found.publicKey), proof: toHex(proofOfPossession(found, chainId, operator)) };
+  const network = await networkOf(openClient(input));
+  return { key: toHex(found.publicKey), proof: toHex(proofOfPossession(found, network, operator)) };
 }

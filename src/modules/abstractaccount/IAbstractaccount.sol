@@ -66,7 +66,7 @@ interface IAbstractaccount {
     /// @return digest sign this
     function authenticatorDigest(address account, string calldata scheme, bytes calldata pubkey) external view returns (bytes32 digest);
 
-    /// @notice Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigest.
+    /// @notice Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigestV2; one that was registered without a proof may sign version 1, the result of evmDigest.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
@@ -82,7 +82,7 @@ interface IAbstractaccount {
     /// @return vmError why it failed
     function executeEvm(address account, string calldata scheme, bytes calldata pubkey, bytes calldata signature, string calldata to, uint256 value, bytes calldata data, uint64 nonce, uint64 gasLimit) external returns (bool success, bytes memory ret, uint64 gasUsed, string memory vmError);
 
-    /// @notice Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigest.
+    /// @notice Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigestV2; one that was registered without a proof may sign version 1, the result of nativeDigest.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
@@ -92,7 +92,29 @@ interface IAbstractaccount {
     /// @param nonce executions of this key so far
     function executeNative(address account, string calldata scheme, bytes calldata pubkey, bytes calldata signature, address to, uint256 amount, uint64 nonce) external;
 
-    /// @notice SHA-256 of `qor-evm-auth-v1`, then chain id, account as qor1…, key, to, value as text and data, each behind its length, then the nonce.
+    /// @notice What a key signs for executeEvm: `qor-evm-auth-v2`, see the signed texts below.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
+    /// @param to 0x… in lower case; empty to create a contract; at most 256 bytes are decoded
+    /// @param value sent along (wei)
+    /// @param data call data, or init code; at most 131072 bytes are decoded
+    /// @param nonce the account's nonce
+    /// @param gasLimit for the execution
+    /// @return digest sign this
+    function evmDigestV2(address account, string calldata scheme, bytes calldata pubkey, string calldata to, uint256 value, bytes calldata data, uint64 nonce, uint64 gasLimit) external view returns (bytes32 digest);
+
+    /// @notice What a key signs for executeNative: `qor-cosmos-auth-v2`, see the signed texts below.
+    /// @param account the account that acts
+    /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
+    /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
+    /// @param to who is paid
+    /// @param amount how much (uqor)
+    /// @param nonce executions of this key so far
+    /// @return digest sign this
+    function nativeDigestV2(address account, string calldata scheme, bytes calldata pubkey, address to, uint256 amount, uint64 nonce) external view returns (bytes32 digest);
+
+    /// @notice Version 1 of what a key signs for executeEvm: SHA-256 of `qor-evm-auth-v1`, then chain id, account as qor1…, key, to, value as text and data, each behind its length, then the nonce. It names neither gas nor genesis.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded
@@ -103,7 +125,7 @@ interface IAbstractaccount {
     /// @return digest sign this
     function evmDigest(address account, string calldata scheme, bytes calldata pubkey, string calldata to, uint256 value, bytes calldata data, uint64 nonce) external view returns (bytes32 digest);
 
-    /// @notice SHA-256 of `qor-cosmos-auth-v1`, then chain id, account and recipient as qor1… around the key, and the amount as text, each behind its length, then the nonce.
+    /// @notice Version 1 of what a key signs for executeNative: SHA-256 of `qor-cosmos-auth-v1`, then chain id, account and recipient as qor1… around the key, and the amount as text, each behind its length, then the nonce. It does not name the genesis.
     /// @param account the account that acts
     /// @param scheme ed25519 or secp256k1; at most 256 bytes are decoded
     /// @param pubkey its key, as it is registered; at most 256 bytes are decoded

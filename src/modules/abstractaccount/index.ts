@@ -3,7 +3,8 @@ import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';
-import { digestViews, executeEvm, executeNative } from './execute-calls.ts';
+import { executeEvm, executeNative } from './execute-calls.ts';
+import { digestViews, evmText, nativeText } from './execution-texts.ts';
 import { fault } from './faults.ts';
 import { keyCalls } from './key-calls.ts';
 import { abstractaccountParams } from './params.ts';
@@ -22,7 +23,7 @@ export function createAbstractaccount(dependencies: Dependencies): NativeModule 
     calls: [...accountCalls, ...keyCalls, executeEvm(dependencies), executeNative(dependencies), ...digestViews],
     events: [created, ruleChanged, keyAdded, keyRevoked, executed],
     queries: abstractaccountQueries,
-    signedTexts: [possessionText],
+    signedTexts: [possessionText, evmText, nativeText],
     faults: fault,
   });
 }

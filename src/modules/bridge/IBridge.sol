@@ -78,7 +78,7 @@ interface IBridge {
     /// @param amount how much, in millionths of the asset
     function transfer(string calldata chain, string calldata asset, address to, uint256 amount) external;
 
-    /// @notice Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.
+    /// @notice Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over the result of attestationDigest. Version 1, the text chain|event|operation|tx|amount|asset, counts too: the id in it belongs to one network.
     /// @param chain name of the other chain; at most 256 bytes are decoded
     /// @param eventType deposit or withdrawal_complete; at most 256 bytes are decoded
     /// @param operationId id of the operation; at most 256 bytes are decoded
@@ -161,6 +161,16 @@ interface IBridge {
     /// @param receiver who gets it
     /// @return operationId id of the operation
     function depositId(string calldata chain, string calldata txHash, string calldata asset, uint256 amount, address receiver) external view returns (string memory operationId);
+
+    /// @notice What bridge validators, and the committee of a verifier, sign: `qor-bridge-attestation-v2`, see the signed texts below.
+    /// @param chain name of the other chain; at most 256 bytes are decoded
+    /// @param eventType deposit or withdrawal_complete; at most 256 bytes are decoded
+    /// @param operationId id of the operation; at most 256 bytes are decoded
+    /// @param txHash transaction there; at most 256 bytes are decoded
+    /// @param amount millionths of the asset
+    /// @param asset name of the asset; at most 256 bytes are decoded
+    /// @return digest sign this
+    function attestationDigest(string calldata chain, string calldata eventType, string calldata operationId, string calldata txHash, uint256 amount, string calldata asset) external view returns (bytes32 digest);
 
     /// @notice What became of a deposit or withdrawal. Empty when there is none of that id.
     /// @param operationId id of the operation; at most 256 bytes are decoded

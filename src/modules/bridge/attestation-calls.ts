@@ -1,6 +1,6 @@
-import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { asOption, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
+import { asOption, bytes32Field, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -9,23 +9,37 @@ import { isTransactionHash } from './foreign-formats.ts';
 import { bridgeParams } from './params.ts';
 import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
 import { validatorFault } from './roles.ts';
-import { attestationText, type Claim, isOperationId, sourceKey } from './signed-messages.ts';
+import { attestationDigest, type Claim, isOperationId, sourceKey } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
 import { proofFault } from './verifier.ts';
 
 type Attesting = Claim & { readonly proof: Uint8Array; readonly pqcSignature: Uint8Array };
 
+const claimFields = {
+  chain: textField('name of the other chain'),
+  eventType: textField('deposit or withdrawal_complete'),
+  operationId: textField('id of the operation'),
+  txHash: textField('transaction there'),
+  amount: uint(256, 'millionths of the asset'),
+  asset: textField('name of the asset'),
+};
+
+export const attestationDigestOf = view('attestationDigest', {
+  doc: 'What bridge validators, and the committee of a verifier, sign: `qor-bridge-attestation-v2`, see the signed texts below.',
+  inputs: claimFields,
+  outputs: { digest: bytes32Field('sign this') },
+  gas: 3_000n,
+  gasPerByte: 16n,
+  example: ['ethereum', 'deposit', 'deposit-…', '0x5c50…', '25000000', 'USDC'],
+  run: ({ block }, claim) => ({ digest: attestationDigest(block, claim) }),
+});
+
 /** The call by which a bridge validator attests what happened on another chain. */
 export function attest(dependencies: Dependencies) {
   return call('attest', {
-    doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over chain|event|operation|tx|amount|asset.',
+    doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over the result of attestationDigest. Version 1, the text chain|event|operation|tx|amount|asset, counts too: the id in it belongs to one network.',
     inputs: {
-      chain: textField('name of the other chain'),
-      eventType: textField('deposit or withdrawal_complete'),
-      operationId: textField('id of the operation'),
-      txHash: textField('transaction there'),
-      amount: uint(256, 'millionths of the asset'),
-      asset: textField('name of the asset'),
+      ...claimFields,
       proof: asOption(
         bytesField('of the deposit, where the chain has a verifier; see setVerifierBootstrap', { maxBytes: 4096 }),
         '0x',
@@ -47,7 +61,7 @@ export function attest(dependencies: Dependencies) {
         repeatFault(dependencies, state, caller, inputs) ??
         tooManyFault(state, inputs.operationId) ??
         (operation && proofNeedFault(context, operation, inputs)) ??
-        signatureFault(dependencies, state, caller, inputs, inputs.pqcSignature)
+        signatureFault(dependencies, context, caller, inputs, inputs.pqcSignature)
       );
     },
     run: (context, inputs) => {
@@ -83,10 +97,14 @@ function tooManyFault(state: StateView, id: string): ModuleFault | undefined {
   return attestationCount(state, id) >= maxAttestations ? fault.tooManyAttestations() : undefined;
 }
 
-function proofNeedFault({ state }: CheckContext, operation: Operation, claim: Attesting): ModuleFault | undefined {
+function proofNeedFault(
+  { state, block }: CheckContext,
+  operation: Operation,
+  claim: Attesting,
+): ModuleFault | undefined {
   const verifier = chains.get(state, claim.chain)?.verifier ?? 'none';
   if (operation.type === 'withdrawal' || verifier === 'none')
     return claim.proof.length === 0 ? undefined : fault.badDepositProof('none is needed here');
   if (claim.proof.length === 0) return operation.is_proven ? undefined : fault.badDepositProof('one is needed');
-  return proofFault(state, claim.chain, attestationText(claim), claim.proof);
+  return proofFault({ state, block }, claim, claim.proof);
 }

@@ -1,3 +1,4 @@
+import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
@@ -8,12 +9,12 @@ import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { type Attestation, attestations, type Operation, validators } from './records.ts';
 import { validatorFault } from './roles.ts';
-import { attestationText, type Claim } from './signed-messages.ts';
+import { type Claim, isAttested } from './signed-messages.ts';
 
 /** Why the signature of a bridge validator under the claim is not accepted, or undefined. */
 export function signatureFault(
   dependencies: Dependencies,
-  state: StateView,
+  { state, block }: Pick<CheckContext, 'state' | 'block'>,
   validator: Address,
   claim: Claim,
   signature: Uint8Array,
@@ -21,7 +22,8 @@ export function signatureFault(
   const rejection = validatorFault(dependencies, state, validator, claim.chain);
   if (rejection !== undefined) return rejection;
   const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
-  return verifyMlDsa('ml-dsa-87', key, signature, attestationText(claim)) ? undefined : fault.badSignature();
+  const isSigned = isAttested(block, claim, (message) => verifyMlDsa('ml-dsa-87', key, signature, message));
+  return isSigned ? undefined : fault.badSignature();
 }
 
 /** Stores a checked attestation. */

@@ -78,7 +78,7 @@ export const depositId = view('depositId', {
   outputs: { operationId: textField('id of the operation') },
   gas: 3_000n,
   gasPerByte: 16n,
-  run: ({ block }, inputs) => ({ operationId: idOf(block.chainId, inputs) }),
+  run: ({ block }, inputs) => ({ operationId: idOf(block, inputs) }),
 });
 
 function newDeposit(context: CallContext, inputs: Deposit): Operation {

@@ -65,7 +65,7 @@ export function signaturesFault(
     seen.add(validator);
     const rejection =
       repeatFault(dependencies, state, validator, claim) ??
-      signatureFault(dependencies, state, validator, claim, signature);
+      signatureFault(dependencies, context, validator, claim, signature);
     if (rejection !== undefined) return rejection;
   }
   return undefined;
@@ -88,6 +88,6 @@ export function receiverOf({ caller }: CheckContext, inputs: Deposit): Address {
 /** What bridge validators attest of it. */
 export function claimOf(context: CheckContext, inputs: Deposit): Claim {
   const facts = { chain: inputs.chain, txHash: inputs.txHash, asset: inputs.asset, amount: inputs.amount };
-  const operationId = depositId(context.block.chainId, { ...facts, receiver: receiverOf(context, inputs) });
+  const operationId = depositId(context.block, { ...facts, receiver: receiverOf(context, inputs) });
   return { ...facts, eventType: 'deposit', operationId };
 }

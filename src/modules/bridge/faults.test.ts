@@ -21,7 +21,7 @@ import {
 import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';
-import { attestationText } from './signed-messages.ts';
+import { attestationTextV1 } from './signed-messages.ts';
 
 const notAdmin = rejected('only the admin of the bridge may do this (28)');
 
@@ -251,7 +251,7 @@ test('with a verifier, a deposit needs the proof of its committee besides the at
   const early = call(alice, 'deposit', { ...depositInputs(wish), validatorSigs: [emptyBytes] });
   assert.deepEqual(early, rejected('the deposit proof does not hold: attest with a proof instead (21)'));
   deposit(wish);
-  const entry = (index: number, text = attestationText(claim)) =>
+  const entry = (index: number, text = attestationTextV1(claim)) =>
     concatBytes(Uint8Array.of(index), signEd25519(text, secrets[index] ?? emptyBytes));
   const withProof = (...entries: Uint8Array[]) => attest(north, claim, { proof: concatBytes(...entries) });
   assert.deepEqual(withProof(), rejected('the deposit proof does not hold: one is needed (21)'));

@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, transfer } from './asset-calls.ts';
-import { attest } from './attestation-calls.ts';
+import { attest, attestationDigestOf } from './attestation-calls.ts';
 import { executeDue } from './blocks.ts';
 import { resetCircuitBreaker, tripCircuitBreaker } from './breaker-calls.ts';
 import { updateChainConfig } from './chain-calls.ts';
@@ -16,6 +16,7 @@ import { operationOf, retryOperation } from './operation-calls.ts';
 import { bridgeParams } from './params.ts';
 import { bridgeQueries } from './queries.ts';
 import * as records from './records.ts';
+import { attestationText, depositText, withdrawalText } from './signed-messages.ts';
 import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
 import { withdraw } from './withdrawal-calls.ts';
@@ -57,11 +58,13 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       resetCircuitBreaker(dependencies),
       balanceOf,
       depositId,
+      attestationDigestOf,
       operationOf,
       limitsOf,
     ],
     events: Object.values(events),
     queries: bridgeQueries,
+    signedTexts: [attestationText, depositText, withdrawalText],
     faults: fault,
     initGenesis: ({ state }) => addGenesisChains(state),
     endBlock: executeDue,

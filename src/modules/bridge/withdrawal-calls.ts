@@ -58,7 +58,7 @@ export function withdraw({ chargeFee }: Dependencies) {
       const counters = countersRecord.get(state);
       const number = counters.withdrawals + 1;
       countersRecord.set(state, { ...counters, withdrawals: number });
-      const operationId = withdrawalId(block.chainId, chainId, number);
+      const operationId = withdrawalId(block, chainId, number);
       operations.set(state, newWithdrawal(context, request), operationId);
       countTowardsDailyLimit(context, chainId, amount);
       detectAnomaly(context, chainId, amount);

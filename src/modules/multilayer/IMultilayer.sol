@@ -69,7 +69,7 @@ interface IMultilayer {
     /// @param reason why; at most 256 bytes are decoded
     function updateLayerStatus(string calldata layerId, string calldata newStatus, string calldata reason) external;
 
-    /// @notice Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.
+    /// @notice Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over the result of anchorDigest. Anybody may bring it. The creator itself may sign version 1 instead, the result of anchorText, which names no network.
     /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param layerHeight height of the layer, above that of its last anchor
     /// @param stateRoot root of its state
@@ -80,7 +80,7 @@ interface IMultilayer {
     /// @return mainChainHeight height of this chain it was anchored at
     function anchorState(string calldata layerId, uint48 layerHeight, bytes32 stateRoot, bytes32 validatorSetHash, bytes calldata signature, uint48 transactionCount, bytes calldata compressedStateProof) external returns (uint64 mainChainHeight);
 
-    /// @notice Prove that the creator of a layer signed two different states for one layer height. The proof is the other state: state_root (32 bytes) ‖ validator_set_hash (32 bytes) ‖ ML-DSA-87 signature (4627 bytes) by the key of the anchor. When it holds, the anchor is rejected, the layer is decommissioned, and its stake goes half to the challenger and half to the treasury.
+    /// @notice Prove that the creator of a layer signed two different states for one layer height. The proof is the other state: state_root (32 bytes) ‖ validator_set_hash (32 bytes) ‖ ML-DSA-87 signature (4627 bytes) by the key of the anchor over the result of anchorDigest, which names this network. When it holds, the anchor is rejected, the layer is decommissioned, and its stake goes half to the challenger and half to the treasury.
     /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param anchorHeight height of the layer in the anchor
     /// @param fraudProof the other signed state, 4691 bytes; at most 8192 bytes are decoded
@@ -108,7 +108,15 @@ interface IMultilayer {
     /// @return rejected whether it was proven wrong
     function anchorOf(string calldata layerId, uint48 layerHeight) external view returns (bytes32 stateRoot, uint64 mainChainHeight, uint64 finalAt, bool rejected);
 
-    /// @notice What the creator of a layer signs for an anchor: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash.
+    /// @notice What the creator of a layer signs for an anchor: `qor-anchor-v2`, see the signed texts below.
+    /// @param layerId name of the layer; at most 256 bytes are decoded
+    /// @param layerHeight height of the layer
+    /// @param stateRoot root of its state
+    /// @param validatorSetHash hash of its validators
+    /// @return digest to be signed by the ML-DSA-87 key of the creator
+    function anchorDigest(string calldata layerId, uint48 layerHeight, bytes32 stateRoot, bytes32 validatorSetHash) external view returns (bytes32 digest);
+
+    /// @notice Version 1 of what the creator of a layer signs: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. It names no network, so only the creator may bring it, and it is evidence of nothing.
     /// @param layerId name of the layer; at most 256 bytes are decoded
     /// @param layerHeight height of the layer
     /// @param stateRoot root of its state

@@ -11,7 +11,7 @@ import {
   withUnit,
 } from '../../kernel/module-sdk/field.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
-import { anchorText } from './anchor-text.ts';
+import { anchorDigest, anchorTextV1 } from './anchor-text.ts';
 import type { Dependencies } from './dependencies.ts';
 import { stateAnchored } from './events.ts';
 import { fault } from './faults.ts';
@@ -24,7 +24,7 @@ const maxProofBytes = 65_536;
 /** The call that anchors a state of a layer. */
 export function anchorState({ mlDsa87KeyOf }: Dependencies) {
   return call('anchorState', {
-    doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. Anybody may bring it.",
+    doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over the result of anchorDigest. Anybody may bring it. The creator itself may sign version 1 instead, the result of anchorText, which names no network.",
     inputs: {
       layerId: textField('name of the layer'),
       layerHeight: uint(48, 'height of the layer, above that of its last anchor'),
@@ -50,8 +50,9 @@ export function anchorState({ mlDsa87KeyOf }: Dependencies) {
         return fault.badAnchor(`the state proof must have at most ${maxProofBytes} bytes`);
       const key = mlDsa87KeyOf(context.state, layer.creator);
       if (key === undefined) return fault.badSignature();
-      const text = anchorText(inputs.layerId, inputs.layerHeight, inputs.stateRoot, inputs.validatorSetHash);
-      return verifyMlDsa('ml-dsa-87', key, inputs.signature, text) ? undefined : fault.badSignature();
+      const signs = (text: Uint8Array) => verifyMlDsa('ml-dsa-87', key, inputs.signature, text);
+      if (signs(anchorDigest(context.block, inputs))) return undefined;
+      return context.caller === layer.creator && signs(anchorTextV1(inputs)) ? undefined : fault.badSignature();
     },
     run: (context, inputs) => {
       const { state, block, caller, emit } = context;
@@ -90,21 +91,31 @@ function timingFault({ state, block }: CheckContext, layer: Layer, layerHeight: 
   return block.number < BigInt(due) ? fault.anchorTooEarly(`the next may come in block ${due}`) : undefined;
 }
 
+const stateInputs = {
+  layerId: textField('name of the layer'),
+  layerHeight: uint(48, 'height of the layer'),
+  stateRoot: bytes32Field('root of its state'),
+  validatorSetHash: bytes32Field('hash of its validators'),
+};
+
+export const anchorDigestOf = view('anchorDigest', {
+  doc: 'What the creator of a layer signs for an anchor: `qor-anchor-v2`, see the signed texts below.',
+  inputs: stateInputs,
+  outputs: { digest: bytes32Field('to be signed by the ML-DSA-87 key of the creator') },
+  gas: 3_000n,
+  gasPerByte: 8n,
+  example: ['game-chain', '100', '0x…', '0x…'],
+  run: ({ block }, state) => ({ digest: anchorDigest(block, state) }),
+});
+
 export const anchorTextOf = view('anchorText', {
-  doc: 'What the creator of a layer signs for an anchor: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash.',
-  inputs: {
-    layerId: textField('name of the layer'),
-    layerHeight: uint(48, 'height of the layer'),
-    stateRoot: bytes32Field('root of its state'),
-    validatorSetHash: bytes32Field('hash of its validators'),
-  },
+  doc: 'Version 1 of what the creator of a layer signs: layer_id ‖ layer_height (8 bytes, big endian) ‖ state_root ‖ validator_set_hash. It names no network, so only the creator may bring it, and it is evidence of nothing.',
+  inputs: stateInputs,
   outputs: { text: bytesField('to be signed by the ML-DSA-87 key of the creator') },
   gas: 3_000n,
   gasPerByte: 8n,
   example: ['game-chain', '100', '0x…', '0x…'],
-  run: (_, { layerId, layerHeight, stateRoot, validatorSetHash }) => ({
-    text: anchorText(layerId, layerHeight, stateRoot, validatorSetHash),
-  }),
+  run: (_, state) => ({ text: anchorTextV1(state) }),
 });
 
 export const anchorOf = view('anchorOf', {

@@ -2,20 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { harnessTime } from '../../testing/module-harness.ts';
+import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { zeroHash } from '../../primitives/hash.ts';
+import { harnessNetwork, harnessTime } from '../../testing/module-harness.ts';
 import {
   activeHarness,
   alice,
   anchorInputs,
   bob,
   chief,
+  layerKey,
   openHarness,
   qor,
   rejected,
   root,
   sidechain,
 } from '../../testing/multilayer-harness.ts';
+import { signedAnchor } from '../../testing/signed-anchor.ts';
 import { multilayerAddress } from '../addresses.ts';
+import { anchorTextV1 } from './anchor-text.ts';
 import { anchorIntervalWarning } from './events.ts';
 import { anchors, layers } from './records.ts';
 
@@ -55,6 +60,30 @@ test('anchors: accepted, too early, too old, wrongly signed', () => {
   });
   call(chief, 'updateLayerStatus', { layerId: 'games', newStatus: 'suspended', reason: '' });
   assert.deepEqual(anchor(anchorInputs(3n, root(3))), rejected('the layer is not active (4)'));
+});
+
+test('version 1 of an anchor counts by its creator only, and is evidence of nothing', () => {
+  const { call } = activeHarness();
+  const signedV1 = (stateRoot: Uint8Array) => {
+    const { signature: _, ...state } = anchorInputs(1n, stateRoot);
+    return { ...state, signature: signMlDsa('ml-dsa-87', layerKey.privateKey, anchorTextV1(state)) };
+  };
+  const elsewhere = signedAnchor(
+    layerKey,
+    { layerId: 'games', layerHeight: 1n, stateRoot: root(3), validatorSetHash: root(9) },
+    { ...harnessNetwork, genesisHash: zeroHash },
+  );
+  const badSignature = rejected("the signature is not that of the creator's registered ML-DSA-87 key (17)");
+  assert.deepEqual(call(bob, 'anchorState', signedV1(root(1))), badSignature);
+  assert.deepEqual(call(alice, 'anchorState', elsewhere), badSignature, 'of another network');
+  assert.deepEqual(call(alice, 'anchorState', signedV1(root(1))), { outputs: { mainChainHeight: 1n } });
+  for (const { stateRoot, validatorSetHash, signature } of [signedV1(root(2)), elsewhere]) {
+    const fraudProof = concatBytes(stateRoot, validatorSetHash, signature);
+    assert.deepEqual(
+      call(bob, 'challengeAnchor', { layerId: 'games', anchorHeight: 1n, fraudProof, reason: '' }),
+      rejected('the fraud proof does not hold: the signature is not that of the key of the anchor (12)'),
+    );
+  }
 });
 
 test('a creator without a key cannot anchor', () => {

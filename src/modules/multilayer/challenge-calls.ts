@@ -3,10 +3,11 @@ import { type CallContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { anchorText } from './anchor-text.ts';
+import { anchorDigest } from './anchor-text.ts';
 import { anchorChallenged } from './events.ts';
 import { fault } from './faults.ts';
 import { type Anchor, anchors, type Layer, layerNamed, layers } from './records.ts';
@@ -16,7 +17,7 @@ const hashBytes = 32;
 const proofBytes = 2 * hashBytes + mlDsaSizes['ml-dsa-87'].signature;
 
 export const challengeAnchor = call('challengeAnchor', {
-  doc: 'Prove that the creator of a layer signed two different states for one layer height. The proof is the other state: state_root (32 bytes) ‖ validator_set_hash (32 bytes) ‖ ML-DSA-87 signature (4627 bytes) by the key of the anchor. When it holds, the anchor is rejected, the layer is decommissioned, and its stake goes half to the challenger and half to the treasury.',
+  doc: 'Prove that the creator of a layer signed two different states for one layer height. The proof is the other state: state_root (32 bytes) ‖ validator_set_hash (32 bytes) ‖ ML-DSA-87 signature (4627 bytes) by the key of the anchor over the result of anchorDigest, which names this network. When it holds, the anchor is rejected, the layer is decommissioned, and its stake goes half to the challenger and half to the treasury.',
   inputs: {
     layerId: textField('name of the layer'),
     anchorHeight: uint(48, 'height of the layer in the anchor'),
@@ -34,7 +35,7 @@ export const challengeAnchor = call('challengeAnchor', {
     if (block.timestamp > BigInt(anchor.anchored_at + layer.challenge_period_seconds))
       return fault.challengePeriodOver();
     if (anchor.rejected) return fault.badFraudProof('the anchor is rejected already');
-    return proofFault(layerId, anchorHeight, anchor, fraudProof);
+    return proofFault(block, { layerId, layerHeight: anchorHeight }, anchor, fraudProof);
   },
   run: (context, { layerId, anchorHeight, reason }) => {
     const { state, caller, emit } = context;
@@ -49,13 +50,18 @@ export const challengeAnchor = call('challengeAnchor', {
 });
 
 /** Why the bytes do not show a second state of that height under the anchor's own key, or undefined. */
-function proofFault(layerId: string, layerHeight: bigint, anchor: Anchor, proof: Uint8Array): ModuleFault | undefined {
+function proofFault(
+  network: NetworkIdentity,
+  at: { readonly layerId: string; readonly layerHeight: bigint },
+  anchor: Anchor,
+  proof: Uint8Array,
+): ModuleFault | undefined {
   if (proof.length !== proofBytes) return fault.badFraudProof(`it must have ${proofBytes} bytes`);
   const stateRoot = proof.subarray(0, hashBytes);
   const validatorSetHash = proof.subarray(hashBytes, 2 * hashBytes);
   if (equalBytes(stateRoot, anchor.state_root) && equalBytes(validatorSetHash, anchor.validator_set_hash))
     return fault.badFraudProof('it shows the same state');
-  const text = anchorText(layerId, layerHeight, stateRoot, validatorSetHash);
+  const text = anchorDigest(network, { ...at, stateRoot, validatorSetHash });
   const isSigned = verifyMlDsa('ml-dsa-87', anchor.public_key, proof.subarray(2 * hashBytes), text);
   return isSigned ? undefined : fault.badFraudProof('the signature is not that of the key of the anchor');
 }

@@ -1,6 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { anchorOf, anchorState, anchorTextOf } from './anchor-calls.ts';
+import { anchorDigestOf, anchorOf, anchorState, anchorTextOf } from './anchor-calls.ts';
+import { anchorText } from './anchor-text.ts';
 import { settleQueues } from './blocks.ts';
 import { challengeAnchor } from './challenge-calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -41,12 +42,14 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
       challengeAnchor,
       routeTransaction,
       anchorOf,
+      anchorDigestOf,
       anchorTextOf,
       bundledFeeOf,
       routingStats,
     ],
     events: Object.values(events),
     queries: multilayerQueries,
+    signedTexts: [anchorText],
     faults: fault,
     initGenesis: ({ state }) => {
       for (const [[id], layer] of [...layers.list(state)]) setLayer(state, layer, id);

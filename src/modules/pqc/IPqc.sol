@@ -35,18 +35,31 @@ interface IPqc {
     /// @param keyType hybrid, pqc_only or classical_only; at most 256 bytes are decoded
     function registerKey(uint8 algorithmId, bytes calldata publicKey, bytes calldata ecdsaPublicKey, string calldata keyType) external;
 
-    /// @notice Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….
+    /// @notice Replace the registered key by another of the same algorithm. Both keys sign the result of rotationDigest, or version 1, the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….
     /// @param newKey the new key; at most 8192 bytes are decoded
     /// @param oldSignature by the registered key; at most 8192 bytes are decoded
     /// @param newSignature by the new key; at most 8192 bytes are decoded
     function rotateKey(bytes calldata newKey, bytes calldata oldSignature, bytes calldata newSignature) external;
 
-    /// @notice Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….
+    /// @notice Move the registered key to the algorithm that replaces its own. Both keys sign the result of migrationDigest. Version 1, the text `migrate:<account>`, names neither the new key nor the network: it counts in a hybrid transaction only, which the registered key has signed.
     /// @param newKey the new key; at most 8192 bytes are decoded
     /// @param newAlgorithmId its algorithm
     /// @param oldSignature by the registered key; at most 8192 bytes are decoded
     /// @param newSignature by the new key; at most 8192 bytes are decoded
     function migrateKey(bytes calldata newKey, uint8 newAlgorithmId, bytes calldata oldSignature, bytes calldata newSignature) external;
+
+    /// @notice What both keys sign for rotateKey: `qor-pqc-rotate-v2`, see the signed texts below.
+    /// @param account whose key changes
+    /// @param newKey the new key; at most 8192 bytes are decoded
+    /// @return digest both keys sign this
+    function rotationDigest(address account, bytes calldata newKey) external view returns (bytes32 digest);
+
+    /// @notice What both keys sign for migrateKey: `qor-pqc-migrate-v2`, see the signed texts below.
+    /// @param account whose key changes
+    /// @param newKey the new key; at most 8192 bytes are decoded
+    /// @param newAlgorithmId its algorithm
+    /// @return digest both keys sign this
+    function migrationDigest(address account, bytes calldata newKey, uint8 newAlgorithmId) external view returns (bytes32 digest);
 
     /// @notice Protect the calling account: from then on it acts by hybrid transactions only, so that its ECDSA key alone moves nothing. Once on, only a hybrid transaction switches it off.
     /// @param on true to protect, false to end it

@@ -15,6 +15,7 @@ import {
 import { fault } from './faults.ts';
 import { createHybridRules } from './hybrid.ts';
 import { migrateKey, registerKey, rotateKey } from './key-calls.ts';
+import { digestViews, migrationText, rotationText } from './key-texts.ts';
 import { pqcParams } from './params.ts';
 import { pqcKeyStatus, pqcVerify } from './precompiles.ts';
 import { protect } from './protection-calls.ts';
@@ -30,13 +31,14 @@ export function createPqc(dependencies: Dependencies): NativeModule {
     params: pqcParams,
     tables: [algorithms, keys, migrations, protections],
     singles: [statisticsRecord],
-    calls: [registerKey, rotateKey, migrateKey, protect, ...algorithmCalls(dependencies)],
+    calls: [registerKey, rotateKey, migrateKey, ...digestViews, protect, ...algorithmCalls(dependencies)],
     precompiles: [
       { name: 'pqcVerify', address: pqcVerifyAddress, calls: [pqcVerify] },
       { name: 'pqcKeyStatus', address: pqcKeyStatusAddress, calls: [pqcKeyStatus] },
     ],
     events: [keyRegistered, keyRotated, keyMigrated, protectionChanged, hybridVerified, algorithmChanged],
     queries: pqcQueries,
+    signedTexts: [rotationText, migrationText],
     faults: fault,
     initGenesis: ({ state }) => addGenesisAlgorithms(state),
     endBlock: (context) => {

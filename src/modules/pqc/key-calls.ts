@@ -1,12 +1,12 @@
-import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { toBech32 } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/types.ts';
 import { verifies } from './algorithms.ts';
 import { keyMigrated, keyRegistered, keyRotated } from './events.ts';
 import { fault } from './faults.ts';
+import { migrationDigest, migrationTextV1, rotationDigest, rotationTextV1 } from './key-texts.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, keys, keyTypes, migrations, type RegisteredKey, statisticsRecord } from './records.ts';
 
@@ -44,7 +44,7 @@ export const registerKey = call('registerKey', {
 });
 
 export const rotateKey = call('rotateKey', {
-  doc: 'Replace the registered key by another of the same algorithm. Both keys sign the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….',
+  doc: 'Replace the registered key by another of the same algorithm. Both keys sign the result of rotationDigest, or version 1, the text `qor-pqc-rotate-v1|chainId|algorithmId|account|oldKeyHex|newKeyHex`, the account as qor1….',
   inputs: {
     newKey: bytesField('the new key', { maxBytes: maxPqcBytes }),
     oldSignature: bytesField('by the registered key', { maxBytes: maxPqcBytes }),
@@ -57,12 +57,9 @@ export const rotateKey = call('rotateKey', {
     const key = keys.get(state, caller);
     if (key === undefined) return fault.noRegisteredKey();
     if (equalBytes(key.public_key, newKey)) return fault.sameKey();
-    const text = rotationText(context, key, newKey);
-    return bothSignFault(context, text, key, oldSignature, {
-      id: key.algorithm_id,
-      key: newKey,
-      signature: newSignature,
-    });
+    const next = { id: key.algorithm_id, key: newKey, signature: newSignature };
+    const texts = [rotationDigest(context.block, caller, key, newKey), rotationTextV1(context, key, newKey)];
+    return bothSignFault(context, texts, key, oldSignature, next);
   },
   run: (context, { newKey }) => {
     const { state, caller, emit } = context;
@@ -76,7 +73,7 @@ export const rotateKey = call('rotateKey', {
 });
 
 export const migrateKey = call('migrateKey', {
-  doc: 'Move the registered key to the algorithm that replaces its own. Both keys sign the text `migrate:<account>`, the account as qor1….',
+  doc: 'Move the registered key to the algorithm that replaces its own. Both keys sign the result of migrationDigest. Version 1, the text `migrate:<account>`, names neither the new key nor the network: it counts in a hybrid transaction only, which the registered key has signed.',
   inputs: {
     newKey: bytesField('the new key', { maxBytes: maxPqcBytes }),
     newAlgorithmId: uint(8, 'its algorithm'),
@@ -93,11 +90,10 @@ export const migrateKey = call('migrateKey', {
     if (migrations.get(state, key.algorithm_id)?.to_algorithm_id !== id) return fault.noMigration();
     const rejection = newKeyFault(context, id, newKey, key.key_type);
     if (rejection !== undefined) return rejection;
-    return bothSignFault(context, `migrate:${toBech32(caller)}`, key, oldSignature, {
-      id,
-      key: newKey,
-      signature: newSignature,
-    });
+    const next = { id, key: newKey, signature: newSignature };
+    const digest = migrationDigest(context.block, caller, key, next);
+    const texts = context.isHybrid ? [digest, migrationTextV1(caller)] : [digest];
+    return bothSignFault(context, texts, key, oldSignature, next);
   },
   run: (context, { newKey, newAlgorithmId }) => {
     const { state, caller, emit } = context;
@@ -117,23 +113,6 @@ export const migrateKey = call('migrateKey', {
   },
 });
 
-/** What both keys sign in a rotation. */
-export function rotationText(
-  { block, caller }: Pick<CallContext, 'block' | 'caller'>,
-  key: RegisteredKey,
-  newKey: Uint8Array,
-): string {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-  return [
-    'qor-pqc-rotate-v1',
-    block.chainId,
-    key.algorithm_id,
-    toBech32(caller),
-    hex(key.public_key),
-    hex(newKey),
-  ].join('|');
-}
-
 function newKeyFault(
   { state }: CheckContext,
   id: number,
@@ -151,9 +130,10 @@ function newKeyFault(
 
 type NewKey = { readonly id: number; readonly key: Uint8Array; readonly signature: Uint8Array };
 
+/** Why both keys have not signed one of the texts, or undefined. */
 function bothSignFault(
   { state }: CheckContext,
-  text: string,
+  texts: readonly Uint8Array[],
   old: RegisteredKey,
   oldSignature: Uint8Array,
   next: NewKey,
@@ -163,11 +143,9 @@ function bothSignFault(
   if (oldAlgorithm === undefined || newAlgorithm === undefined) return fault.noSuchAlgorithm();
   if (oldAlgorithm.status === 'disabled') return fault.algorithmDisabled();
   if (next.key.length !== newAlgorithm.public_key_size) return fault.badKeyLength();
-  const message = new TextEncoder().encode(text);
-  const bothRight =
-    verifies(oldAlgorithm, old.public_key, oldSignature, message) &&
-    verifies(newAlgorithm, next.key, next.signature, message);
-  return bothRight ? undefined : fault.badSignature();
+  const signed = texts.find((text) => verifies(oldAlgorithm, old.public_key, oldSignature, text));
+  const areRight = signed !== undefined && verifies(newAlgorithm, next.key, next.signature, signed);
+  return areRight ? undefined : fault.badSignature();
 }
 
 function countAccounts(state: WorldState, id: number, change: number): void {

@@ -7,12 +7,13 @@ import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { zeroHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { mlDsaVectors } from '../../testing/ml-dsa-vectors.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { pqcAddress, pqcVerifyAddress } from '../addresses.ts';
 import { createPqc } from './index.ts';
-import { rotationText } from './key-calls.ts';
+import { migrationDigest, rotationDigest, rotationTextV1 } from './key-texts.ts';
 import { pqcVerify } from './precompiles.ts';
 import { algorithms, keys } from './records.ts';
 
@@ -108,19 +109,38 @@ test('rotation needs both signatures over the text', () => {
   const harness = harnessWithKey();
   const key = keys.get(harness.state, alice);
   assert.ok(key);
-  const text = bytes(rotationText({ block: harness.block, caller: alice }, key, second.publicKey));
+  const text = rotationDigest(harness.block, alice, key, second.publicKey);
   const good = {
     newKey: second.publicKey,
     oldSignature: signMlDsa('ml-dsa-87', first.privateKey, text),
     newSignature: signMlDsa('ml-dsa-87', second.privateKey, text),
   };
   const swapped = { ...good, oldSignature: good.newSignature };
+  const elsewhere = rotationDigest({ ...harness.block, genesisHash: zeroHash }, alice, key, second.publicKey);
+  const replayed = {
+    newKey: second.publicKey,
+    oldSignature: signMlDsa('ml-dsa-87', first.privateKey, elsewhere),
+    newSignature: signMlDsa('ml-dsa-87', second.privateKey, elsewhere),
+  };
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', replayed), {
+    rejection: 'pqc: the signature is not right (2)',
+  });
   assert.deepEqual(harness.call(pqc, alice, 'rotateKey', swapped), {
     rejection: 'pqc: the signature is not right (2)',
   });
   assert.deepEqual(harness.call(pqc, chief, 'rotateKey', good), {
     rejection: 'pqc: the account has no registered key (6)',
   });
+  const textV1 = rotationTextV1({ block: harness.block, caller: alice }, key, second.publicKey);
+  assert.match(new TextDecoder().decode(textV1), /^qor-pqc-rotate-v1\|9800\|1\|qor1[^|]+\|[\da-f]+\|[\da-f]+$/);
+  const snapshot = harness.state.snapshot();
+  const older = {
+    newKey: second.publicKey,
+    oldSignature: signMlDsa('ml-dsa-87', first.privateKey, textV1),
+    newSignature: signMlDsa('ml-dsa-87', second.privateKey, textV1),
+  };
+  assert.deepEqual(harness.call(pqc, alice, 'rotateKey', older), { outputs: {} }, 'version 1 names both keys');
+  harness.state.revert(snapshot);
   assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { outputs: {} });
   assert.deepEqual(keys.get(harness.state, alice)?.public_key, second.publicKey);
   assert.deepEqual(harness.call(pqc, alice, 'rotateKey', good), { rejection: 'pqc: the new key is the old one (27)' });
@@ -149,7 +169,23 @@ test('the life of an algorithm: added, replaced, migrated from, deprecated, disa
     rejection: 'pqc: a migration lasts at most 4,294,967,295 blocks (31)',
   });
   assert.deepEqual(deprecate(2n), { outputs: {} });
-  assert.deepEqual(call(pqc, alice, 'migrateKey', migration), { outputs: {} });
+  assert.deepEqual(
+    call(pqc, alice, 'migrateKey', migration),
+    { rejection: 'pqc: the signature is not right (2)' },
+    'whoever has an old signature and the account alone would name a key of their own',
+  );
+  const snapshot = state.snapshot();
+  assert.deepEqual(call(pqc, alice, 'migrateKey', migration, { isHybrid: true }), { outputs: {} });
+  state.revert(snapshot);
+  const registered = keys.get(state, alice);
+  assert.ok(registered);
+  const digest = migrationDigest(harness.block, alice, registered, { id: 3, key: next.publicKey });
+  const signed = {
+    ...migration,
+    oldSignature: signMlDsa('ml-dsa-87', first.privateKey, digest),
+    newSignature: signMlDsa('ml-dsa-65', next.privateKey, digest),
+  };
+  assert.deepEqual(call(pqc, alice, 'migrateKey', signed), { outputs: {} });
   assert.equal(algorithms.get(state, 3)?.accounts, 1);
   assert.equal(algorithms.get(state, 1)?.accounts, 0);
   for (let block = 0; block < 3; block++) harness.nextBlock();

@@ -67,6 +67,17 @@ interface IRdk {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v2`, see the signed texts below.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param batchIndex index of the batch
+    /// @param prevStateRoot after the last valid batch; of the first one, what is given with it
+    /// @param stateRoot after this batch
+    /// @param dataHash of its data; zero for none
+    /// @param withdrawalsRoot of its withdrawals; zero for none
+    /// @param txCount transactions in it
+    /// @return input an element of the scalar field of BLS12-381
+    function batchInput(string calldata rollupId, uint48 batchIndex, bytes32 prevStateRoot, bytes32 stateRoot, bytes32 dataHash, bytes32 withdrawalsRoot, uint48 txCount) external view returns (uint256 input);
+
     /// @notice Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.
     /// @param rollupId name of the rollup: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
     /// @param profile one of defi, gaming, nft, enterprise, custom; at most 256 bytes are decoded
@@ -87,7 +98,7 @@ interface IRdk {
     /// @param sequencers all of them; at most 64 items are decoded
     function setSequencers(string calldata rollupId, address[] calldata sequencers) external;
 
-    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes); docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
+    /// @notice Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the result of batchInput; docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param key the key, 1152 bytes; at most 4096 bytes are decoded
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;

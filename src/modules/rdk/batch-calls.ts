@@ -100,10 +100,10 @@ function dataFault({ state }: CheckContext, { rollupId, dataHash }: Submission):
 }
 
 /** Whether the batch is proven. Throws a ModuleCallError when its proof is not valid. */
-function proveBatch({ state, gas }: CallContext, { proof_config }: Rollup, inputs: Submission): boolean {
+function proveBatch({ state, block, gas }: CallContext, { proof_config }: Rollup, inputs: Submission): boolean {
   const { system, verification_key } = proof_config;
   if (system !== 'snark' || verification_key.length === 0) return false;
-  const publicInputs = batchPublicInputs({
+  const publicInputs = batchPublicInputs(block, {
     ...inputs,
     batchIndex: Number(inputs.batchIndex),
     txCount: Number(inputs.txCount),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
+import { harnessNetwork } from '../../testing/module-harness.ts';
 import {
   batchInputs,
   openRollupHarness,
@@ -158,7 +159,7 @@ function provenHarness() {
   assert.deepEqual(opened.call(alice, 'setVerificationKey', { rollupId: 'bank', key: verifyingKey }), { outputs: {} });
   const proven = (index: number, prevStateRoot: Uint8Array) => {
     const inputs = { ...batchInputs('bank', index), prevStateRoot };
-    return { ...inputs, proof: prove(batchPublicInputs({ ...inputs, batchIndex: index, txCount: 7 })) };
+    return { ...inputs, proof: prove(batchPublicInputs(harnessNetwork, { ...inputs, batchIndex: index, txCount: 7 })) };
   };
   return { ...opened, proven };
 }

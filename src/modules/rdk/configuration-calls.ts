@@ -87,7 +87,7 @@ function setSequencers({ isAuthority }: Pick<Dependencies, 'isAuthority'>) {
 }
 
 const setVerificationKey = call('setVerificationKey', {
-  doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`, length (1 byte) and bytes of rollupId, batchIndex (8 bytes), prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount (8 bytes); docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.',
+  doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the result of batchInput; docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.',
   inputs: { rollupId, key: bytesField('the key, 1152 bytes', { maxBytes: 4_096 }) },
   gas: 600_000n,
   gasPerByte: 200n,

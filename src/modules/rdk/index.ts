@@ -15,6 +15,7 @@ import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
+import { batchInputOf, batchText } from './public-inputs.ts';
 import { rollupQueries } from './queries.ts';
 import * as records from './records.ts';
 import { statusCalls } from './status-calls.ts';
@@ -46,6 +47,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
     derivedTables: [records.rollupsByCreation],
     singles: [records.totalsRecord],
     calls: [
+      batchInputOf,
       createRollup(dependencies),
       ...configurationCalls(dependencies),
       submitBatch(dependencies),
@@ -60,6 +62,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       ...views,
     ],
     events: [...Object.values(events), ...Object.values(blobEvents)],
+    signedTexts: [batchText],
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults: fault,
     initGenesis: ({ state }) => {

@@ -1,5 +1,7 @@
-import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
-import { sha256 } from '../../primitives/crypto/sha256.ts';
+import { view } from '../../kernel/module-sdk/call.ts';
+import { bytes32Field, textField, uint } from '../../kernel/module-sdk/field.ts';
+import { type NetworkIdentity, signedText } from '../../kernel/module-sdk/signed-text.ts';
+import { bytesToBigint } from '../../primitives/bytes.ts';
 
 /** The values that a validity proof of a batch commits to. */
 type BatchStatement = {
@@ -16,25 +18,36 @@ type BatchStatement = {
 /** Numbers below this are elements of the scalar field of BLS12-381, whose order has 255 bits. */
 const fieldLimit = 1n << 253n;
 
-/**
- * The public inputs of a batch's proof: one field element, the lower 253 bits of the SHA-256 of `qor/rdk/batch/v1`,
- * length and bytes of the name, batch index (8 bytes), the four roots in the order above, and the number of
- * transactions (8 bytes).
- */
-export function batchPublicInputs(statement: BatchStatement): readonly [bigint] {
-  const name = Buffer.from(statement.rollupId, 'utf8');
-  const digest = sha256(
-    concatBytes(
-      Buffer.from('qor/rdk/batch/v1', 'utf8'),
-      Uint8Array.of(name.length),
-      name,
-      bigintToFixedBytes(BigInt(statement.batchIndex), 8),
-      statement.prevStateRoot,
-      statement.stateRoot,
-      statement.dataHash,
-      statement.withdrawalsRoot,
-      bigintToFixedBytes(BigInt(statement.txCount), 8),
-    ),
-  );
+export const batchText = signedText('qor-rdk-batch-v2', {
+  doc: 'What the proof of a batch commits to: its one public input is the lower 253 bits. The nonce is the index of the batch.',
+  fields: ['rollup', 'state root before', 'state root', 'data hash', 'withdrawals root', 'transactions'],
+});
+
+/** The public inputs of a batch's proof: one field element. */
+export function batchPublicInputs(network: NetworkIdentity, statement: BatchStatement): readonly [bigint] {
+  const { rollupId, batchIndex, prevStateRoot, stateRoot, dataHash, withdrawalsRoot, txCount } = statement;
+  const roots = { 'state root before': prevStateRoot, 'state root': stateRoot, 'data hash': dataHash };
+  const rest = { 'withdrawals root': withdrawalsRoot, transactions: txCount.toString() };
+  const digest = batchText.digest(network, { rollup: rollupId, ...roots, ...rest }, BigInt(batchIndex));
   return [bytesToBigint(digest) % fieldLimit];
 }
+
+export const batchInputOf = view('batchInput', {
+  doc: 'The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v2`, see the signed texts below.',
+  inputs: {
+    rollupId: textField('name of the rollup'),
+    batchIndex: uint(48, 'index of the batch'),
+    prevStateRoot: bytes32Field('after the last valid batch; of the first one, what is given with it'),
+    stateRoot: bytes32Field('after this batch'),
+    dataHash: bytes32Field('of its data; zero for none'),
+    withdrawalsRoot: bytes32Field('of its withdrawals; zero for none'),
+    txCount: uint(48, 'transactions in it'),
+  },
+  outputs: { input: uint(256, 'an element of the scalar field of BLS12-381') },
+  gas: 5_000n,
+  example: ['my-rollup', '1', '0x…', '0x…', '0x…', '0x…', '7'],
+  run: ({ block }, { batchIndex, txCount, ...batch }) => {
+    const statement = { ...batch, batchIndex: Number(batchIndex), txCount: Number(txCount) };
+    return { input: batchPublicInputs(block, statement)[0] };
+  },
+});

@@ -18,6 +18,7 @@ import {
 import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
 import { stakingParams } from './params.ts';
+import { possessionText } from './possession.ts';
 import {
   activeSet,
   consensusSet,
@@ -57,6 +58,7 @@ export function createStaking(dependencies: Dependencies): NativeModule {
       validatorOf,
     ],
     events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, redelegationSlashed, unjailed],
+    signedTexts: [possessionText],
     faults: fault,
     defaultSection,
     initGenesis: (context) => deriveRecords(context, dependencies),

@@ -11,7 +11,7 @@ import { delegated, unjailed, validatorCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { forgetMisses } from './forget-misses.ts';
 import { stakingParams } from './params.ts';
-import { possessionDigest } from './possession.ts';
+import { possessionDigest, possessionDigestV1 } from './possession.ts';
 import { operatorsByConsensus, validators } from './records.ts';
 import { changeStake, type RewardSettlement, sharesFor, updateValidator } from './stake.ts';
 
@@ -146,8 +146,8 @@ function keyFault({ state, block, caller }: CheckContext, key: Uint8Array, proof
   if (type === undefined || consensus === undefined) return fault.badConsensusKey();
   if (!stakingParams.get(state).key_types.includes(type)) return fault.keyTypeOff();
   if (operatorsByConsensus.get(state, consensus) !== undefined) return fault.consensusKeyTaken();
-  const isProven = verifyConsensusSignature(key, possessionDigest(block.chainId, caller, key), proof);
-  return isProven ? undefined : fault.badProof();
+  const texts = [possessionDigest(block, caller, key), possessionDigestV1(block, caller, key)];
+  return texts.some((text) => verifyConsensusSignature(key, text, proof)) ? undefined : fault.badProof();
 }
 
 function commissionFault({ state }: CheckContext, commission: bigint): ModuleFault | undefined {

@@ -24,7 +24,7 @@ interface ISvm {
     /// @param signature 64 bytes; at most 256 bytes are decoded
     function withdraw(string calldata account, address to, uint256 amount, bytes calldata signature) external;
 
-    /// @notice What the key of an account signs for its next withdrawal: SHA-256 of `qor-svm-auth-v1`, then chain id, account, recipient as qor1… and lamports as text, each behind its length, then the sequence.
+    /// @notice What the key of an account signs for its next withdrawal: `qor-svm-auth-v2`, see the signed texts below.
     /// @param account the account in base58; at most 256 bytes are decoded
     /// @param to who is paid
     /// @param amount how much (wei)

@@ -7,6 +7,7 @@ import { laneCalls } from './lane-calls.ts';
 import { svmParams } from './params.ts';
 import { accounts, programs, sequences } from './records.ts';
 import { transferCalls } from './transfer-calls.ts';
+import { withdrawalText } from './transfers.ts';
 
 export const svm = defineModule({
   name: 'svm',
@@ -16,6 +17,7 @@ export const svm = defineModule({
   tables: [accounts, programs, sequences],
   calls: [...transferCalls, ...laneCalls],
   events: [deposited, withdrawn],
+  signedTexts: [withdrawalText],
   faults: fault,
   defaultSection,
   initGenesis: holdCoins,

@@ -45,7 +45,7 @@ const withdraw = call('withdraw', {
 });
 
 const withdrawalDigest = view('withdrawalDigest', {
-  doc: 'What the key of an account signs for its next withdrawal: SHA-256 of `qor-svm-auth-v1`, then chain id, account, recipient as qor1… and lamports as text, each behind its length, then the sequence.',
+  doc: 'What the key of an account signs for its next withdrawal: `qor-svm-auth-v2`, see the signed texts below.',
   inputs: withdrawalInputs,
   outputs: { digest: bytes32Field('sign this; zeros when there is no such account') },
   gas: 5_000n,

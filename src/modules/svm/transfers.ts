@@ -1,6 +1,6 @@
-import { authDigest } from '../../kernel/auth-digest.ts';
 import type { CallContext, CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import { signedText } from '../../kernel/module-sdk/signed-text.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
@@ -67,14 +67,19 @@ export function payWithdrawal({ state, emit }: CallContext, { account, to, amoun
   emit(withdrawn.log({ key, to, amount }));
 }
 
+export const withdrawalText = signedText('qor-svm-auth-v2', {
+  doc: 'The key of an SVM-only account pays a native one. The nonce counts its payments.',
+  fields: ['key', 'recipient as qor1…', 'lamports'],
+});
+
 /** The message that the key of an account signs for its next withdrawal. */
 export function withdrawalDigestOf(
   { state, block }: CheckContext,
   key: Uint8Array,
   { to, amount }: Withdrawal,
 ): Uint8Array {
-  const fields = [block.chainId.toString(), key, toBech32(to), (amount / weiPerLamport).toString()];
-  return authDigest('qor-svm-auth-v1', fields, BigInt(sequences.get(state, key) ?? 0));
+  const payment = { key, 'recipient as qor1…': toBech32(to), lamports: (amount / weiPerLamport).toString() };
+  return withdrawalText.digest(block, payment, BigInt(sequences.get(state, key) ?? 0));
 }
 
 /** Lamports of a 32-byte key; 0 without a record. */

@@ -1,3 +1,4 @@
+import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { type Claim, depositId, withdrawalId } from '../../modules/bridge/signed-messages.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -10,9 +11,9 @@ const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 const keys = [0, 1, 2].map(bridgeKey);
 const receiver = developmentAccounts[3]?.address ?? zeroAddress;
 
-function depositClaim(txHash: string, amount: bigint): Claim {
+function depositClaim(network: NetworkIdentity, txHash: string, amount: bigint): Claim {
   const facts = { ...usdc, txHash, amount };
-  return { ...facts, eventType: 'deposit', operationId: depositId(9800n, { ...facts, receiver }) };
+  return { ...facts, eventType: 'deposit', operationId: depositId(network, { ...facts, receiver }) };
 }
 
 function attestation(validator: number, claim: Claim) {
@@ -23,7 +24,8 @@ function attestation(validator: number, claim: Claim) {
  * Accounts 0 to 2 attest for Ethereum: deposits that are executed, wait, or are challenged; withdrawals; a tripped
  * chain.
  */
-export async function createBridgeSamples({ call }: SampleSender): Promise<void> {
+export async function createBridgeSamples({ call, network: networkOf }: SampleSender): Promise<void> {
+  const network = await networkOf();
   for (const [account, { publicKey }] of keys.entries()) {
     await call(account, 'bridge', 'registerValidator', { pqcPubkey: publicKey, supportedChains: ['ethereum', 'bsc'] });
   }
@@ -40,7 +42,7 @@ export async function createBridgeSamples({ call }: SampleSender): Promise<void>
     for (const validator of validators) await call(validator, 'bridge', 'attest', attestation(validator, claim));
   };
   const deposit = async (number: number, amount: bigint, validators: readonly number[]) => {
-    const claim = depositClaim(`0x${number.toString(16).padStart(64, '0')}`, amount);
+    const claim = depositClaim(network, `0x${number.toString(16).padStart(64, '0')}`, amount);
     const { chain, txHash, asset } = claim;
     const none = { validatorSigs: [], pqcCommitment: emptyBytes, receiver: zeroAddress };
     await call(3, 'bridge', 'deposit', { chain, txHash, asset, amount, ...none });
@@ -53,7 +55,7 @@ export async function createBridgeSamples({ call }: SampleSender): Promise<void>
   await call(2, 'bridge', 'challengeOperation', { operationId: large.operationId, reason: 'no such transaction' });
   const release = { ...usdc, destinationAddress: foreign, amount: 20_000_000n };
   for (const _ of [1, 2]) await call(3, 'bridge', 'withdraw', release);
-  const operationId = withdrawalId(9800n, 'ethereum', 1);
+  const operationId = withdrawalId(network, 'ethereum', 1);
   await attest(
     { ...usdc, eventType: 'withdrawal_complete', operationId, txHash: '0xfeed', amount: release.amount },
     [0, 1],

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homePaths } from '../../config/home.ts';
 import { bankAddress } from '../../modules/addresses.ts';
-import { anchorText } from '../../modules/multilayer/anchor-text.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { keyWithProof, testConsensusKey } from '../consensus-keys.ts';
 import { testPqcKey } from '../hybrid.ts';
 import { genesisWith } from '../module-chain.ts';
+import { signedAnchor } from '../signed-anchor.ts';
 import { createBridgeSamples } from './bridge-samples.ts';
 import type { SampleSender } from './sample-sender.ts';
 
@@ -69,10 +68,10 @@ export async function createModuleSamples(
   await createMessageSamples(sender);
 }
 
-async function createValidatorSamples({ call, mine }: SampleSender): Promise<void> {
+async function createValidatorSamples({ call, mine, network }: SampleSender): Promise<void> {
   for (const account of [1, 2]) {
     const operator = developmentAccounts[account]?.address ?? zeroAddress;
-    const { key, proof } = keyWithProof(testConsensusKey(account), operator);
+    const { key, proof } = keyWithProof(testConsensusKey(account), operator, await network());
     const moniker = account === 1 ? 'Validator with a rather long name of forty-eight b' : '‮evil‬ validator';
     await call(account, 'staking', 'createValidator', {
       key,
@@ -88,15 +87,10 @@ async function createValidatorSamples({ call, mine }: SampleSender): Promise<voi
 const layerKey = testPqcKey(7);
 const root = (byte: number) => new Uint8Array(32).fill(byte);
 
-function anchor(layerId: string, layerHeight: bigint, stateRoot: Uint8Array) {
-  const validatorSetHash = root(9);
-  const text = anchorText(layerId, layerHeight, stateRoot, validatorSetHash);
-  const signature = signMlDsa('ml-dsa-87', layerKey.privateKey, text);
-  const rest = { transactionCount: 5n * layerHeight, compressedStateProof: emptyBytes };
-  return { layerId, layerHeight, stateRoot, validatorSetHash, signature, ...rest };
-}
-
-async function createLayerSamples({ call, mine }: SampleSender): Promise<void> {
+async function createLayerSamples({ call, mine, network: networkOf }: SampleSender): Promise<void> {
+  const network = await networkOf();
+  const anchor = (layerId: string, layerHeight: bigint, stateRoot: Uint8Array) =>
+    signedAnchor(layerKey, { layerId, layerHeight, stateRoot, validatorSetHash: root(9) }, network);
   const publicKey = { algorithmId: 1n, publicKey: layerKey.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
   await call(1, 'pqc', 'registerKey', publicKey);
   const facts = { targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { AnyCall } from '../../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../../kernel/module-sdk/field.ts';
+import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { createModules } from '../../modules/index.ts';
 import { encodeAbi } from '../../primitives/abi/encode.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { fromHex, toHex } from '../../primitives/hex.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { postJson } from '../raw-rpc.ts';
 
 type SampleReceipt = { readonly status: string; readonly blockNumber: string; readonly transactionHash: string };
@@ -21,6 +23,8 @@ export type SampleSender = {
   call(account: number, moduleName: string, name: string, inputs: AbiRecord): Promise<SampleReceipt>;
   /** Makes blocks of one second each. */
   mine(blocks: number): Promise<void>;
+  /** What signatures of modules name. */
+  network(): Promise<NetworkIdentity>;
 };
 
 const modules = createModules();
@@ -47,7 +51,11 @@ export function createSampleSender(url: string): SampleSender {
     return receipt;
   };
   const mine = async (blocks: number) => void (await rpc('anvil_mine', blocks, 1));
-  return { rpc, submit, call, mine };
+  const network = async () => {
+    const { hash } = await rpc<{ readonly hash: Hash }>('eth_getBlockByNumber', 'earliest', false);
+    return { chainId: BigInt(await rpc<Hex>('eth_chainId')), genesisHash: hash };
+  };
+  return { rpc, submit, call, mine, network };
 }
 
 function findCall(moduleName: string, name: string): { readonly address: Address; readonly call: AnyCall } {

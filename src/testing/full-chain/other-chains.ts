@@ -1,12 +1,11 @@
 import { type Claim, depositId } from '../../modules/bridge/signed-messages.ts';
-import { anchorText } from '../../modules/multilayer/anchor-text.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { bridgeKey, signClaim } from '../bridge-keys.ts';
 import { addressOf, testPqcKey } from '../hybrid.ts';
 import { batchInputs, root } from '../rollup-harness.ts';
+import { signedAnchor } from '../signed-anchor.ts';
 import { withdrawalTree } from '../withdrawal-tree.ts';
 import { type Filling, qor } from './open-full-chain.ts';
 
@@ -36,12 +35,12 @@ export function leaveBridgeOpen(filling: Filling): void {
   filling.done(5, 'bridge', 'withdraw', { ...usdc, destinationAddress, amount: qor });
 }
 
-function deposit({ done }: Filling, txHash: string, amount: bigint, attestations: number): void {
+function deposit({ chain, done }: Filling, txHash: string, amount: bigint, attestations: number): void {
   const facts = { ...usdc, txHash, amount };
   const claim: Claim = {
     ...facts,
     eventType: 'deposit',
-    operationId: depositId(9800n, { ...facts, receiver: addressOf(5) }),
+    operationId: depositId(chain.chain.reader.identity, { ...facts, receiver: addressOf(5) }),
   };
   done(5, 'bridge', 'deposit', { ...facts, validatorSigs: [], pqcCommitment: emptyBytes, receiver: zeroAddress });
   for (let account = 0; account < attestations; account++) {
@@ -53,7 +52,7 @@ function deposit({ done }: Filling, txHash: string, amount: bigint, attestations
 const layerKey = testPqcKey(4);
 
 /** A layer of account 4 with an anchor, one that waits for its first, one that has ended; a routed transaction. */
-export function fillLayers({ done }: Filling): void {
+export function fillLayers({ chain, done }: Filling): void {
   const key = { algorithmId: 1n, publicKey: layerKey.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
   done(4, 'pqc', 'registerKey', key);
   const facts = { description: 'Games', targetBlockTimeMs: 1_000n, maxTransactionsPerBlock: 10n, minValidators: 1n };
@@ -61,10 +60,8 @@ export function fillLayers({ done }: Filling): void {
   for (const layerId of ['games', 'gone']) done(4, 'multilayer', 'registerSidechain', { layerId, ...facts, ...lists });
   done(0, 'multilayer', 'updateLayerStatus', { layerId: 'games', newStatus: 'active', reason: 'reviewed' });
   const roots = { stateRoot: root(1), validatorSetHash: root(2) };
-  const text = anchorText('games', 1n, roots.stateRoot, roots.validatorSetHash);
-  const signature = signMlDsa('ml-dsa-87', layerKey.privateKey, text);
-  const rest = { signature, transactionCount: 5n, compressedStateProof: root(3) };
-  done(5, 'multilayer', 'anchorState', { layerId: 'games', layerHeight: 1n, ...roots, ...rest });
+  const anchor = signedAnchor(layerKey, { layerId: 'games', layerHeight: 1n, ...roots }, chain.chain.reader.identity);
+  done(5, 'multilayer', 'anchorState', { ...anchor, compressedStateProof: root(3) });
 }
 
 /** The stake of a layer and a message on their way. */

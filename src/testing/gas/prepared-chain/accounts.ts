@@ -1,5 +1,7 @@
 import { base58 } from '@scure/base';
 import { authDigest } from '../../../kernel/auth-digest.ts';
+import { rotationDigest } from '../../../modules/pqc/key-texts.ts';
+import { withdrawalText } from '../../../modules/svm/transfers.ts';
 import { toBech32 } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../../primitives/crypto/ed25519.ts';
@@ -48,21 +50,21 @@ export function prepareSessionKeys({ chain, send, succeeds }: PreparedChain): vo
 }
 
 /** Account 0 has registered an ML-DSA-87 key. */
-export function preparePqcKeys({ send, succeeds }: PreparedChain): void {
+export function preparePqcKeys({ chain, send, succeeds }: PreparedChain): void {
   const registration = (publicKey: Uint8Array) => ({
     ...{ algorithmId: 1n, publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' },
   });
   send(0, 'pqc', 'registerKey', registration(layerKey.publicKey));
   const next = mlDsaKeys('ml-dsa-87', wordOf(10));
   succeeds('pqc.registerKey', registration(next.publicKey), { caller: accountAt(1) });
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-  const parts = ['qor-pqc-rotate-v1', 9800, 1, toBech32(accountAt(0)), hex(layerKey.publicKey), hex(next.publicKey)];
-  const text = new TextEncoder().encode(parts.join('|'));
+  const registered = { public_key: layerKey.publicKey, algorithm_id: 1 };
+  const text = rotationDigest(chain.reader.identity, accountAt(0), registered, next.publicKey);
   const [oldSignature, newSignature] = [layerKey, next].map(({ privateKey }) =>
     signMlDsa('ml-dsa-87', privateKey, text),
   );
   if (oldSignature !== undefined && newSignature !== undefined)
     succeeds('pqc.rotateKey', { newKey: next.publicKey, oldSignature, newSignature });
+  succeeds('pqc.rotationDigest', { account: accountAt(0), newKey: next.publicKey });
   const message = wordOf(1);
   const signature = signMlDsa('ml-dsa-87', next.privateKey, message);
   succeeds('pqc.pqcVerify', { pubkey: next.publicKey, signature, message });
@@ -76,7 +78,7 @@ export function preparePqcKeys({ send, succeeds }: PreparedChain): void {
 }
 
 /** An SVM-only account has coins. */
-export function prepareSvm({ send, succeeds }: PreparedChain): void {
+export function prepareSvm({ chain, send, succeeds }: PreparedChain): void {
   const privateKey = wordOf(7);
   const account = base58.encode(ed25519PublicKey(privateKey));
   send(0, 'svm', 'deposit', { account }, 2n * weiPerQor);
@@ -84,11 +86,12 @@ export function prepareSvm({ send, succeeds }: PreparedChain): void {
   succeeds('svm.balanceOf', { account });
   const to = accountAt(1);
   const lamports = weiPerQor / weiPerLamport;
-  const digest = authDigest(
-    'qor-svm-auth-v1',
-    ['9800', ed25519PublicKey(privateKey), toBech32(to), lamports.toString()],
-    0n,
-  );
+  const payment = {
+    key: ed25519PublicKey(privateKey),
+    'recipient as qor1…': toBech32(to),
+    lamports: lamports.toString(),
+  };
+  const digest = withdrawalText.digest(chain.reader.identity, payment);
   const signature = signEd25519(digest, privateKey);
   succeeds('svm.withdraw', { account, to, amount: weiPerQor, signature });
   succeeds('svm.withdrawalDigest', { account, to, amount: weiPerQor });

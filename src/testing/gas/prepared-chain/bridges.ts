@@ -11,9 +11,10 @@ const large = 200_000_000_000n;
 const foreign = `0x${'42'.repeat(20)}`;
 
 /** Ethereum is open, account 0 attests for it and holds USDC; deposits and withdrawals wait. */
-export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
+export function prepareBridge({ chain, send, mine, succeeds }: PreparedChain): void {
   const bridge = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'bridge', name, inputs);
   const key = bridgeKey(0);
+  const network = chain.reader.identity;
   const most = 10n ** 24n;
   const limits = { chain: 'ethereum', maxSingleTransfer: most, dailyLimit: most };
   const registration = { pqcPubkey: key.publicKey, supportedChains: ['ethereum', 'bitcoin'] };
@@ -26,14 +27,14 @@ export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
     { caller: operators[1] },
   );
   const idOf = (txHash: string, amount: bigint) =>
-    depositId(9800n, { ...usdc, txHash, amount, receiver: accountAt(0) });
+    depositId(network, { ...usdc, txHash, amount, receiver: accountAt(0) });
   const inputsOf = (txHash: string, amount: bigint, validatorSigs: readonly Uint8Array[] = []) => ({
     ...{ ...usdc, txHash, amount, validatorSigs, pqcCommitment: emptyBytes, receiver: zeroAddress },
   });
   const claim = (txHash: string, amount: bigint) => ({ ...usdc, txHash, amount, operationId: idOf(txHash, amount) });
   const attestation = (txHash: string, amount: bigint) => {
     const facts = { ...claim(txHash, amount), eventType: 'deposit' } as const;
-    return { ...facts, proof: emptyBytes, pqcSignature: signClaim(key, facts) };
+    return { ...facts, proof: emptyBytes, pqcSignature: signClaim(key, facts, network) };
   };
   bridge('deposit', inputsOf('0x01', large - 1n));
   bridge('attest', attestation('0x01', large - 1n));
@@ -47,7 +48,7 @@ export function prepareBridge({ send, mine, succeeds }: PreparedChain): void {
   const withdrawal = { ...usdc, destinationAddress: foreign, amount: 5n };
   succeeds('bridge.withdraw', withdrawal);
   for (let count = 0; count < 2; count++) bridge('withdraw', withdrawal);
-  const operationId = (number: number) => withdrawalId(9800n, 'ethereum', number);
+  const operationId = (number: number) => withdrawalId(network, 'ethereum', number);
   bridge('challengeOperation', { operationId: operationId(1), reason: 'no such account there' });
   succeeds('bridge.challengeOperation', { operationId: operationId(2), reason: 'no such account there' });
   for (const isValid of [true, false])

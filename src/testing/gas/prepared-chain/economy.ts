@@ -74,7 +74,7 @@ function redelegated() {
 }
 
 /** Account 0 has delegated, locked and staked. */
-export function prepareEconomy({ send, mine, succeeds, fails }: PreparedChain): void {
+export function prepareEconomy({ chain, send, mine, succeeds, fails }: PreparedChain): void {
   const [north, south] = [operatorAt(0), operatorAt(1)];
   send(0, 'staking', 'delegate', { validator: north, amount: 1_000n * qor });
   send(0, 'xqore', 'lock', { amount: 1_000n * qor });
@@ -91,7 +91,7 @@ export function prepareEconomy({ send, mine, succeeds, fails }: PreparedChain): 
   succeeds('staking.validatorOf', { validator: north });
   const self = { moniker: 'north', commission: 500n, amount: 200_000n * qor };
   for (const type of consensusKeyTypes) {
-    const proven = keyWithProof(testConsensusKey(1, type), accountAt(1));
+    const proven = keyWithProof(testConsensusKey(1, type), accountAt(1), chain.reader.identity);
     succeeds('staking.createValidator', { ...proven, ...self }, { caller: accountAt(1) });
   }
   succeeds('distribution.withdrawRewards', { validator: north });

@@ -1,6 +1,6 @@
-import { anchorText } from '../../../modules/multilayer/anchor-text.ts';
-import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
+import { concatBytes } from '../../../primitives/bytes.ts';
+import { mlDsaKeys } from '../../../primitives/crypto/ml-dsa.ts';
+import { signedAnchor } from '../../signed-anchor.ts';
 import { type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 export const layerKey = mlDsaKeys('ml-dsa-87', wordOf(9));
@@ -11,7 +11,7 @@ const pays = Array.from({ length: 49 }, (_, at) => `pay-${at}`);
  * As many layers as there may be but one of each kind, all active, one with anchors. Account 0 has registered
  * `layerKey`.
  */
-export function prepareLayers({ send, succeeds }: PreparedChain): void {
+export function prepareLayers({ chain, send, succeeds }: PreparedChain): void {
   const side = {
     description: 'Games',
     ...{ targetBlockTimeMs: 2_000n, maxTransactionsPerBlock: 1_000n, minValidators: 1n },
@@ -23,17 +23,18 @@ export function prepareLayers({ send, succeeds }: PreparedChain): void {
   for (const layerId of pays) send(0, 'multilayer', 'registerPaychain', { layerId, ...payInputs });
   for (const layerId of [...sides, ...pays])
     send(0, 'multilayer', 'updateLayerStatus', { layerId, newStatus: 'active', reason: '' });
-  const anchor = (layerId: string, root: Uint8Array) => ({
-    ...{ layerId, layerHeight: 100n, stateRoot: root, validatorSetHash: wordOf(2), transactionCount: 5n },
-    signature: signMlDsa('ml-dsa-87', layerKey.privateKey, anchorText(layerId, 100n, root, wordOf(2))),
-    compressedStateProof: emptyBytes,
-  });
+  const anchor = (layerId: string, stateRoot: Uint8Array) => {
+    const state = { layerId, layerHeight: 100n, stateRoot, validatorSetHash: wordOf(2) };
+    return signedAnchor(layerKey, state, chain.reader.identity);
+  };
   send(0, 'multilayer', 'anchorState', anchor('side-0', wordOf(1)));
   succeeds('multilayer.anchorState', anchor('side-1', wordOf(1)));
   const { signature } = anchor('side-0', wordOf(3));
   const fraud = { anchorHeight: 100n, fraudProof: concatBytes(wordOf(3), wordOf(2), signature), reason: 'two states' };
   succeeds('multilayer.challengeAnchor', { layerId: 'side-0', ...fraud });
   succeeds('multilayer.updateLayerStatus', { layerId: 'side-2', newStatus: 'suspended', reason: 'reviewed' });
+  const { layerId, layerHeight, stateRoot, validatorSetHash } = anchor('side-0', wordOf(1));
+  succeeds('multilayer.anchorDigest', { layerId, layerHeight, stateRoot, validatorSetHash });
   succeeds('multilayer.anchorOf', { layerId: 'side-0', layerHeight: 100n });
   for (const count of [1, 16]) succeeds('multilayer.bundledFee', { gas: 100_000n, layerIds: pays.slice(0, count) });
   const route = { maxLatencyMs: 10_000n, maxFee: 1_000_000n * qor };

@@ -72,15 +72,21 @@ function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
 }
 
-function prepareProofs({ send, succeeds, fails }: PreparedChain): void {
+function prepareProofs({ chain, send, succeeds, fails }: PreparedChain): void {
   const { verifyingKey, prove } = groth16Fixture();
   for (const rollupId of ['unproven', 'proven']) send(0, 'rdk', 'setSettlement', { rollupId, ...zk });
   succeeds('rdk.setVerificationKey', { rollupId: 'unproven', key: verifyingKey });
   send(0, 'rdk', 'setVerificationKey', { rollupId: 'proven', key: verifyingKey });
   const batch = batchInputs('proven', 1);
   const statement = { ...batch, batchIndex: 1, txCount: Number(batch.txCount) };
-  succeeds('rdk.submitBatch', { ...batch, proof: prove(batchPublicInputs(statement)) });
-  fails('rdk.submitBatch', { ...batch, txCount: 8n, proof: prove(batchPublicInputs(statement)) });
+  const { proof: _, ...proven } = batch;
+  succeeds('rdk.batchInput', proven);
+  succeeds('rdk.submitBatch', { ...batch, proof: prove(batchPublicInputs(chain.reader.identity, statement)) });
+  fails('rdk.submitBatch', {
+    ...batch,
+    txCount: 8n,
+    proof: prove(batchPublicInputs(chain.reader.identity, statement)),
+  });
 }
 
 function prepareBlobs({ send, succeeds }: PreparedChain): void {
