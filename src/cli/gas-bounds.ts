@@ -1,7 +1,7 @@
 /** A structure of the engine: how much it holds, and the gas that the cheapest entry costs. */
 type Bound = { readonly name: string; readonly room: string; readonly price: string; readonly most: string };
 
-/** For a transaction of 100,000,000 gas, the most that a genesis allows, and in brackets for one of 2^24 (EIP-7825). */
+/** For a transaction of 100,000,000 gas, the most of a development network, and in brackets for one of 2^24 (EIP-7825). */
 const bounds: readonly Bound[] = [
   {
     name: 'code',
@@ -60,12 +60,12 @@ const bounds: readonly Bound[] = [
 export function engineBoundsText(): readonly string[] {
   return [
     '## What bounds an execution\n',
-    'Every bound that a transaction can meet is a rule of the chain: gas, depth, lengths of code and initcode. The others it cannot meet, because it cannot pay for it; so no outcome depends on the room of a node or on what the node ran before. An execution that needs more (a call of a client with more gas, a system without memory) fails with an error and has no outcome. For a transaction of 100,000,000 gas, the most that a genesis allows, and in brackets for one of 16,777,216, the most on networks by default:\n',
+    'Every bound that a transaction can meet is a rule of the chain: gas, depth, lengths of code and initcode. The others it cannot meet, because it cannot pay for it; so no outcome depends on the room of a node or on what the node ran before. An execution that needs more (a call of a client with more gas, a system without memory) fails with an error and has no outcome. For a transaction of 100,000,000 gas, the most that the genesis of a development network allows, and in brackets for one of 16,777,216, the most of all other networks:\n',
     '| of the engine | room | least gas for one more | most |',
     '| --- | --- | --- | --- |',
     ...bounds.map(({ name, room, price, most }) => `| ${name} | ${room} | ${price} | ${most} |`),
     '',
-    'A code of 24,576 bytes takes 27 KB, so the most memory for its gas is taken by codes that are called: 186 MB with 2^24 gas, beside which an engine has 60 MB at most of what it keeps (1,024 codes are part of the 186). An engine that once needed more than 256 MB is dropped at once, one that needed more than 64 after a thousand further runs.\n',
+    'All together, a transaction of 2^24 gas takes at most 230 MiB in a new engine: codes, which take the most for their gas, need 28 KiB for 2,500 gas (2,400 in an access list and 100 for the call), 11.5 bytes for each gas. Everything else needs less (memory of many frames 10.7, a transient slot with its journal 1.3), except stacks with 16, of which there are 32 MiB at most. So a run writes no more than 12 bytes for each gas, 192 MiB, and 9 MiB of stacks, beside 29 MiB that do not grow with gas: indexes, decoded blocks, caches, return data. What earlier runs have written elsewhere stays in physical memory: after one transaction for each structure, each as large as 2^24 gas can make it, an engine has 350 MiB (measured with codes, frames, stacks, transient slots, logs, accounts and slots in turns: 224). One that has more than 256 MiB after a run is dropped; one that needed more than 64 after a thousand further runs. With 100,000,000 gas a development network can need 450 MiB, and codes beyond 8,192 that are called in turn are loaded again at 4 million gas a second; therefore no other network may allow so much.\n',
     'Why time is bounded, too: code runs from its bytes. A first call pays 2,600 for loading the code and finding its jump destinations, which takes 8 µs for 24,576 bytes, whatever they are; a block of at most 64 opcodes is decoded when it is first reached, and executing it pays for each of them, unless the frame ends there and has cost its caller 100. Decoded blocks may have to be decoded again at each visit, which costs some 5 ns an opcode. Accesses are charged before anything is loaded. The worst that was found: contracts of GAS and POP in turns at 114 million gas a second, cold calls of the longest codes at 50 to 90, whatever was decoded before.\n',
   ];
 }

@@ -123,7 +123,7 @@ test('the hash commits to everything in the document', () => {
     { ...base, timestamp: 6 },
     { ...base, extraData: '0x01' },
     { ...base, parameters: { gasLimit: '50000000' } },
-    { ...base, parameters: { maxTransactionGas: '50000000' } },
+    { ...base, parameters: { maxTransactionGas: '5000000' } },
     { ...base, network: 'dev', parameters: { maxTransactionGas: '50000000' } },
     { ...base, parameters: { baseFeeFloor: '1' } },
     { ...base, parameters: { maxBlockBytes: 100_000 } },
@@ -141,7 +141,7 @@ test('a network limits the gas of a transaction (EIP-7825), a development networ
   assert.equal(capOf({ network: 'mainnet', chainId: 9801 }), 2n ** 24n);
   assert.equal(capOf({ network: 'dev' }), undefined);
   assert.equal(capOf({ network: 'dev', parameters: { maxTransactionGas: '16777216' } }), 2n ** 24n);
-  assert.equal(capOf({ parameters: { maxTransactionGas: '100000000' } }), 100_000_000n);
+  assert.equal(capOf({ parameters: { maxTransactionGas: '10000000' } }), 10_000_000n);
 });
 
 test('limits of gas have a least and a most', () => {
@@ -158,6 +158,9 @@ test('limits of gas have a least and a most', () => {
   assert.ok(isValid({ gasLimit: '1000000000' }, 'testnet') && !isValid({ gasLimit: '1000000001' }, 'testnet'));
   assert.ok(isValid({ gasLimit: '1000000000', maxTransactionGas: '100000000' }));
   assert.ok(!isValid({ gasLimit: '1000000000', maxTransactionGas: '100000001' }));
+  assert.ok(
+    isValid({ maxTransactionGas: '16777216' }, 'testnet') && !isValid({ maxTransactionGas: '16777217' }, 'testnet'),
+  );
   assert.ok(isValid({ maxTransactionGas: '21000' }) && !isValid({ maxTransactionGas: '20999' }));
 });
 

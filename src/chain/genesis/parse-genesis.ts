@@ -27,8 +27,14 @@ const account = z.strictObject({
 
 /** The longest block on one core takes 25 seconds at 40 million gas a second. */
 const mostBlockGas = 1_000_000_000n;
-/** The tables of the engine have room for all that a transaction of so much gas can write (docs/gas.md). */
+/**
+ * The tables of the engine have room for all that a transaction of so much gas can write (docs/gas.md). On networks the most
+ * is 2^24: beyond, codes that are called in turn would have to be loaded again for the price of a warm access.
+ */
 const mostTransactionGas = 100_000_000n;
+/** EIP-7825, as Ethereum has it since Osaka. */
+export const ethereumTransactionCap = 2n ** 24n;
+const isWithinCap = (gas: bigint) => gas <= ethereumTransactionCap;
 /** A plain transfer. */
 const leastGas = 21_000n;
 
@@ -44,8 +50,8 @@ const parameters = z.strictObject({
   /** gas of one block */
   gasLimit: gas(mostBlockGas).default(100_000_000n),
   /**
-   * gas of one transaction (EIP-7825): 2^24 unless it is set; on development networks only the block limits it, as in
-   * anvil
+   * gas of one transaction (EIP-7825): 2^24 unless it is less; on development networks only the block limits it, as in
+   * anvil, unless it is set
    */
   maxTransactionGas: gas(mostTransactionGas).optional(),
   /** wei per gas: 0.1 uqor */
@@ -96,14 +102,18 @@ const schema = z
     message: `code has at most ${mostCodeBytes} bytes (EIP-170), except on development networks`,
     path: ['alloc'],
   })
+  .refine(
+    ({ network, parameters: { maxTransactionGas = 0n } }) => network === 'dev' || isWithinCap(maxTransactionGas),
+    {
+      message: `must be at most ${ethereumTransactionCap} (EIP-7825), except on development networks`,
+      path: ['parameters', 'maxTransactionGas'],
+    },
+  )
   .transform((document) => (document.network === 'dev' ? document : withTransactionCap(document)))
   .refine(({ parameters: { gasLimit, maxTransactionGas = gasLimit } }) => maxTransactionGas <= mostTransactionGas, {
     message: `above ${mostTransactionGas} needs a maxTransactionGas, at most ${mostTransactionGas}`,
     path: ['parameters', 'gasLimit'],
   });
-
-/** EIP-7825, as Ethereum has it since Osaka. */
-export const ethereumTransactionCap = 2n ** 24n;
 
 function withTransactionCap<Document extends { readonly parameters: Parameters }>(document: Document): Document {
   const { maxTransactionGas = ethereumTransactionCap } = document.parameters;

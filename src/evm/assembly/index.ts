@@ -51,12 +51,12 @@ export {
   incrementNonce,
   clearTables,
   initialize,
-  peakBytes,
   runInner,
   runMessage,
   revertRun,
   markAccountWarm,
   markSlotWarm,
+  writtenBytes,
 } from './message';
 export * from './offsets';
 export { beginSlices, epoch, generation, invalidateValues, refund, setTracing } from './run';

@@ -2,7 +2,7 @@
  * Addresses in the engine's linear memory.
  *
  * Pages that were never written use no physical memory, so every table has room for the most that a transaction of
- * 100 million gas can write (docs/gas.md), the most that a genesis allows. A call of a client that has more gas may need more;
+ * 100 million gas can write (docs/gas.md), the most that a development network allows. A call of a client that has more gas may need more;
  * it ends with an error (`exhausted` in host.ts), not with an outcome.
  */
 

@@ -5,6 +5,7 @@ import { Handler } from './code/handler';
 import { Instruction } from './code/instruction';
 import { createAddress } from './frames/create-address';
 import { resumeFrame, runFrames } from './frames/run-frames';
+import { writtenStackBytes } from './frames/start';
 import { Frame, frameAt } from './frames/frame';
 import { reserveMemory } from './interpreter/memory';
 import {
@@ -28,13 +29,14 @@ import {
   ensureLoaded,
   setNonce,
   warmAccount,
+  writtenAccountBytes,
 } from './state/accounts';
 import { burned } from './state/burned';
-import { clearJournal, ENTRY_BYTES, journalPeak, rollback } from './state/journal';
-import { logsPeak, truncateLogs } from './state/logs';
-import { clearSlots, findSlot, clearDirtySlots, slotCount, warmSlot } from './state/slots';
+import { clearJournal, rollback, writtenJournalBytes } from './state/journal';
+import { truncateLogs, writtenLogBytes } from './state/logs';
+import { clearSlots, findSlot, clearDirtySlots, slotCount, warmSlot, writtenSlotBytes } from './state/slots';
 import { renewHashKeys } from './state/table-hash';
-import { clearTransients, TRANSIENT_BYTES, transientPeak } from './state/transient';
+import { clearTransients, writtenTransientBytes } from './state/transient';
 
 /** Called once per instance. */
 export function initialize(): void {
@@ -45,12 +47,13 @@ export function initialize(): void {
 }
 
 /**
- * Most bytes that the runs of this instance have written to frame memories, journal, transient storage and logs. Pages
- * once written stay in physical memory until the instance is dropped.
+ * Bytes that the runs of this instance have written to what grows with gas, without codes and what the layout keeps small.
+ * Pages once written stay in physical memory until the instance is dropped.
  */
-export function peakBytes(): usize {
-  const frames = ((<usize>memory.size()) << 16) - MEMORY_START;
-  return frames + <usize>journalPeak * ENTRY_BYTES + <usize>transientPeak * TRANSIENT_BYTES + (logsPeak - LOGS);
+export function writtenBytes(): usize {
+  const frames = ((<usize>memory.size()) << 16) - MEMORY_START + writtenStackBytes();
+  const records = writtenAccountBytes() + writtenSlotBytes() + writtenTransientBytes();
+  return frames + records + writtenJournalBytes() + writtenLogBytes();
 }
 
 /** Makes an account warm from the start (EIP-2929, EIP-2930, EIP-3651). */

@@ -10,12 +10,18 @@ type Entry = { readonly hash: Hash; readonly record: Pointer; readonly slot: num
 /** Codes that are kept from one run to the next; a run that uses more keeps them until its end. 28 MiB at most. */
 const maxKeptCodes = 1024;
 
+/** of the system's memory */
+const pageBytes = 4096;
+
 /** The bytes of codes, by hash. The engine writes a bitmap of jump destinations behind a code when it first runs it. */
 export class CodeCache {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
   readonly #slots: CodeSlots;
   readonly #entries = new Map<Hash, Entry>();
+  /** pages of each place that were ever written, and of all */
+  readonly #pages: Uint8Array;
+  #allPages = 0;
   /** the run in which no code was found that could be evicted */
   #fullEpoch = -1;
 
@@ -23,11 +29,12 @@ export class CodeCache {
     this.#engine = engine;
     this.#memory = memory;
     this.#slots = new CodeSlots(engine.MAX_CODES.value);
+    this.#pages = new Uint8Array(engine.MAX_CODES.value);
   }
 
-  /** Most bytes that codes have taken at once; pages once written stay in physical memory. */
-  get peakBytes(): number {
-    return this.#slots.peak * this.#engine.CODE_SLOT_BYTES.value;
+  /** Bytes that codes have written; pages once written stay in physical memory. */
+  get writtenBytes(): number {
+    return this.#allPages * pageBytes;
   }
 
   /** Links the account to its code; `read` returns the bytes when they are not cached. */
@@ -39,14 +46,30 @@ export class CodeCache {
   #add(hash: Hash, code: Uint8Array): Entry {
     const { CODES, CODE_RECORD_BYTES, CODE_SLOTS, CODE_SLOT_BYTES } = this.#engine;
     // the bitmap has a bit for each byte of the code, in whole words from a multiple of 8 on
-    const slots = Math.ceil((code.length + 8 * (Math.ceil(code.length / 64) + 1)) / CODE_SLOT_BYTES.value) || 1;
+    const length = code.length + 8 * (Math.ceil(code.length / 64) + 1);
+    const slots = Math.ceil(length / CODE_SLOT_BYTES.value) || 1;
     const slot = this.#take(slots);
+    this.#countPages(slot, length);
     const entry: Entry = { hash, record: CODES.value + slot * CODE_RECORD_BYTES.value, slot, slots };
     this.#entries.set(hash, entry);
     const bytes = CODE_SLOTS.value + slot * CODE_SLOT_BYTES.value;
     this.#memory.write(bytes, code);
     this.#engine.addCode(entry.record, bytes, code.length);
     return entry;
+  }
+
+  /** Places begin at pages. */
+  #countPages(first: number, length: number): void {
+    const perSlot = this.#engine.CODE_SLOT_BYTES.value / pageBytes;
+    let pages = Math.ceil(length / pageBytes);
+    for (let slot = first; pages > 0; slot++) {
+      const more = Math.min(pages, perSlot) - (this.#pages[slot] ?? 0);
+      if (more > 0) {
+        this.#pages[slot] = Math.min(pages, perSlot);
+        this.#allPages += more;
+      }
+      pages -= perSlot;
+    }
   }
 
   /** Throws an ExhaustedError when the frames that run leave no room. */

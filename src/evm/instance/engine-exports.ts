@@ -23,7 +23,7 @@ export type EngineExports = {
   accountProbes(): number;
   slotProbes(): number;
   transientProbes(): number;
-  peakBytes(): number;
+  writtenBytes(): number;
   invalidateValues(): void;
   findAccount(addressWord: Pointer): Pointer;
   markAlwaysWarm(addressWord: Pointer): void;

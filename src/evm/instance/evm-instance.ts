@@ -25,13 +25,16 @@ import { SlotTable } from './slot-table.ts';
 import { TransactionList } from './transaction-list.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
+const mebibyte = 1024 * 1024;
 /**
- * An instance keeps the memory that it once needed. One that needed more than a run of 2^24 gas can (EIP-7825), in bytes, is
- * dropped after the run.
+ * An instance keeps the memory that it once needed. One that has more is dropped after the run; a run of 2^24 gas
+ * (EIP-7825) in a new one needs less.
  */
-const maxBytes = 256 * 1024 * 1024;
-/** One that needed more than this is dropped some runs later: until then, a run like the one that needed it finds it. */
-const maxIdleBytes = 64 * 1024 * 1024;
+const maxBytes = 256 * mebibyte;
+/** Bytes of what does not grow with gas, or not beyond a few mebibytes: indexes, caches, lists, return data. */
+const fixedBytes = 29 * mebibyte;
+/** One that needed more than this besides is dropped some runs later: until then, a run like the one that needed it finds it. */
+const maxIdleBytes = 64 * mebibyte;
 const runsUntilDropped = 1_000;
 
 /** Gas between two checks whether to stop: at 40 million gas a second, 5 milliseconds. */
@@ -91,9 +94,9 @@ export class EvmInstance {
 
   /** Whether it may be used for another run. */
   get isReusable(): boolean {
-    const bytes = this.engine.peakBytes() + this.codes.peakBytes;
+    const bytes = this.engine.writtenBytes() + this.codes.writtenBytes;
     if (bytes <= maxIdleBytes) this.#largeRuns = 0;
-    return bytes <= maxBytes && this.#largeRuns < runsUntilDropped;
+    return bytes <= maxBytes - fixedBytes && this.#largeRuns < runsUntilDropped;
   }
 
   /** Drops all cached accounts and slots. */

@@ -7,6 +7,7 @@ import { bitmapBytes, markJumpDestinations } from '../code/jump-destinations';
 import { halt } from '../halt';
 import { callNative, hasStorage, traceEnter } from '../host';
 import { reserveMemory } from '../interpreter/memory';
+import { STACK_BYTES, STACK_TOP } from '../layout';
 import { isTracing, refund, chargeSlice } from '../run';
 import { ACCOUNT_CREATED, ACCOUNT_HAS_CODE, ACCOUNT_IS_NATIVE } from '../state/account';
 import { changeFlags, ensureLoaded, setNonce, touch, transfer, warmAccount } from '../state/accounts';
@@ -14,12 +15,21 @@ import { journalEnd } from '../state/journal';
 import { logsEnd } from '../state/logs';
 import { Frame, MAX_DEPTH } from './frame';
 
+/** Where the deepest stack of this instance has begun. */
+let lowestStackTop: usize = STACK_TOP;
+
+/** Bytes that the stacks of this instance have taken at most: the deepest one may have been full. */
+export function writtenStackBytes(): usize {
+  return STACK_TOP - lowestStackTop + STACK_BYTES;
+}
+
 /** Starts a prepared frame. Returns RUN when there is code to interpret, else how the frame ended. */
 export function startFrame(frame: Frame): i32 {
   frame.returnLength = 0;
   frame.outputLength = 0;
   frame.sp = frame.stackTop;
   frame.memorySize = 0;
+  lowestStackTop = min<usize>(lowestStackTop, frame.stackTop);
   if (isTracing) traceEnter(frame);
   const reason = startFault(frame);
   if (reason != Halt.NONE) {

@@ -1,4 +1,4 @@
-import { copyWord, storeWord } from '../arithmetic/word';
+import { copyWord, storeWord, WORD_BYTES } from '../arithmetic/word';
 import { isZero } from '../arithmetic/compare';
 import { GAS_COLD_ACCOUNT, spend } from '../gas';
 import { exhausted, loadAccount } from '../host';
@@ -26,6 +26,13 @@ import { hashOfAddress, probesOf } from './table-hash';
 export let accountCount: u32 = 0;
 export let touchedCount: u32 = 0;
 export let dirtyAccountCount: u32 = 0;
+/** Most accounts before the table was last cleared. */
+let accountPeak: u32 = 0;
+
+/** Bytes that the runs of this instance have written here; an account may be touched, with its balance, and dirty. */
+export function writtenAccountBytes(): usize {
+  return <usize>max<u32>(accountPeak, accountCount) * (ACCOUNT_BYTES + 2 * sizeof<u32>() + WORD_BYTES);
+}
 
 const INDEX_MASK: u32 = 2 * MAX_ACCOUNTS - 1;
 const INDEX_SHIFT: u32 = clz(INDEX_MASK);
@@ -102,6 +109,7 @@ function accountAt(index: u32): Account {
 /** Drops all records. Only between runs. */
 export function clearAccounts(): void {
   memory.fill(ACCOUNT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
+  accountPeak = max<u32>(accountPeak, accountCount);
   accountCount = 0;
 }
 

@@ -44,13 +44,19 @@ class Entry {
   }
 }
 
-export const ENTRY_BYTES: usize = offsetof<Entry>();
+const ENTRY_BYTES: usize = offsetof<Entry>();
 
 /** Position of the next entry. Positions count from 1, so that 0 is before all of them. */
 export let journalEnd: u32 = 1;
 
 /** Highest position in the runs of this instance. */
-export let journalPeak: u32 = 1;
+let journalPeak: u32 = 1;
+
+/** Bytes that the runs of this instance have written here. */
+export function writtenJournalBytes(): usize {
+  updatePeak();
+  return <usize>journalPeak * ENTRY_BYTES;
+}
 
 /** Drops all entries: what they could undo is now final. */
 export function clearJournal(): void {

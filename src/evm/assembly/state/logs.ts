@@ -28,8 +28,13 @@ export class Log {
 /** Address after the last log. */
 export let logsEnd: usize = LOGS;
 
-/** Highest such address in the runs of this instance. */
-export let logsPeak: usize = LOGS;
+/** Highest such address before the last logs were dropped. */
+let logsPeak: usize = LOGS;
+
+/** Bytes that the runs of this instance have written here. */
+export function writtenLogBytes(): usize {
+  return max<usize>(logsPeak, logsEnd) - LOGS;
+}
 
 /** Drops all logs from this address on. */
 export function truncateLogs(end: usize): void {

@@ -11,6 +11,13 @@ import { hashOfSlot, probesOf } from './table-hash';
 /** The table of storage slots, built like the one of accounts. */
 export let slotCount: u32 = 0;
 export let dirtySlotCount: u32 = 0;
+/** Most slots before the table was last cleared. */
+let slotPeak: u32 = 0;
+
+/** Bytes that the runs of this instance have written here; a slot may be in the list of dirty ones. */
+export function writtenSlotBytes(): usize {
+  return <usize>max<u32>(slotPeak, slotCount) * (SLOT_BYTES + sizeof<u32>());
+}
 
 const INDEX_MASK: u32 = 2 * MAX_SLOTS - 1;
 const INDEX_SHIFT: u32 = clz(INDEX_MASK);
@@ -86,6 +93,7 @@ function slotAt(index: u32): Slot {
 /** Drops all records. Only between runs. */
 export function clearSlots(): void {
   memory.fill(SLOT_INDEX, 0, (<usize>(INDEX_MASK + 1)) << 2);
+  slotPeak = max<u32>(slotPeak, slotCount);
   slotCount = 0;
 }
 

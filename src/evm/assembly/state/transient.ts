@@ -38,13 +38,18 @@ export class Transient {
   }
 }
 
-export const TRANSIENT_BYTES: usize = offsetof<Transient>();
+const TRANSIENT_BYTES: usize = offsetof<Transient>();
 const INDEX_MASK: u32 = 2 * MAX_TRANSIENTS - 1;
 const INDEX_SHIFT: u32 = clz(INDEX_MASK);
 
 export let transientCount: u32 = 0;
-/** Most entries in the runs of this instance. */
-export let transientPeak: u32 = 0;
+/** Most entries in earlier runs of this instance. */
+let transientPeak: u32 = 0;
+
+/** Bytes that the runs of this instance have written here. */
+export function writtenTransientBytes(): usize {
+  return <usize>max<u32>(transientPeak, transientCount) * TRANSIENT_BYTES;
+}
 
 /** TLOAD: replaces the key by the value. */
 export function tloadOp(frame: Frame, key: usize): void {
