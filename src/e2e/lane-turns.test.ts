@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Interface } from 'ethers';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { aiAddress, authorityAddress } from '../modules/addresses.ts';
+import { aiRiskScore } from '../modules/ai/calls.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { accountOf, signFrom } from '../testing/sign-from.ts';
 import { SocketClient } from '../testing/socket-client.ts';
@@ -16,7 +17,7 @@ function candidates(round: bigint): Readonly<Record<string, Transaction>> {
   const ordinary = (index: bigint) => signFrom(4, { nonce: round * 3n + index, tip: 100n, gasLimit });
   return {
     free: signFrom(7, { nonce: round, tip: 0n, gasLimit }),
-    ai: signFrom(6, { nonce: round, tip: 1n, to: aiAddress, value: 0n, gasLimit }),
+    ai: signFrom(6, { nonce: round, tip: 1n, to: aiAddress, value: 0n, data: fromHex(aiRiskScore.selector), gasLimit }),
     middle: signFrom(5, { nonce: round, tip: 50n, gasLimit }),
     first: ordinary(0n),
     second: ordinary(1n),

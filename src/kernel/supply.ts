@@ -1,5 +1,6 @@
 import type { StateView, WorldState } from '../state/types.ts';
-import { count, sum } from './codec/scalars.ts';
+import { heightForReaders, sinceHeight } from './codec/heights.ts';
+import { sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
 import { moduleAddress } from './module-address.ts';
 import { recordsOf } from './module-sdk/record.ts';
@@ -15,7 +16,7 @@ export const supplyRecord = recordsOf(supplyAccount).single(
     created: sum,
     burned: sum,
     /** height of the last block that burned anything; 0 before the first */
-    last_burned: count,
+    last_burned: sinceHeight,
   }),
   { created: 0n, burned: 0n, last_burned: 0 },
 );
@@ -31,7 +32,7 @@ export function totalSupply(state: StateView): bigint {
  */
 export function burnedSupply(state: StateView): { readonly wei: bigint; readonly lastHeight: number } {
   const { burned, last_burned } = supplyRecord.get(state);
-  return { wei: burned, lastHeight: last_burned };
+  return { wei: burned, lastHeight: heightForReaders(last_burned) };
 }
 
 /** Counts what one block created and burned; the chain calls it at the very end of a block. */

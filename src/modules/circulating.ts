@@ -2,12 +2,19 @@ import { feeCollector, governanceDeposits, lightNodePool, rewardPool, treasury }
 import { totalSupply } from '../kernel/supply.ts';
 import type { Address } from '../primitives/address.ts';
 import type { StateView } from '../state/types.ts';
-import { crossvmAddress, multilayerAddress, rdkAddress, stakingAddress, xqoreAddress } from './addresses.ts';
+import {
+  crossvmAddress,
+  gasabstractionAddress,
+  multilayerAddress,
+  rdkAddress,
+  stakingAddress,
+  xqoreAddress,
+} from './addresses.ts';
 
 /**
  * Accounts of the chain itself, whose coins do not circulate: reserves (fees of the block, treasury, unpaid rewards,
  * light nodes), bonded and unbonding stake, locked xQORE with its penalties, stakes of layers, stakes, bonds and
- * deposits of rollups, funds of messages that wait, and deposits of proposals. The coins of SVM-only accounts, which
+ * deposits of rollups, funds of messages that wait, what pays fees in other tokens, and deposits of proposals. The coins of SVM-only accounts, which
  * the module svm holds, are their owners' and circulate.
  */
 export const reserveAccounts: readonly Address[] = [
@@ -20,6 +27,7 @@ export const reserveAccounts: readonly Address[] = [
   multilayerAddress,
   rdkAddress,
   crossvmAddress,
+  gasabstractionAddress,
   governanceDeposits,
 ];
 

@@ -21,7 +21,7 @@ import { createGovernance } from './governance/index.ts';
 import { createInflation } from './inflation/index.ts';
 import { lanes } from './lanes/index.ts';
 import { createMultilayer } from './multilayer/index.ts';
-import { moveRollupLayer, registerRollupLayer } from './multilayer/rollup-layers.ts';
+import { moveRollupLayer, registerRollupLayer, updateRollupLayer } from './multilayer/rollup-layers.ts';
 import { isProtected } from './pqc/hybrid.ts';
 import { createPqc } from './pqc/index.ts';
 import { punish } from './qca/blocks.ts';
@@ -66,7 +66,7 @@ export function createModules(): readonly NativeModule[] {
     createXqore({ burnCoins }), // distributes the penalties of the block
     createInflation({ rewardStakers: wiring.rewardStakers, targetBlockMs: wiring.targetBlockMs }),
     createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
-    createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish, startReputation }), // changes the active set last
+    createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish, burnCoins, startReputation }), // changes the active set last
     svm, // has no hooks
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins
     createAbstractaccount({ permissionFor: permissionFor(() => modules), isProtected }), // reads the calls of all other modules
@@ -84,6 +84,7 @@ export function createModules(): readonly NativeModule[] {
       operatesActiveValidator: stakes.operatesActiveValidator,
       burnCoins,
       registerLayer: registerRollupLayer,
+      updateLayer: updateRollupLayer,
       moveLayer: moveRollupLayer,
     }), // finalizes batches; nothing else reads them
   ];
@@ -97,6 +98,7 @@ export function createModules(): readonly NativeModule[] {
     hasActiveStake: stakes.hasActiveStake,
     bondedUqor: stakes.bondedUqor,
     unbondingSeconds: stakes.unbondingSeconds,
+    burnCoins,
     countVote: wiring.countVote,
   });
   const authority = createAuthority({ modules: [...modules, governance] });

@@ -4,6 +4,7 @@ import { type Address, zeroAddress } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import type { StateView } from '../state/types.ts';
 import { svmAddress } from './addresses.ts';
+import { isAiCall } from './ai/calls.ts';
 import { aiParams } from './ai/params.ts';
 import { assessCall, assessCreation } from './ai/risk.ts';
 import { burnParams } from './burn/params.ts';
@@ -30,7 +31,7 @@ import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 
 /** The lane a transaction goes through. */
 export function laneFor(transaction: Transaction): LaneName {
-  return laneOf(transaction);
+  return laneOf(transaction, isAiCall);
 }
 
 /** Compute units that a transaction has in SVM shape. */
@@ -52,7 +53,7 @@ export function arrangeForBlock(
   state: StateView,
   gasLimit: bigint,
 ): Iterable<Transaction> {
-  return arrangeByLanes(candidates, state, gasLimit, aiParams.get(state).routing_strategy === 'round_robin');
+  return arrangeByLanes(candidates, state, gasLimit, isAiCall, aiParams.get(state).routing_strategy === 'round_robin');
 }
 
 /**

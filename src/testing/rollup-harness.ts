@@ -40,6 +40,7 @@ export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}
     operatesActiveValidator: (_, account) => account === chief,
     burnCoins: ({ state }, from, wei) => state.burn(from, wei),
     registerLayer: (_, id) => (id === 'taken' ? '' : id),
+    updateLayer: () => undefined,
     moveLayer: () => undefined,
   });
   const harness = createModuleHarness([rdk], { rdk: { params: { default_challenge_window: 60, ...params } } });

@@ -1,11 +1,20 @@
 import { view } from '../../kernel/module-sdk/call.ts';
 import { accountField, bytesField, flagField, maxDataBytes, uint, withUnit } from '../../kernel/module-sdk/field.ts';
+import type { UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { aiAddress, aiAnomalyAddress } from '../addresses.ts';
 import { assessAnomaly } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
 import { aiParams } from './params.ts';
 import { senderProfiles } from './records.ts';
 import { assessRisk, riskLevel } from './risk.ts';
+
+/** Whether a transaction is a call of this module: its address with the selector of a call there. */
+export function isAiCall({ to, data }: Pick<UnsignedTransaction, 'to' | 'data'>): boolean {
+  const called = to === aiAddress ? aiRiskScore : to === aiAnomalyAddress ? aiAnomalyCheck : undefined;
+  return called !== undefined && toHex(data.subarray(0, 4)) === called.selector;
+}
 
 export const aiRiskScore = view('aiRiskScore', {
   doc: 'How risky the data of a transaction looks, by fixed rules.',

@@ -20,8 +20,8 @@ interface IBurn {
     /// @return amount burned (wei)
     function totalBurned() external view returns (uint256 amount);
 
-    /// @notice What one source burned since genesis. Slashed stakes have none.
-    /// @param source one of gas_fee, contract_create, ai_service, bridge_fee, treasury_buyback, failed_tx, xqore_penalty, auto_buyback, tge, rollup_create, milestone, amm, slash; at most 256 bytes are decoded
+    /// @notice What one source burned since genesis.
+    /// @param source one of gas_fee, contract_create, ai_service, bridge_fee, treasury_buyback, failed_tx, xqore_penalty, auto_buyback, tge, rollup_create, milestone, amm, slash, veto; at most 256 bytes are decoded
     /// @return amount burned (wei)
     function burnedBy(string calldata source) external view returns (uint256 amount);
 }

@@ -17,7 +17,7 @@ const totalBurned = view('totalBurned', {
 });
 
 const burnedBy = view('burnedBy', {
-  doc: 'What one source burned since genesis. Slashed stakes have none.',
+  doc: 'What one source burned since genesis.',
   inputs: { source: textField(`one of ${burnSources.join(', ')}`) },
   outputs: { amount: withUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,

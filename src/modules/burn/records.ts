@@ -21,6 +21,7 @@ export const burnSources = [
   'milestone',
   'amm',
   'slash',
+  'veto',
 ] as const;
 export type BurnSource = (typeof burnSources)[number];
 

@@ -20,8 +20,8 @@ interface ICrossvm {
     event HookFailed(string hook, string kind);
 
     /// @notice Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.
-    /// @param sourceVm machine the caller belongs to: evm or cosmwasm; svm to take coins back from an SVM-only account; at most 256 bytes are decoded
-    /// @param targetVm machine of the target: evm, cosmwasm or svm; at most 256 bytes are decoded
+    /// @param sourceVm machine that the caller states: cosmwasm for a message to a contract, evm for funds to the SVM side; svm to take coins back from an SVM-only account; at most 256 bytes are decoded
+    /// @param targetVm machine of the target: evm, or svm for funds without a payload; cosmwasm does not run here; at most 256 bytes are decoded
     /// @param targetContract the target as that machine spells it: 0x…, qor1… or base58; at most 256 bytes are decoded
     /// @param payload what the target is called with; from svm: the 32-byte key and its signature of svm.withdrawalDigest; at most 131072 bytes are decoded
     /// @param funds sent along (uqor)

@@ -14,7 +14,7 @@ import { crossvmParams } from './params.ts';
 import { processQueue, waitingMessages } from './queue.ts';
 import { messageId, messages, queueRecord, type VmName, vms } from './records.ts';
 import { isSvmTransfer, runSvmTransfer, svmTransferFault, type TransferRequest } from './svm-transfers.ts';
-import { isTargetOf } from './target.ts';
+import { evmTarget } from './target.ts';
 
 const isVm = (text: string): text is VmName => vms.some((known) => known === text);
 
@@ -32,9 +32,9 @@ export function callCall({ svmAccounts }: Dependencies) {
     doc: 'Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.',
     inputs: {
       sourceVm: textField(
-        'machine the caller belongs to: evm or cosmwasm; svm to take coins back from an SVM-only account',
+        'machine that the caller states: cosmwasm for a message to a contract, evm for funds to the SVM side; svm to take coins back from an SVM-only account',
       ),
-      targetVm: textField('machine of the target: evm, cosmwasm or svm'),
+      targetVm: textField('machine of the target: evm, or svm for funds without a payload; cosmwasm does not run here'),
       targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
       payload: asOption(
         bytesField(
@@ -64,7 +64,7 @@ export function callCall({ svmAccounts }: Dependencies) {
 
 function queue(context: CallContext, request: TransferRequest): string {
   const { state, caller, gas } = context;
-  if (request.targetVm === 'evm') gas.use(crossvmParams.get(state).max_message_gas);
+  gas.use(crossvmParams.get(state).max_message_gas);
   if (request.funds > 0n) transferUqor(state, caller, crossvmAddress, request.funds);
   return addMessage(context, request, 'pending');
 }
@@ -118,7 +118,9 @@ function messageFault(context: CheckContext, request: Request, svmAccounts: SvmA
   const transfer = { ...request, sourceVm, targetVm };
   if (isSvmTransfer(transfer)) return svmTransferFault(context, transfer, svmAccounts);
   if (payload.length === 0) return fault.badRoute();
-  if (!isTargetOf(targetVm, targetContract)) return fault.noSuchTarget();
+  if (targetVm === 'svm') return fault.svmDisabled();
+  if (targetVm !== 'evm') return fault.vmNotSupported();
+  if (evmTarget(targetContract) === undefined) return fault.noSuchTarget();
   if (payload.length > max_message_size) return fault.payloadTooLarge();
   return waitingMessages(state) >= max_queue_size ? fault.queueFull() : undefined;
 }

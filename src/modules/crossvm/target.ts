@@ -14,19 +14,6 @@ export function evmTarget(text: string): Address | undefined {
   }
 }
 
-/** Whether the text names an account in the spelling of the VM. */
-export function isTargetOf(vm: VmName, text: string): boolean {
-  if (vm === 'evm') return evmTarget(text) !== undefined;
-  if (vm === 'cosmwasm') return /^qor1/i.test(text) && evmTarget(text) !== undefined;
-  try {
-    parseAccountText(text);
-    return !/^(0x|qor)/i.test(text);
-  } catch (error) {
-    rethrowProcessError(error);
-    return false;
-  }
-}
-
 /** The VM whose spelling the text has. */
 export function contextFor(text: string): VmName {
   if (/^0x/i.test(text)) return 'evm';

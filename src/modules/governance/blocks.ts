@@ -54,7 +54,7 @@ function end(context: EndBlockContext, dependencies: Dependencies, ending: Endin
   const failure = verdict === 'passed' ? execute(context, dependencies, proposal) : undefined;
   const status = failure === undefined ? verdict : 'failed';
   standings.set(state, { ...standing, status, failure: failure ?? '' }, id);
-  if (status === 'vetoed') state.burn(governanceDeposits, standing.deposit * weiPerUqor);
+  if (status === 'vetoed') dependencies.burnCoins(context, governanceDeposits, standing.deposit * weiPerUqor, 'veto');
   emit(ended.log({ proposal: BigInt(id), status, failure: failure ?? '' }));
   if (status === 'passed') reward(context, id, proposal);
 }

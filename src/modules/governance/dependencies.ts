@@ -1,3 +1,4 @@
+import type { EndBlockContext } from '../../kernel/module.ts';
 import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
@@ -25,6 +26,8 @@ export type Dependencies = {
   bondedUqor(state: StateView): bigint;
   /** from undelegating to being paid: stake that has voted cannot come back to vote again before */
   unbondingSeconds(state: StateView): number;
+  /** Destroys wei of an account and counts them. */
+  burnCoins(context: EndBlockContext, from: Address, wei: bigint, source: 'veto'): void;
   /** Counts the first vote of an account on a proposal for the reputation of the validator it operates. */
   countVote(state: WorldState, account: Address): void;
 };

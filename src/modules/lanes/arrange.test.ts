@@ -22,7 +22,7 @@ function transaction(account: number, nonce: bigint, gasLimit: bigint, to: Addre
 
 function arrange(candidates: readonly Transaction[], takeTurns = false): string[] {
   const { state } = createModuleHarness([lanes]);
-  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, takeTurns)];
+  const arranged = [...arrangeByLanes(candidates, state, 1_000_000n, ({ to }) => to === aiPrecompile, takeTurns)];
   return arranged.map(
     ({ sender, nonce }) => `${developmentAccounts.findIndex(({ address }) => address === sender)}:${nonce}`,
   );

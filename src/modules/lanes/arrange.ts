@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
-import { laneOf } from './lane-of.ts';
+import { type IsAiCall, laneOf } from './lane-of.ts';
 import { type LaneName, lanesParams } from './params.ts';
 
 /** Transactions that are looked at for one block: in a longer queue the rest waits for the next block. */
@@ -20,6 +20,7 @@ export function* arrangeByLanes(
   candidates: Iterable<Transaction>,
   state: StateView,
   gasLimit: bigint,
+  isAiCall: IsAiCall,
   takeTurns = false,
 ): Iterable<Transaction> {
   const room = new Map<LaneName, bigint>();
@@ -31,7 +32,7 @@ export function* arrangeByLanes(
   let examined = 0;
   for (const tx of candidates) {
     if (examined++ === maxExamined) break;
-    const lane = laneOf(tx);
+    const lane = laneOf(tx, isAiCall);
     const left = (room.get(lane) ?? 0n) - tx.gasLimit;
     if (left < 0n || waitingSenders.has(tx.sender) || turns?.isOfAnother(lane, tx.sender)) {
       putOff.push(tx);

@@ -4,7 +4,9 @@ import { moduleAddress } from '../../kernel/module-address.ts';
 import { hybridType } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
+import { aiAnomalyCheck, aiRiskScore, isAiCall } from '../ai/calls.ts';
 import { lanes } from './index.ts';
 import { laneOf } from './lane-of.ts';
 
@@ -26,22 +28,28 @@ test('the five lanes by priority, as they are documented', () => {
       ['free', 10, 0.1],
     ],
   );
-  assert.equal(result.enforced, true);
+  assert.equal(result.enforced, false);
 });
 
 test('a transaction goes through the first lane it fits', () => {
-  const none = new Uint8Array(0);
-  const call = (to: Address, tip: bigint) => ({
-    ...{ chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data: none, accessList: [] },
+  const none: Uint8Array = new Uint8Array(0);
+  const call = (to: Address, tip: bigint, data: Uint8Array = none) => ({
+    ...{ chainId: 9800n, nonce: 0n, gasLimit: 21_000n, value: 0n, data, accessList: [] },
     ...{ to, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
   });
-  const lane = (to: Address, tip: bigint) => laneOf({ type: 2, ...call(to, tip) });
+  const lane = (to: Address, tip: bigint, data?: Uint8Array) => laneOf({ type: 2, ...call(to, tip, data) }, isAiCall);
   const second = { algorithmId: 1, pqcSignature: none, pqcDigest: none };
-  assert.equal(laneOf({ type: hybridType, ...call(moduleAddress(0x0b01), 0n), ...second }), 'pqc');
+  assert.equal(laneOf({ type: hybridType, ...call(moduleAddress(0x0b01), 0n), ...second }, isAiCall), 'pqc');
   assert.equal(lane(alice, 1n), 'default');
   assert.equal(lane(alice, 0n), 'free');
-  assert.equal(lane(moduleAddress(0x0b01), 0n), 'ai');
-  assert.equal(lane(moduleAddress(0x0d09), 0n), 'mev');
+  const [score, check] = [aiRiskScore, aiAnomalyCheck].map(({ selector }) => fromHex(selector));
+  assert.ok(score && check);
+  assert.equal(lane(moduleAddress(0x0b01), 0n, score), 'ai');
+  assert.equal(lane(moduleAddress(0x0b02), 0n, check), 'ai');
+  for (const to of [0x0b01, 0x0b02, 0x0a01, 0x0a03, 0x0d09, 0x0d0b])
+    assert.equal(lane(moduleAddress(to), 1n), 'default');
+  assert.equal(lane(moduleAddress(0x0b02), 1n, score), 'default', 'a call of the other one');
+  assert.equal(lane(moduleAddress(0x0d09), 0n, score), 'free');
 });
 
 test('the reserved share of a lane', () => {

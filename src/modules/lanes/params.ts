@@ -31,7 +31,7 @@ export const lanesParams = paramsOf(lanesAddress, {
   defaults: {
     lanes: [
       laneOf('pqc', 100, '0.15', 'hybrid transactions, which carry a post-quantum signature'),
-      laneOf('mev', 90, '0.20', 'encrypted transactions'),
+      laneOf('mev', 90, '0.20', 'encrypted transactions: none in this version'),
       laneOf('ai', 80, '0.15', 'calls of the AI precompiles'),
       laneOf('default', 50, '0.40', 'everything else'),
       laneOf('free', 10, '0.10', 'sponsored transactions, which pay no tip'),

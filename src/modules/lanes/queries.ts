@@ -19,7 +19,7 @@ const laneSchema = {
 export const lanesQueries = [
   query(
     'qor_getLaneConfiguration',
-    'The five lanes of a block, by priority, and whether this node builds blocks by them.',
+    'The five lanes by which a node makes its blocks, by priority; no block is invalid for them.',
     [],
     withFigures(
       { type: 'object', properties: { lanes: { type: 'array', items: laneSchema }, enforced: { type: 'boolean' } } },
@@ -27,7 +27,8 @@ export const lanesQueries = [
         parameters: ['lanes.name', 'lanes.priority', 'lanes.max_block_space'],
         withoutEffect: {
           'lanes.description': 'a text for people',
-          enforced: 'always true: every node of this build makes its blocks by lanes',
+          enforced:
+            'always false: lanes are no rule of validity. A node of this build makes its blocks by them, and accepts those of others that do not',
         },
       },
     ),
@@ -38,7 +39,7 @@ export const lanesQueries = [
         max_block_space: Number(formatDecimal(max_block_space)),
         description,
       })),
-      enforced: true,
+      enforced: false,
     }),
   ),
 ];

@@ -13,6 +13,7 @@ const rollupFeeMultiplier = parseDecimal('0.5');
 type RollupFacts = {
   readonly blockTimeMs: number;
   readonly maxTransactions: number;
+  readonly maxGas: number;
   readonly challengeSeconds: number;
   readonly vm: string;
   readonly profile: string;
@@ -32,7 +33,7 @@ export function registerRollupLayer(context: CallContext, id: string, facts: Rol
     description: `Rollup of profile ${facts.profile}`,
     target_block_time_ms: facts.blockTimeMs,
     max_transactions_per_block: facts.maxTransactions,
-    max_gas_per_block: Number(block.gasLimit),
+    max_gas_per_block: facts.maxGas,
     min_validators: 1,
     settlement_interval_blocks: 1,
     challenge_period_seconds: facts.challengeSeconds,
@@ -54,6 +55,19 @@ export function registerRollupLayer(context: CallContext, id: string, facts: Rol
     layerStatusUpdated.log({ layerId: id, previousStatus: '', newStatus: 'active', reason: 'a rollup was created' }),
   );
   return id;
+}
+
+/** Copies what has changed in a rollup to its layer, if it has one. */
+export function updateRollupLayer({ state }: CallContext, id: string, facts: RollupFacts): void {
+  const layer = layerNamed(state, id);
+  if (layer === undefined) return;
+  const changed = {
+    target_block_time_ms: facts.blockTimeMs,
+    max_transactions_per_block: facts.maxTransactions,
+    max_gas_per_block: facts.maxGas,
+    challenge_period_seconds: facts.challengeSeconds,
+  };
+  setLayer(state, { ...layer, ...changed }, id);
 }
 
 /** Keeps the layer of a rollup in step with it, unless the layer cannot go there, or there is none. */

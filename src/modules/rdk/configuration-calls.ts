@@ -3,7 +3,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytesField, listField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { progressOf } from './batch-chain.ts';
-import { sequencersAtFirst } from './creation-calls.ts';
+import { layerFactsOf, sequencersAtFirst } from './creation-calls.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupConfigured } from './events.ts';
 import { fault } from './faults.ts';
@@ -106,62 +106,70 @@ const setVerificationKey = call('setVerificationKey', {
     configure(context, id, ({ proof_config }) => ({ proof_config: { ...proof_config, verification_key: key } })),
 });
 
-const setChallengeTerms = call('setChallengeTerms', {
-  doc: `Set how long a batch can be challenged and what a challenger must put up. ${customOnly}`,
-  inputs: {
-    rollupId,
-    window: withUnit('seconds', uint(64, 'from 1 to 315360000')),
-    bond: uqor('what a challenger puts up, above zero'),
-  },
-  gas: 60_000n,
-  example: ['my-rollup', '604800', '1000qor'],
-  fault: (context, { rollupId: id, window, bond }) => {
-    const closed = customFault(context, id);
-    if (closed !== undefined) return closed;
-    if (window < 1n || window > maxWindow) return fault.badRollup(`window must be from 1 to ${maxWindow} seconds`);
-    return bond === 0n ? fault.badRollup('bond must be above zero') : undefined;
-  },
-  run: (context, { rollupId: id, window, bond }) =>
-    configure(context, id, ({ proof_config }) => ({
-      proof_config: { ...proof_config, challenge_window_sec: Number(window), challenge_bond: bond },
-    })),
-});
+const setChallengeTerms = (dependencies: LayerUpdate) =>
+  call('setChallengeTerms', {
+    doc: `Set how long a batch can be challenged and what a challenger must put up. ${customOnly}`,
+    inputs: {
+      rollupId,
+      window: withUnit('seconds', uint(64, 'from 1 to 315360000')),
+      bond: uqor('what a challenger puts up, above zero'),
+    },
+    gas: 60_000n,
+    example: ['my-rollup', '604800', '1000qor'],
+    fault: (context, { rollupId: id, window, bond }) => {
+      const closed = customFault(context, id);
+      if (closed !== undefined) return closed;
+      if (window < 1n || window > maxWindow) return fault.badRollup(`window must be from 1 to ${maxWindow} seconds`);
+      return bond === 0n ? fault.badRollup('bond must be above zero') : undefined;
+    },
+    run: (context, { rollupId: id, window, bond }) =>
+      configureWithLayer(dependencies, context, id, ({ proof_config }) => ({
+        proof_config: { ...proof_config, challenge_window_sec: Number(window), challenge_bond: bond },
+      })),
+  });
 
-const setExecution = call('setExecution', {
-  doc: `Describe the blocks of the rollup and where its data goes. ${customOnly}`,
-  inputs: {
-    rollupId,
-    blockTimeMs: uint(32, 'milliseconds between its blocks, above zero'),
-    maxTxPerBlock: uint(32, 'transactions its blocks can hold, above zero'),
-    gasModel: textField(`one of ${gasModels.join(', ')}`),
-    daBackend: textField(`one of ${daBackends.join(', ')}`),
-  },
-  gas: 60_000n,
-  gasPerByte: 16n,
-  example: ['my-rollup', '1000', '10000', 'standard', 'native'],
-  fault: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
-    const closed = customFault(context, id);
-    if (closed !== undefined) return closed;
-    if (blockTimeMs === 0n) return fault.badRollup('blockTimeMs must be above zero');
-    if (maxTxPerBlock === 0n) return fault.badRollup('maxTxPerBlock must be above zero');
-    if (!isOneOf(gasModels, gasModel)) return fault.badRollup(`gasModel must be one of ${gasModels.join(', ')}`);
-    if (isOneOf(daBackends, daBackend)) return undefined;
-    return fault.badRollup(`daBackend must be one of ${daBackends.join(', ')}`);
-  },
-  run: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
-    if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return {};
-    return configure(context, id, ({ gas_config }) => ({
-      block_time_ms: Number(blockTimeMs),
-      max_tx_per_block: Number(maxTxPerBlock),
-      gas_config: { ...gas_config, gas_model: gasModel },
-      da_backend: daBackend,
-    }));
-  },
-});
+const setExecution = (dependencies: LayerUpdate) =>
+  call('setExecution', {
+    doc: `Describe the blocks of the rollup and where its data goes. ${customOnly}`,
+    inputs: {
+      rollupId,
+      blockTimeMs: uint(32, 'milliseconds between its blocks, above zero'),
+      maxTxPerBlock: uint(32, 'transactions its blocks can hold, above zero'),
+      gasModel: textField(`one of ${gasModels.join(', ')}`),
+      daBackend: textField(`one of ${daBackends.join(', ')}`),
+    },
+    gas: 60_000n,
+    gasPerByte: 16n,
+    example: ['my-rollup', '1000', '10000', 'standard', 'native'],
+    fault: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
+      const closed = customFault(context, id);
+      if (closed !== undefined) return closed;
+      if (blockTimeMs === 0n) return fault.badRollup('blockTimeMs must be above zero');
+      if (maxTxPerBlock === 0n) return fault.badRollup('maxTxPerBlock must be above zero');
+      if (!isOneOf(gasModels, gasModel)) return fault.badRollup(`gasModel must be one of ${gasModels.join(', ')}`);
+      if (isOneOf(daBackends, daBackend)) return undefined;
+      return fault.badRollup(`daBackend must be one of ${daBackends.join(', ')}`);
+    },
+    run: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
+      if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return {};
+      return configureWithLayer(dependencies, context, id, ({ gas_config }) => ({
+        block_time_ms: Number(blockTimeMs),
+        max_tx_per_block: Number(maxTxPerBlock),
+        gas_config: { ...gas_config, gas_model: gasModel },
+        da_backend: daBackend,
+      }));
+    },
+  });
 
 /** The calls by which a creator sets up a rollup. */
 export function configurationCalls(dependencies: Dependencies) {
-  return [setSettlement, setSequencers(dependencies), setVerificationKey, setChallengeTerms, setExecution];
+  return [
+    setSettlement,
+    setSequencers(dependencies),
+    setVerificationKey,
+    setChallengeTerms(dependencies),
+    setExecution(dependencies),
+  ];
 }
 
 function customFault(context: CheckContext, id: string): ModuleFault | undefined {
@@ -195,6 +203,21 @@ function sequencersFault({ sequencer_config }: Rollup, sequencers: readonly Addr
     case 'based':
       return fault.unknownSequencerMode('based takes none: the validators of this chain and the creator submit');
   }
+}
+
+type LayerUpdate = Pick<Dependencies, 'updateLayer'>;
+
+/** What the layer of a rollup shows changes with the rollup. */
+function configureWithLayer(
+  { updateLayer }: LayerUpdate,
+  context: CallContext,
+  id: string,
+  change: (rollup: Rollup) => Partial<Rollup>,
+): Record<never, never> {
+  configure(context, id, change);
+  const rollup = rollupNamed(context.state, id);
+  if (rollup !== undefined && rollup.layer_id !== '') updateLayer(context, rollup.layer_id, layerFactsOf(rollup));
+  return {};
 }
 
 function configure(

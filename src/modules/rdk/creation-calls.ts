@@ -7,7 +7,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from '../addresses.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies, LayerFacts } from './dependencies.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { type RdkParams, rdkParams } from './params.ts';
@@ -144,11 +144,17 @@ function registerLayer(
   id: string,
   rollup: Rollup,
 ): string {
-  return register(context, id, {
+  return register(context, id, layerFactsOf(rollup));
+}
+
+/** What the layer of a rollup copies of it. */
+export function layerFactsOf(rollup: Rollup): LayerFacts {
+  return {
     blockTimeMs: rollup.block_time_ms,
     maxTransactions: rollup.max_tx_per_block,
+    maxGas: rollup.gas_config.max_gas_limit,
     challengeSeconds: rollup.proof_config.challenge_window_sec,
     vm: rollup.vm_type,
     profile: rollup.profile,
-  });
+  };
 }

@@ -12,14 +12,17 @@ export type Dependencies = {
   burnCoins(context: CallContext, from: Address, wei: bigint, source: 'rollup_create' | 'slash'): void;
   /** Registers a layer of that name; its name, or empty text when it cannot be. */
   registerLayer(context: CallContext, id: string, layer: LayerFacts): string;
+  /** Copies what has changed in a rollup to its layer. */
+  updateLayer(context: CallContext, layerId: string, layer: LayerFacts): void;
   /** Copies the status to the layer; does nothing where that is not possible. */
   moveLayer(context: CallContext, id: string, status: 'active' | 'suspended' | 'decommissioned', reason: string): void;
 };
 
 /** The properties of a rollup that its layer copies. */
-type LayerFacts = {
+export type LayerFacts = {
   readonly blockTimeMs: number;
   readonly maxTransactions: number;
+  readonly maxGas: number;
   readonly challengeSeconds: number;
   readonly vm: string;
   readonly profile: string;

@@ -10,11 +10,12 @@ import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type Infraction, slash } from './slash.ts';
 
 /** Pays the unbondings that are due. */
-export function payUnbondings({ state, block, emit }: EndBlockContext): void {
+export function payUnbondings(context: EndBlockContext, { burnCoins }: Dependencies): void {
+  const { state, block, emit } = context;
   for (const [, unbonding] of takeDue(state, unbondings, block.timestamp)) {
     const { delegator, operator } = unbonding;
     const amount = unbondingAfterSlashes(state, unbonding);
-    state.burn(stakingAddress, (unbonding.amount - amount) * weiPerUqor);
+    burnCoins(context, stakingAddress, (unbonding.amount - amount) * weiPerUqor, 'slash');
     transferUqor(state, stakingAddress, delegator, amount);
     emit(unbonded.log({ delegator, validator: operator, amount }));
   }

@@ -4,6 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, flagField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import { stakingAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { delegated, redelegated, undelegated } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
@@ -43,7 +44,7 @@ export function delegate(rewards: RewardSettlement) {
 }
 
 /** The call that starts the unbonding of a delegation. */
-export function undelegate(rewards: RewardSettlement) {
+export function undelegate(dependencies: Pick<Dependencies, 'rewards' | 'burnCoins'>) {
   return call('undelegate', {
     doc: 'Take coins back from a validator. They are paid after the unbonding time.',
     inputs: { validator, amount: uqor('how much') },
@@ -54,8 +55,8 @@ export function undelegate(rewards: RewardSettlement) {
     run: (context, { validator: operator, amount }) => {
       const { state, caller, block, emit } = context;
       chargeRedelegations(context, caller, operator, 'settle');
-      settleRedelegations(context, rewards, caller, operator);
-      const shares = release(context, rewards, operator, amount);
+      settleRedelegations(context, dependencies, caller, operator);
+      const shares = release(context, dependencies.rewards, operator, amount);
       const redelegated = takeRedelegated(state, { delegator: caller, to: operator, shares, uqor: amount });
       const completion = Number(block.timestamp) + stakingParams.get(state).unbonding_seconds;
       const totals = totalsRecord.get(state);

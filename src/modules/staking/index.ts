@@ -52,7 +52,7 @@ export function createStaking(dependencies: Dependencies): NativeModule {
       setNode,
       unjail,
       delegate(rewards),
-      undelegate(rewards),
+      undelegate(dependencies),
       redelegate(rewards),
       delegationOf,
       validatorOf,
@@ -65,9 +65,9 @@ export function createStaking(dependencies: Dependencies): NativeModule {
     endBlock: (context) => {
       punishMisbehaviour(context, dependencies);
       countSignatures(context, dependencies);
-      slashRedelegations(context, rewards);
-      forgetRedelegations(context, rewards);
-      payUnbondings(context);
+      slashRedelegations(context, dependencies);
+      forgetRedelegations(context, dependencies);
+      payUnbondings(context, dependencies);
       renewActiveSet(context, rewards);
     },
   });

@@ -6,6 +6,7 @@ import type { Address } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
+import type { Dependencies } from './dependencies.ts';
 import { redelegationSlashed } from './events.ts';
 import { fault } from './faults.ts';
 import { afterSlashes } from './liability.ts';
@@ -18,7 +19,7 @@ import {
   redelegationsInto,
   redelegationsToSlash,
 } from './redelegation-records.ts';
-import { changeStake, type RewardSettlement, sharesOf, uqorOfShares } from './stake.ts';
+import { changeStake, sharesOf, uqorOfShares } from './stake.ts';
 
 /*
  * Coins that moved from one validator to another can still be slashed for what the first did while they were bonded
@@ -33,7 +34,8 @@ const rowsPerBlock = 200;
 /** For each redelegation that a call looks at, and for each that it slashes and forgets. */
 export const gasOfRedelegation = { read: 5_000n, settle: 15_000n } as const;
 
-type Context = Pick<EndBlockContext, 'state' | 'emit'>;
+type Context = Pick<EndBlockContext, 'state' | 'block' | 'emit'>;
+type Effects = Pick<Dependencies, 'rewards' | 'burnCoins'>;
 type Charged = Pick<ViewContext, 'state' | 'gas'>;
 type Opening = Pick<Redelegation, 'delegator' | 'to' | 'shares'> & { readonly height: number; readonly time: number };
 
@@ -88,13 +90,8 @@ export function chargeRedelegations(
 }
 
 /** Slashes what an account has redelegated to a validator, as far as slashes have not yet reached it. */
-export function settleRedelegations(
-  context: Context,
-  rewards: RewardSettlement,
-  delegator: Address,
-  to: Address,
-): void {
-  for (const [id, from] of idsInto(context.state, delegator, to)) settle(context, rewards, from, id);
+export function settleRedelegations(context: Context, effects: Effects, delegator: Address, to: Address): void {
+  for (const [id, from] of idsInto(context.state, delegator, to)) settle(context, effects, from, id);
 }
 
 /**
@@ -121,7 +118,7 @@ export function takeRedelegated(
 }
 
 /** Lets the slashes of validators reach the coins that have left them. */
-export function slashRedelegations(context: EndBlockContext, rewards: RewardSettlement): void {
+export function slashRedelegations(context: EndBlockContext, effects: Effects): void {
   const { state } = context;
   let rows = rowsPerBlock;
   for (const [[from], next] of [...redelegationsToSlash.list(state)]) {
@@ -130,7 +127,7 @@ export function slashRedelegations(context: EndBlockContext, rewards: RewardSett
       if (ids.length === rows) break;
       ids.push(id);
     }
-    for (const id of ids) settle(context, rewards, from, id);
+    for (const id of ids) settle(context, effects, from, id);
     rows -= ids.length;
     if (rows > 0) redelegationsToSlash.remove(state, from);
     else redelegationsToSlash.set(state, (ids.at(-1) ?? next - 1) + 1, from);
@@ -139,16 +136,17 @@ export function slashRedelegations(context: EndBlockContext, rewards: RewardSett
 }
 
 /** Forgets redelegations whose time is over, after their last slashes. */
-export function forgetRedelegations(context: EndBlockContext, rewards: RewardSettlement): void {
+export function forgetRedelegations(context: EndBlockContext, effects: Effects): void {
   const { state, block } = context;
   const due = firstDue(redelegationsByTime.list(state), ([[time]]) => BigInt(time) <= block.timestamp, rowsPerBlock);
   for (const [[, id], from] of due) {
-    const settled = settle(context, rewards, from, id);
+    const settled = settle(context, effects, from, id);
     if (settled !== undefined) forget(state, from, id, settled);
   }
 }
 
-function settle({ state, emit }: Context, rewards: RewardSettlement, from: Address, id: number) {
+function settle(context: Context, { rewards, burnCoins }: Effects, from: Address, id: number) {
+  const { state, emit } = context;
   const found = redelegations.get(state, from, id);
   const slashes = validators.get(state, from)?.slashes;
   if (found === undefined || slashes === undefined || slashes === found.slashes) return found;
@@ -160,7 +158,7 @@ function settle({ state, emit }: Context, rewards: RewardSettlement, from: Addre
   if (lost === 0n || target === undefined) return settled;
   const amount = uqorOfShares(target, lost);
   changeStake(state, rewards, delegator, to, { tokens: -amount, shares: -lost });
-  state.burn(stakingAddress, amount * weiPerUqor);
+  burnCoins(context, stakingAddress, amount * weiPerUqor, 'slash');
   emit(redelegationSlashed.log({ delegator, from, to, amount }));
   return settled;
 }

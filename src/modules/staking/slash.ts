@@ -27,7 +27,7 @@ type Offence = { readonly infraction: Infraction; readonly height: number };
  */
 export function slash(
   context: EndBlockContext,
-  { rewards, penaltyFor }: Dependencies,
+  { rewards, penaltyFor, burnCoins }: Dependencies,
   operator: Address,
   validator: Validator,
   { infraction, height }: Offence,
@@ -36,7 +36,7 @@ export function slash(
   rewards.settleValidator(state, operator, stakeOf(validator));
   const part = penaltyFor(context, operator, infraction);
   const amount = shareOf(validator.tokens, part);
-  state.burn(stakingAddress, amount * weiPerUqor);
+  burnCoins(context, stakingAddress, amount * weiPerUqor, 'slash');
   redelegationsToSlash.set(state, 0, operator);
   slashes.set(state, { infraction_height: height, part }, operator, validator.slashes);
   updateValidator(state, operator, validator, {

@@ -24,6 +24,7 @@ const qor = 1_000_000n;
 const staking = createStaking({
   rewards: { settleValidator, settleDelegation },
   penaltyFor: () => parseDecimal('0.10'),
+  burnCoins: ({ state }, from, wei) => state.burn(from, wei),
   startReputation: () => {},
 });
 const distribution = createDistribution({

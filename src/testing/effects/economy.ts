@@ -7,8 +7,7 @@ import { burnedBySource } from '../../modules/burn/records.ts';
 import { poolsRecord } from '../../modules/distribution/records.ts';
 import { feeTokens } from '../../modules/gasabstraction/records.ts';
 import { epochRecord } from '../../modules/inflation/records.ts';
-import { laneOf } from '../../modules/lanes/lane-of.ts';
-import { arrangeForBlock } from '../../modules/readers.ts';
+import { arrangeForBlock, laneFor } from '../../modules/readers.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
@@ -42,7 +41,7 @@ function laneOrder(sections: Parameters<typeof chainWith>[0]): readonly string[]
   const plain = [1, 2, 3].map((account) => signed(account, 0n, {}));
   const free = [4, 5].map((account) => signed(account, 0n, {}, 0n));
   const hybrid = [hybridFrom(6, testPqcKey(6), { nonce: 0n, gasLimit: 5_000_000n })];
-  return [...arrangeForBlock([...plain, ...free, ...hybrid], chain.headState(), 100_000_000n)].map((tx) => laneOf(tx));
+  return [...arrangeForBlock([...plain, ...free, ...hybrid], chain.headState(), 100_000_000n)].map(laneFor);
 }
 
 /** The five lanes with other shares, in the order of their priority. */

@@ -132,8 +132,8 @@ export function prepareBitcoin({ send, succeeds }: PreparedChain): void {
 export function prepareQueues({ send, succeeds }: PreparedChain, weights: number): void {
   const message = {
     sourceVm: 'cosmwasm',
-    targetVm: 'svm',
-    targetContract: '1'.repeat(32),
+    targetVm: 'evm',
+    targetContract: accountAt(3),
     payload: wordOf(1),
     funds: 0n,
   };
