@@ -8,15 +8,17 @@ import { checkHistories } from './check-histories.ts';
 import { checkLogs } from './check-logs.ts';
 import { checkProofs } from './check-proofs.ts';
 import { checkRoots } from './check-roots.ts';
+import { checkSvm } from './check-svm.ts';
 import { Difference } from './difference.ts';
-import { Ledger } from './ledger.ts';
+import { type Block, Ledger } from './ledger.ts';
 import { Memory } from './memory.ts';
 import type { PathOptions } from './options.ts';
 import { PathNode } from './path-node.ts';
 import type { Subjects } from './question-rules.ts';
 import { randomQuestion } from './questions.ts';
 import { SvmLedger } from './svm-ledger.ts';
-import { Workload } from './workload.ts';
+import { logWishes, Watch } from './watch.ts';
+import { svmOnlyKeys, Workload } from './workload.ts';
 
 type PathReport = {
   readonly rounds: number;
@@ -113,20 +115,31 @@ async function runRound(check: Check): Promise<string> {
   return change;
 }
 
+/** Executes transactions while subscribers and filters watch. */
 async function execute(check: Check, count: number): Promise<void> {
-  await check.workload.run(check.node.eth, count);
+  const { node, workload, random } = check;
   await readNew(check);
+  const logs = check.ledger.receipts().flatMap((receipt) => receipt.logs);
+  const watch = await Watch.open(node, logWishes(logs, random));
+  const parts = 4;
+  for (let part = 0; part < parts; part++) {
+    await workload.run(node.eth, count / parts);
+    await watch.poll(random);
+  }
+  await watch.end(await readNew(check));
 }
 
-/** Reads the new blocks and executes their transactions again. */
-async function readNew({ node, workload, ledger, svmLedger }: Check): Promise<void> {
-  for (const block of await ledger.read(node.eth)) {
+/** Reads the new blocks, executes their transactions again, and returns them. */
+async function readNew({ node, workload, ledger, svmLedger }: Check): Promise<readonly Block[]> {
+  const blocks = await ledger.read(node.eth);
+  for (const block of blocks) {
     if (block.height > 0) await checkExecutions(node.eth, block); // genesis executes nothing
     await checkRoots(node.eth, block.height);
     for (const { contractAddress } of block.receipts)
       if (contractAddress !== null) workload.addContract(contractAddress);
   }
   await svmLedger.read(node.svm, ledger.head.height);
+  return blocks;
 }
 
 async function ask(check: Check, pairs: number): Promise<void> {
@@ -142,4 +155,6 @@ async function compareRecords({ node, random, ledger, svmLedger, workload }: Che
   await checkLogs(node.eth, ledger, random, 8);
   await checkProofs(node.eth, { ledger, workload }, random, 6);
   await checkHistories(node, svmLedger, random, 4);
+  const accounts = Array.from({ length: 8 }, () => workload.address());
+  await checkSvm(node, { ledger, accounts, svmOnly: svmOnlyKeys }, random);
 }

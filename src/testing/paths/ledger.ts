@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 
-type Log = {
+export type Log = {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
@@ -17,6 +17,9 @@ export type Receipt = {
 };
 export type Block = {
   readonly height: number;
+  /** the block as far as newHeads shows it */
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly timestamp: string;
   readonly hash: string;
   readonly stateRoot: string;
   readonly transactions: readonly string[];
@@ -48,10 +51,11 @@ export class Ledger {
     const head = Number(await client<string>('eth_blockNumber'));
     for (let height = from; height <= head; height++) {
       const number = `0x${height.toString(16)}`;
-      type Read = { hash: string; stateRoot: string; transactions: string[] };
-      const { hash, stateRoot, transactions } = await client<Read>('eth_getBlockByNumber', number, false);
+      type Read = { hash: string; stateRoot: string; timestamp: string; transactions: string[] };
+      const { hash, stateRoot, timestamp, transactions } = await client<Read>('eth_getBlockByNumber', number, false);
+      const header = await client<Block['header']>('eth_getHeaderByNumber', number);
       const receipts = await client<Receipt[]>('eth_getBlockReceipts', number);
-      this.#blocks.push({ height, hash, stateRoot, transactions, receipts });
+      this.#blocks.push({ height, header, hash, stateRoot, timestamp, transactions, receipts });
     }
     return this.#blocks.slice(from);
   }

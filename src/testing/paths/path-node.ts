@@ -51,6 +51,12 @@ export class PathNode {
     this.ways = await waysInto(this.#node);
   }
 
+  /** Addresses of the WebSockets. */
+  get urls(): { readonly webSocket: string; readonly svmWebSocket: string } {
+    const { webSocket = '', svmWebSocket = '' } = this.#node.urls;
+    return { webSocket, svmWebSocket };
+  }
+
   async stop(signal: NodeJS.Signals): Promise<void> {
     this.ways.eth.close();
     this.ways.svm.close();

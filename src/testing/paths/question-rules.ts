@@ -7,7 +7,7 @@ import { type Described, ruleOf } from '../abuse/requests/schema-rules.ts';
 import type { Rule } from '../abuse/requests/writer.ts';
 import type { Ledger } from './ledger.ts';
 import { markOfBlock, type Question } from './question.ts';
-import type { Workload } from './workload.ts';
+import { svmOnlyKeys, type Workload } from './workload.ts';
 
 /** What parameters may name: what is on the chain. */
 export type Subjects = { readonly ledger: Ledger; readonly workload: Workload };
@@ -90,7 +90,8 @@ const tracing: Rule = (writer) =>
   });
 
 function svmRules({ ledger, workload }: Subjects): Readonly<Record<string, Rule>> {
-  const pubkey: Rule = () => `"${toBase58(workload.address())}"`;
+  const pubkey: Rule = ({ random }) =>
+    random.chance(0.2) ? `"${svmOnlyKeys[random.below(svmOnlyKeys.length)]}"` : `"${toBase58(workload.address())}"`;
   const signature: Rule = ({ random }) => {
     const receipts = ledger.receipts();
     const hash = receipts[random.below(receipts.length)]?.transactionHash ?? ledger.head.hash;

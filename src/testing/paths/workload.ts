@@ -1,7 +1,12 @@
+import { base58 } from '@scure/base';
 import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { svmAddress } from '../../modules/addresses.ts';
+import { encodeAbi } from '../../primitives/abi/encode.ts';
+import { selectorOf } from '../../primitives/abi/selector.ts';
+import { parseSignature } from '../../primitives/abi/type.ts';
 import { type Address, addressFromBytes, parseAddress } from '../../primitives/address.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { moduleCall } from '../abuse/requests/module-rules.ts';
@@ -20,6 +25,10 @@ const senders = [0, 1, 2, 3, 4, 5];
 const hybridSender = 7;
 const pqcKey = testPqcKey(7);
 const fee = 2n * 10n ** 12n;
+const depositSignature = parseSignature('deposit(string account)');
+const depositSelector = fromHex(selectorOf(depositSignature));
+/** Keys that are no native accounts, and hold coins on the side of the SVM only. */
+export const svmOnlyKeys = [1, 2, 3].map((number) => base58.encode(new Uint8Array(32).fill(number)));
 const chainId = 9800n;
 
 /** Random transactions of all types, and the accounts they are about. */
@@ -118,12 +127,21 @@ export class Workload {
   #message(): { to: Address | undefined; value: bigint; data: Uint8Array; gasLimit: bigint } {
     const random = this.#random;
     const value = random.chance(0.5) ? 0n : BigInt(random.below(2 ** 31)) ** 2n;
+    if (random.chance(0.06)) return this.#deposit();
     const kind = random.below(10);
     if (kind < 3) return { to: this.address(), value, data: emptyBytes, gasLimit: 200_000n };
     if (kind < 5) return { to: undefined, value: 0n, data: this.#creationCode(), gasLimit: 400_000n };
     if (kind < 6) return this.#moduleCall();
     const gasLimit = random.chance(0.1) ? 22_500n + BigInt(random.below(30_000)) : 600_000n;
     return { to: this.#contract(), value, data: this.#callData(), gasLimit };
+  }
+
+  /** Coins for an account of the SVM only: often less than it must have. */
+  #deposit(): { to: Address; value: bigint; data: Uint8Array; gasLimit: bigint } {
+    const key = svmOnlyKeys[this.#random.below(svmOnlyKeys.length)] ?? '';
+    const data = concatBytes(depositSelector, encodeAbi(depositSignature.inputs, { account: key }));
+    const value = BigInt(this.#random.below(4_000_000)) * 10n ** 9n + BigInt(this.#random.below(10 ** 9));
+    return { to: svmAddress, value, data, gasLimit: 400_000n };
   }
 
   #moduleCall(): { to: Address; value: bigint; data: Uint8Array; gasLimit: bigint } {
