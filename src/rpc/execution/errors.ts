@@ -33,3 +33,8 @@ export function clientHasLeft(): RpcError {
 export function noThread(): RpcError {
   return new RpcError(-32000, 'this node cannot start a thread for the execution: try again in a second');
 }
+
+/** The execution was begun anew after its thread had ended, and so did the second one. */
+export function threadsHaveEnded(): RpcError {
+  return new RpcError(-32000, 'two threads have ended while they executed this: try again, or ask for less at once');
+}

@@ -30,7 +30,7 @@
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import type { Call, JsonText, LongText } from '../types.ts';
-import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory } from './errors.ts';
+import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory, threadsHaveEnded } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -216,7 +216,7 @@ export class ExecutionPool {
     else if (error instanceof StoppedError) {
       job.isLong = true;
       this.#enqueue(job, this.#waitingLong);
-    } else if (job.isRepeated) job.reject(error);
+    } else if (job.isRepeated) job.reject(threadsHaveEnded());
     else {
       job.isRepeated = true;
       this.#startAnywhere(job);
