@@ -30,6 +30,8 @@ type SvmInterface = {
   wait(milliseconds: number): void;
   /** methods that clients have called and the interface has run, in order */
   readonly called: readonly string[];
+  /** errors that were contained */
+  readonly faults: Faults;
   /** Sends text unchanged. */
   send(text: string): Promise<string>;
   /** A result, or an error as it was received. */
@@ -74,6 +76,7 @@ export async function openSvmInterface(
       hub.receive(transaction);
     },
     called,
+    faults: hub.node.faults,
     wait: (milliseconds) => {
       clock.ahead = milliseconds;
     },

@@ -65,15 +65,24 @@ export class AccountFeed {
     for (const name of names) {
       const watched = this.#watched.get(name);
       if (watched === undefined) continue;
-      const account = readAccount(this.#dependencies, at, watched.key) ?? emptyAccount;
-      const isNews = !isSame(account, watched.known);
-      watched.known = account;
-      for (const form of isNews ? watched.forms.values() : []) {
-        const result = withContext(at.slot, encodeAccountOrError(account, form.options));
-        for (const to of this.#feed.to(form)) yield { to, result };
+      let account: SvmAccount | undefined;
+      for (const form of [...watched.forms.values()]) {
+        const read = () => {
+          account ??= readAccount(this.#dependencies, at, watched.key) ?? emptyAccount;
+          return account;
+        };
+        yield* this.#feed.contained(form, this.#changeOf(form, read, at.slot));
       }
+      if (account !== undefined) watched.known = account;
       yield undefined;
     }
+  }
+
+  *#changeOf(form: Form, read: () => SvmAccount, slot: number): Iterable<Message> {
+    const account = read();
+    if (isSame(account, form.account.known)) return;
+    const result = withContext(slot, encodeAccountOrError(account, form.options));
+    for (const to of this.#feed.to(form)) yield { to, result };
   }
 
   #formOf(key: Uint8Array, options: AccountOptions): Form {

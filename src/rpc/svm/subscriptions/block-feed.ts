@@ -58,10 +58,14 @@ export class BlockFeed {
     for (const [key, group] of [...this.#groups]) {
       const shown = found.get(key) ?? [];
       if (group.account !== anyAccount && shown.length === 0) continue;
-      const result = this.#notification(block, group, shown);
-      for (const to of this.#feed.to(key)) yield { to, result };
+      yield* this.#feed.contained(key, this.#blockMessages(key, block, group, shown));
       yield undefined;
     }
+  }
+
+  *#blockMessages(key: string, block: BlockView, group: Group, shown: readonly string[]): Iterable<Message> {
+    const result = this.#notification(block, group, shown);
+    for (const to of this.#feed.to(key)) yield { to, result };
   }
 
   #collect(tx: SvmTransaction, { logs }: Receipt, units: bigint, found: Map<string, string[]>): void {
@@ -71,13 +75,20 @@ export class BlockFeed {
         const group = this.#groups.get(key);
         if (group === undefined) continue;
         const form = formOf(group.options);
-        const text = forms.get(form) ?? encodeAs(tx, group.options, units);
+        const text = forms.get(form) ?? this.#encodeFor(key, tx, group.options, units);
+        if (text === undefined) continue;
         forms.set(form, text);
         const texts = found.get(key);
         if (texts === undefined) found.set(key, [text]);
         else texts.push(text);
       }
     }
+  }
+
+  /** undefined when it cannot be written, which ends the sessions that want it. */
+  #encodeFor(key: string, tx: SvmTransaction, options: BlockOptions, units: bigint): string | undefined {
+    const [text] = this.#feed.contained(key, textsOf(tx, options, units));
+    return text;
   }
 
   #notification({ header }: BlockView, { options }: Group, transactions: readonly string[]): JsonText {
@@ -103,6 +114,10 @@ export class BlockFeed {
 function formOf({ details, encoding, withVersion }: BlockOptions): string {
   if (details === 'none' || details === 'signatures') return details;
   return `${details === 'full' ? encoding : details} ${withVersion}`;
+}
+
+function* textsOf(tx: SvmTransaction, options: BlockOptions, units: bigint): Iterable<string> {
+  yield encodeAs(tx, options, units);
 }
 
 function encodeAs(tx: SvmTransaction, options: BlockOptions, units: bigint): string {

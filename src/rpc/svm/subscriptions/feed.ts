@@ -45,4 +45,16 @@ export class Feed<Key> {
   to(key: Key): Iterable<ReadonlySet<Subscription>> {
     return this.#byKey.get(key)?.groups() ?? [];
   }
+
+  /**
+   * The messages that are made for this key. What making them throws ends the sessions that subscribe to it, and no
+   * message to others.
+   */
+  *contained<Message>(key: Key, messages: Iterable<Message>): Iterable<Message> {
+    try {
+      yield* messages;
+    } catch (error) {
+      this.#registry.fail([...this.to(key)], error);
+    }
+  }
 }

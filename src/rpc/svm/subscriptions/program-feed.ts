@@ -1,6 +1,6 @@
-import { toBase58, toSvmKey } from '../../../primitives/address.ts';
+import { type Address, toBase58, toSvmKey } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import { readSvmAccount } from '../../../svm/account.ts';
+import { readSvmAccount, type SvmAccount } from '../../../svm/account.ts';
 import { systemProgramId } from '../../../svm/programs.ts';
 import { withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
@@ -37,12 +37,18 @@ export class ProgramFeed {
     for (const address of block.changedAccounts()) {
       const account = readSvmAccount(state, toSvmKey(address));
       if (account === undefined) continue;
-      for (const encoding of encodings) {
-        const written = encodeAccount(account, { encoding, dataSlice: undefined });
-        const result = withContext(block.header.number, { pubkey: toBase58(address), account: written });
-        for (const to of this.#feed.to(encoding)) yield { to, result };
-      }
+      const changed = { slot: block.header.number, address, account };
+      for (const encoding of encodings) yield* this.#feed.contained(encoding, this.#change(changed, encoding));
       yield undefined;
     }
+  }
+
+  *#change(
+    { slot, address, account }: { slot: number; address: Address; account: SvmAccount },
+    encoding: AccountEncoding,
+  ): Iterable<Message> {
+    const written = encodeAccount(account, { encoding, dataSlice: undefined });
+    const result = withContext(slot, { pubkey: toBase58(address), account: written });
+    for (const to of this.#feed.to(encoding)) yield { to, result };
   }
 }

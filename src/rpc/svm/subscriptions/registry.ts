@@ -1,3 +1,4 @@
+import type { Faults } from '../../../primitives/faults.ts';
 import type { Deliveries, Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
 import type { SvmRpcOptions } from '../../options.ts';
@@ -28,6 +29,9 @@ const counts = {
 /** The limits of subscriptions: these keys of the section `[svm-rpc]`. */
 export type SubscriptionLimits = Pick<SvmRpcOptions, keyof typeof counts>;
 
+/** WebSocket close code (RFC 6455, 7.4.1). */
+const internalError = 1011;
+
 type Entry = { readonly session: Session; readonly onEnd: () => void };
 
 /** The subscriptions of all connections, under ids that are never reused. */
@@ -36,11 +40,13 @@ export class SubscriptionRegistry {
   readonly #bySession = new Map<Session, Set<number>>();
   readonly #quotas: ReturnType<typeof quotasOf<keyof SubscriptionLimits>>;
   readonly #deliveries: Pick<Deliveries, 'drop'>;
+  readonly #faults: Faults;
   #lastId = -1;
 
   /** `deliveries`: what waits there for a session is forgotten when that ends */
-  constructor(limits: SubscriptionLimits, deliveries: Pick<Deliveries, 'drop'>) {
+  constructor(limits: SubscriptionLimits, deliveries: Pick<Deliveries, 'drop'>, faults: Faults) {
     this.#deliveries = deliveries;
+    this.#faults = faults;
     this.#quotas = quotasOf('svm-rpc', limits, counts);
   }
 
@@ -84,6 +90,18 @@ export class SubscriptionRegistry {
     if (!this.#entries.has(to.id)) return;
     to.session.send(notificationText(to.notification, { result, subscription: to.id }));
     if (isLast) this.#end(to.id);
+  }
+
+  /** A message for these subscriptions could not be made: their sessions end, and nobody else's. */
+  fail(groups: Iterable<ReadonlySet<Subscription>>, error: unknown): void {
+    this.#faults.note('message of a subscription', error);
+    for (const session of new Set([...groups].flatMap((group) => [...group].map((each) => each.session)))) {
+      try {
+        session.end(internalError, 'unexpected error');
+      } catch (second) {
+        this.#faults.note('message of a subscription: end of a session', second);
+      }
+    }
   }
 
   #take({ session, client: { network } }: Subscriber): () => void {

@@ -52,10 +52,14 @@ export class SignatureFeed {
     if (this.#feed.isEmpty) return;
     for (const [index, { hash }] of committed.block.transactions.entries()) {
       if (!this.#feed.has(hash)) continue;
-      const outcome = this.#outcomeAt({ height: header.number, index });
-      if (outcome === undefined) continue;
-      for (const to of this.#feed.to(hash)) yield { to, ...outcome };
+      yield* this.#feed.contained(hash, this.#outcomeMessages(hash, { height: header.number, index }));
     }
+  }
+
+  *#outcomeMessages(hash: Hash, at: TransactionLocation): Iterable<Message> {
+    const outcome = this.#outcomeAt(at);
+    if (outcome === undefined) return;
+    for (const to of this.#feed.to(hash)) yield { to, ...outcome };
   }
 
   *receivedMessages({ hash }: Transaction): Iterable<Message> {

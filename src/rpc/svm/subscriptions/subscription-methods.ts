@@ -43,7 +43,7 @@ export type Subscriptions = { readonly methods: Methods; readonly close: Unsubsc
 export function openSubscriptions(dependencies: SvmDependencies, options: SubscriptionOptions): Subscriptions {
   const { chain, node, now } = dependencies;
   const deliveries = new Deliveries(node.faults);
-  const registry = new SubscriptionRegistry(options, deliveries);
+  const registry = new SubscriptionRegistry(options, deliveries, node.faults);
   const feeds = {
     account: new AccountFeed(dependencies, registry),
     block: new BlockFeed(dependencies, registry),

@@ -6,6 +6,7 @@ import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
 import { connectSvmSocket } from '../../../testing/svm-socket.ts';
+import { Feed } from './feed.ts';
 
 /** A plain connection: the notifications that it has received, and a function that sends requests. */
 async function connect(t: TestContext, url: string) {
@@ -80,6 +81,32 @@ test('an account is notified only when its lamports have changed', async (t) => 
   mine([signed({ nonce: 2n, to: carol })]);
   await ask('getVersion');
   assert.equal(news.length, 1);
+});
+
+test('a message that cannot be made ends the sessions that want it, and others get theirs', {
+  timeout: 30_000,
+}, async (t) => {
+  const { webSocketUrl, mine, faults } = await openSvmInterface(t);
+  const [one, other] = [await connect(t, webSocketUrl), await connect(t, webSocketUrl)];
+  await one.ask('accountSubscribe', toBase58(bob), { encoding: 'base58' });
+  await other.ask('accountSubscribe', toBase58(bob), { encoding: 'base64' });
+  let isArmed = true;
+  const { to } = Feed.prototype;
+  t.mock.method(Feed.prototype, 'to', function (this: Feed<unknown>, key: { options?: { encoding?: string } }) {
+    if (isArmed && key.options?.encoding === 'base58') {
+      isArmed = false;
+      throw new Error('injected');
+    }
+    return to.call(this, key);
+  });
+  const closed = once(one.socket, 'close');
+  mine([signed({ nonce: 0n, value: 4n * 10n ** 9n })]);
+  assert.equal((await closed)[0], 1011);
+  await other.ask('getVersion');
+  mine([signed({ nonce: 1n, value: 4n * 10n ** 9n })]);
+  await other.ask('getVersion');
+  assert.deepEqual([isArmed, one.news.length, other.news.length], [false, 0, 2]);
+  assert.deepEqual([...faults.counts], [['message of a subscription', 1]]);
 });
 
 test('accounts that the chain writes are notified with every block, encoded once for each requested form', async (t) => {
