@@ -28,6 +28,8 @@ type ApplicationOptions = {
   /** in the place of one in memory in which all development accounts have coins */
   readonly chain?: Chain;
   readonly long?: LongTransactions;
+  /** gets what a candidate of a proposal has thrown; by default it is thrown again */
+  readonly onInternalError?: (error: unknown) => void;
 };
 
 /**
@@ -41,6 +43,7 @@ export function openApplication({
   blockTimeFactor = 1,
   chain = chainInMemory(),
   long,
+  onInternalError = rethrow,
 }: ApplicationOptions = {}) {
   const faults = new Faults();
   const policy = { feeLimit: 0n, allowsUnprotected: false };
@@ -58,9 +61,7 @@ export function openApplication({
     clock,
     long,
     arrange: <T>(candidates: T) => candidates,
-    onInternalError: (error: unknown) => {
-      throw error;
-    },
+    onInternalError,
     operatorOf: () => operator,
     consensusRules: () => rules,
     decode: async (raw: Uint8Array) => {
@@ -96,6 +97,10 @@ export function openApplication({
   });
   const seen = { rejections, otherVersions, decoded, blockErrors, fromPeers: fromPeers.counts, faults: faults.counts };
   return { chain, mempool, application, proposer, ...seen, operator, stop: () => stop.abort() };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function chainInMemory(): Chain {

@@ -33,12 +33,13 @@ type MemoryChainOptions = {
   readonly natives?: NativeContracts;
   readonly store?: Store;
   readonly faults?: Faults;
+  readonly engine?: Engine;
 };
 
 /** `fill` writes the state of the first block. */
 export function createMemoryChain(fill: (state: WorldState) => void, parts: MemoryChainOptions = {}): MemoryChain {
   const { modules = [], natives = noNatives, store = createMemoryStore(), faults = new Faults() } = parts;
-  const engine = createEngine();
+  const { engine = createEngine() } = parts;
   const filler: Module = { name: 'filler', address: fillerAddress, initGenesis: ({ state }) => fill(state) };
   const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis, { faults });
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {

@@ -8,6 +8,7 @@ import { lies } from './cases/lies.ts';
 import { load } from './cases/load.ts';
 import type { CaseOptions, NetworkCase } from './cases/network-case.ts';
 import { partitions } from './cases/partitions.ts';
+import { scarceMemory } from './cases/scarce-memory.ts';
 import { suitesCase } from './cases/suites.ts';
 import { wrongTime } from './cases/wrong-time.ts';
 
@@ -15,6 +16,7 @@ const cases: Readonly<Record<string, NetworkCase>> = {
   ...{ blocks, partitions, kills, suites: suitesCase, load },
   'wrong-time': wrongTime,
   'faulty-validator': faultyValidator,
+  'scarce-memory': scarceMemory,
   lies,
 };
 

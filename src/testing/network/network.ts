@@ -22,7 +22,8 @@ export type NetworkNode = {
   /** Result of a JSON-RPC call. Throws an error with the message of the node. */
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>;
   height(): Promise<number>;
-  start(flags?: Readonly<Record<string, string>>): Promise<void>;
+  /** `preloads`: as of `spawnNode` */
+  start(flags?: Readonly<Record<string, string>>, preloads?: readonly string[]): Promise<void>;
 };
 
 type NetworkOptions = {
@@ -137,8 +138,8 @@ async function startNode(
     },
     call,
     height: async () => Number(await call<string>('eth_blockNumber')),
-    start: async (further) => {
-      process = await spawnNode(t, home, { ...flags, ...further });
+    start: async (further, preloads) => {
+      process = await spawnNode(t, home, { ...flags, ...further }, preloads);
     },
   };
 }
