@@ -145,6 +145,10 @@ export type InnerResult = {
   readonly failure: 'revert' | HaltReason | undefined;
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
+  /** whether a frame ran out of gas, so that the outcome depends on how much was sent along */
+  readonly isStarved: boolean;
+  /** whether a message of a native contract was refused for nesting, so that the outcome depends on who sent it */
+  readonly isTooDeep: boolean;
 };
 
 /**

@@ -24,10 +24,8 @@ type InnerCallSite = {
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;
-  if (nesting >= maxNesting) return { failure: 'max call depth exceeded', output: emptyBytes, gasUsed: 0n };
-  if (state.balance(from) < call.value) {
-    return { failure: 'insufficient balance for transfer', output: emptyBytes, gasUsed: 0n };
-  }
+  if (nesting >= maxNesting) return failed('max call depth exceeded');
+  if (state.balance(from) < call.value) return failed('insufficient balance for transfer');
   const nothing = { accessList: [], warmAccounts: [], refund: 0n };
   const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
   const limits = { ...(shouldStop && { shouldStop }), maxNativeGas, maxLogBytes };
@@ -35,5 +33,16 @@ export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerC
   if (outcome.burned > 0n) state.countBurned(outcome.burned);
   for (const log of outcome.logs) site.emit(log);
   const { status, halt, output } = outcome;
-  return { failure: status === 'success' ? undefined : (halt ?? 'revert'), output, gasUsed: gas - outcome.gasLeft };
+  const failure = status === 'success' ? undefined : (halt ?? 'revert');
+  return { failure, output, gasUsed: gas - outcome.gasLeft, isStarved: failure === 'out of gas', isTooDeep: false };
+}
+
+function failed(failure: InnerResult['failure']): InnerResult {
+  return {
+    failure,
+    output: emptyBytes,
+    gasUsed: 0n,
+    isStarved: false,
+    isTooDeep: failure === 'max call depth exceeded',
+  };
 }

@@ -19,7 +19,7 @@ export async function startWithModule(t: TestContext, interfaceName: string, add
 /** The status of the receipt of a call: 1, or 0 when it failed. */
 export async function statusOf(contract: Contract | undefined, name: string, ...args: readonly unknown[]) {
   if (contract === undefined) throw new RangeError('no such account');
-  const sent = await contract.getFunction(name).send(...args, { gasLimit: 2_000_000n });
+  const sent = await contract.getFunction(name).send(...args, { gasLimit: 5_000_000n });
   const receipt = await sent.wait().catch((error: { receipt?: { status: number } }) => error.receipt ?? null);
   return receipt?.status;
 }

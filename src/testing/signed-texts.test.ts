@@ -15,6 +15,7 @@ const texts = createModules().flatMap(({ signedTexts }) => signedTexts);
 const verifiers: Readonly<Record<string, string>> = {
   'modules/abstractaccount/execute-calls.ts': 'qor-evm-auth-v2, qor-cosmos-auth-v2',
   'modules/abstractaccount/key-calls.ts': 'qor-authenticator-v2',
+  'modules/abstractaccount/run-evm.ts': 'qor-evm-auth-v2',
   'modules/abstractaccount/signature.ts': 'verifies for the calls of its module',
   'modules/bridge/attesting.ts': 'qor-bridge-attestation-v2',
   'modules/bridge/verifier.ts': 'qor-bridge-attestation-v2',

@@ -43,7 +43,7 @@ export {
 } from './environment';
 export { currentFrame } from './frames/run-frames';
 export { frameAt } from './frames/frame';
-export { halt, haltReason } from './halt';
+export { halt, haltReason, starvedFrames } from './halt';
 export { reserveMemory } from './interpreter/memory';
 export {
   areTablesHalfFull,

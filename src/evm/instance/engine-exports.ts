@@ -62,6 +62,7 @@ type VariableName =
   | 'logsEnd'
   | 'currentFrame'
   | 'haltReason'
+  | 'starvedFrames'
   | 'transactionIndex'
   | EndingName
   | 'epoch'

@@ -26,7 +26,10 @@ type Dependencies = {
 export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): InnerResult {
   const { engine, memory, accounts, frames, run } = instance;
   const { from, to, value, data, gas } = call;
-  if (run.innerRuns + (run.options.nesting ?? 0) >= maxNesting) return failed('max call depth exceeded');
+  if (run.innerRuns + (run.options.nesting ?? 0) >= maxNesting) {
+    run.tooDeep++;
+    return failed('max call depth exceeded');
+  }
   if (run.state.balance(from) < value) return failed('insufficient balance for transfer');
   engine.invalidateValues();
   const start = frames.memoryStart(parent);
@@ -35,6 +38,7 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
   memory.setWord(engine.MESSAGE_VALUE.value, value);
   const caller = accounts.find(from);
   const target = to === undefined ? 0 : accounts.find(to);
+  const [starvedBefore, tooDeepBefore] = [engine.starvedFrames.value, run.tooDeep];
   run.innerRuns++;
   const signal = engine.runInner(parent, caller, target, gas, data.length);
   run.innerRuns--;
@@ -44,10 +48,22 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
   const output = isEnded ? frames.output(child) : emptyBytes;
   const gasUsed = isEnded ? gas - frames.gas(child) : gas;
   instance.flush();
-  if (isSuccess) return { failure: undefined, output, gasUsed };
-  return { failure: isEnded ? 'revert' : haltReasonOf(engine.haltReason.value), output, gasUsed };
+  const failure = isSuccess ? undefined : isEnded ? 'revert' : haltReasonOf(engine.haltReason.value);
+  return {
+    failure,
+    output,
+    gasUsed,
+    isStarved: engine.starvedFrames.value !== starvedBefore,
+    isTooDeep: run.tooDeep !== tooDeepBefore,
+  };
 }
 
 function failed(failure: InnerResult['failure']): InnerResult {
-  return { failure, output: emptyBytes, gasUsed: 0n };
+  return {
+    failure,
+    output: emptyBytes,
+    gasUsed: 0n,
+    isStarved: false,
+    isTooDeep: failure === 'max call depth exceeded',
+  };
 }

@@ -13,6 +13,8 @@ export class Run {
   readonly isPlain: boolean;
   /** messages of native contracts that run now, one inside of the other */
   innerRuns = 0;
+  /** messages of native contracts that were refused for nesting */
+  tooDeep = 0;
   #start: number | undefined;
 
   /** `plainCodes`: code that plain transactions before this one created; it makes this one plain. */

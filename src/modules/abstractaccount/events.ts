@@ -1,5 +1,14 @@
 import { eventsOf } from '../../kernel/module-sdk/event.ts';
-import { accountField, bytesField, flagField, indexed, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import {
+  accountField,
+  bytesField,
+  flagField,
+  indexed,
+  textField,
+  uint,
+  uqor,
+  withUnit,
+} from '../../kernel/module-sdk/field.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 
 const event = eventsOf(abstractaccountAddress);
@@ -29,4 +38,30 @@ export const executed = event('RelayedExecution', 'A relayer executed what a key
   relayer: indexed(accountField('who sent it')),
   success: flagField('it succeeded'),
   spent: uqor('that left the account'),
+});
+export const signersChanged = event('SignersChanged', 'An account has other signers or guardians.', {
+  account,
+  count: uint(8, 'of them'),
+  threshold: uint(8, 'how many of them it takes'),
+});
+const newOwner = indexed(accountField('who shall act for it'));
+export const recoveryApproved = event('RecoveryApproved', 'A guardian names an owner of an account.', {
+  account,
+  newOwner,
+  guardian: accountField('who names it'),
+});
+export const recoveryStarted = event('RecoveryStarted', 'Enough guardians name an owner of an account.', {
+  account,
+  newOwner,
+  dueAt: withUnit('seconds', uint(64, 'since 1970, from which it can be')),
+});
+export const recoveryCancelled = event('RecoveryCancelled', 'A recovery has ended without effect.', { account });
+export const ownerChanged = event('OwnerChanged', 'An account has another owner after a recovery.', {
+  account,
+  newOwner,
+});
+export const executedByOwner = event('GroupExecution', 'Signers of a multisig, or the owner after a recovery, acted.', {
+  account,
+  by: indexed(accountField('who sent it')),
+  success: flagField('it succeeded'),
 });

@@ -1,14 +1,11 @@
-import { type CallContext, type CheckContext, call, ModuleCallError } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { bytesField, flagField, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { OutOfGasError } from '../../kernel/module-sdk/gas-meter.ts';
+import { bytesField } from '../../kernel/module-sdk/field.ts';
 import { asAddress } from '../../primitives/address.ts';
-import { emptyAccount } from '../../state/account.ts';
 import type { Dependencies } from './dependencies.ts';
 import { executed } from './events.ts';
 import {
-  type EvmExecution,
   evmDigest,
   evmDigestV1,
   evmFields,
@@ -16,12 +13,14 @@ import {
   nativeDigest,
   nativeDigestV1,
   nativeFields,
+  resultFields,
   type Signer,
   signerFields,
 } from './execution-texts.ts';
 import { fault } from './faults.ts';
 import { isProven } from './possession.ts';
 import { type Authenticator, authenticators, keyId, type Permission, sequences } from './records.ts';
+import { runEvm } from './run-evm.ts';
 import { isSignedBy } from './signature.ts';
 import { countSpending } from './spending.ts';
 
@@ -33,12 +32,7 @@ export function executeEvm({ permissionFor, isProtected }: Dependencies) {
   return call('executeEvm', {
     doc: 'Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigestV2; one that was registered without a proof may sign version 1, the result of evmDigest.',
     inputs: { ...signerFields, signature, ...evmFields, ...gasField },
-    outputs: {
-      success: flagField('it succeeded'),
-      ret: bytesField('what it returned'),
-      gasUsed: uint(64, 'by the execution'),
-      vmError: textField('why it failed'),
-    },
+    outputs: resultFields,
     gas: 200_000n,
     gasPerByte: 16n,
     fault: (context, order) => {
@@ -72,9 +66,8 @@ export function executeNative({ isProtected }: Dependencies) {
       const { state, caller, emit } = context;
       const key = keyId(scheme, pubkey);
       sequences.set(state, Number(nonce) + 1, account, key);
-      const before = state.balance(account);
       transferUqor(state, account, to, amount);
-      const spent = countSpending(context, account, key, before - state.balance(account));
+      const spent = countSpending(context, account, key, amount);
       emit(executed.log({ account, relayer: caller, success: true, spent }));
       return {};
     },
@@ -95,35 +88,11 @@ function executionFault(
   if (BigInt(found.expiry) <= block.timestamp) return fault.badKeyExpiry();
   if (!isPermitted(found, permission)) return fault.notPermitted();
   if (order.nonce !== expectedNonce) return fault.wrongNonce();
-  const signs = (signed: Uint8Array) => isSignedBy(scheme, pubkey, signed, order.signature);
-  return signs(text) || (!isProven(state, id) && signs(textV1)) ? undefined : fault.badSignature();
+  if (isSignedBy(scheme, pubkey, text, order.signature)) return undefined;
+  const isOlder = !isProven(state, id) && isSignedBy(scheme, pubkey, textV1, order.signature);
+  return isOlder ? undefined : fault.badSignature();
 }
 
 function isPermitted({ permissions }: Authenticator, permission: Permission | undefined): boolean {
   return permission !== undefined && (permissions.includes('all') || permissions.includes(permission));
-}
-
-/**
- * A failed execution uses up the nonce; one that needs more gas than its limit does not, because a relayer could choose
- * the limit.
- */
-function runEvm(context: CallContext, order: EvmExecution) {
-  const { state, caller, emit, gas, callEvm } = context;
-  const { account, value, data, gasLimit } = order;
-  if (gasLimit > gas.forwardable) throw new OutOfGasError('out of gas');
-  const to = asAddress(order.to);
-  const held = state.account(account) ?? emptyAccount;
-  if (to !== undefined) state.setAccount(account, { ...held, nonce: held.nonce + 1n });
-  const result = callEvm({ from: account, to, value, data, gas: gasLimit });
-  gas.use(result.gasUsed);
-  if (result.failure === 'out of gas') throw new ModuleCallError(fault.notExecutable());
-  if (result.failure === 'insufficient balance for transfer' || result.failure === 'max call depth exceeded') {
-    throw new ModuleCallError(fault.notExecutable.withReason(result.failure));
-  }
-  const key = keyId(order.scheme, order.pubkey);
-  const spent = countSpending(context, account, key, held.balance - state.balance(account));
-  const success = result.failure === undefined;
-  emit(executed.log({ account, relayer: caller, success, spent }));
-  const vmError = result.failure === 'revert' ? 'execution reverted' : (result.failure ?? '');
-  return { success, ret: result.output, gasUsed: result.gasUsed, vmError };
 }

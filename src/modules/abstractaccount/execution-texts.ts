@@ -4,6 +4,7 @@ import {
   accountField,
   bytes32Field,
   bytesField,
+  flagField,
   maxDataBytes,
   textField,
   uint,
@@ -46,6 +47,12 @@ export const evmFields = {
   nonce: uint(64, "the account's nonce"),
 };
 export const gasField = { gasLimit: uint(64, 'for the execution') };
+export const resultFields = {
+  success: flagField('it succeeded'),
+  ret: bytesField('what it returned'),
+  gasUsed: uint(64, 'by the execution'),
+  vmError: textField('why it failed'),
+};
 export const nativeFields = {
   to: accountField('who is paid'),
   amount: uqor('how much'),

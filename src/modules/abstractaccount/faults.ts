@@ -19,5 +19,11 @@ export const fault = faultsOf({
   targetIsSelf: [16, 'an account cannot be its own target'],
   notExecutable: [17, 'the gas limit does not suffice'],
   badTarget: [18, 'the target is not 0x and 40 hex digits, or empty'],
+  notOwner: [21, 'only the owner of the account may do this'],
+  notGuardian: [22, 'the caller is no guardian of the account'],
+  badSigners: [23, 'the signers are not right'],
+  wrongType: [24, 'the account is of another type'],
+  alreadyApproved: [25, 'the caller names that owner already'],
+  notDue: [26, 'the delay is not over'],
   protectedAccount: [20, 'the account is protected: only its own hybrid transactions (type 0x51) act for it'],
 });

@@ -2,28 +2,52 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { created, executed, keyAdded, keyRevoked, ruleChanged } from './events.ts';
+import * as events from './events.ts';
 import { executeEvm, executeNative } from './execute-calls.ts';
 import { digestViews, evmText, nativeText } from './execution-texts.ts';
 import { fault } from './faults.ts';
+import { groupCalls } from './group-calls.ts';
+import { executeAsOwner, executeMultisig, multisigDigestOf, multisigText } from './group-execution.ts';
 import { keyCalls } from './key-calls.ts';
 import { abstractaccountParams } from './params.ts';
 import { possessionText } from './possession.ts';
 import { abstractaccountQueries } from './queries.ts';
-import { accounts, authenticators, keyOwners, possessions, sequences } from './records.ts';
+import {
+  accounts,
+  approvals,
+  authenticators,
+  keyOwners,
+  possessions,
+  recoveries,
+  sequences,
+  signers,
+  spendings,
+} from './records.ts';
+import { recoveryCalls } from './recovery-calls.ts';
 
-/** The module of session keys and their spending rules. */
+/** The module of session keys, multisigs and recovery by guardians. */
 export function createAbstractaccount(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'abstractaccount',
     address: abstractaccountAddress,
-    doc: 'Accounts that let other keys act for them: for a time, for some purposes, up to a limit.',
+    doc: 'Accounts that let others act for them: keys for a time, for some purposes, up to a limit; M of N signers; guardians who name another owner after a delay.',
     params: abstractaccountParams,
-    tables: [accounts, authenticators, keyOwners, sequences, possessions],
-    calls: [...accountCalls, ...keyCalls, executeEvm(dependencies), executeNative(dependencies), ...digestViews],
-    events: [created, ruleChanged, keyAdded, keyRevoked, executed],
+    tables: [accounts, authenticators, keyOwners, sequences, possessions, spendings, signers, approvals, recoveries],
+    calls: [
+      ...accountCalls,
+      ...keyCalls,
+      executeEvm(dependencies),
+      executeNative(dependencies),
+      ...digestViews,
+      ...groupCalls,
+      executeMultisig(dependencies),
+      multisigDigestOf,
+      ...recoveryCalls,
+      executeAsOwner(dependencies),
+    ],
+    events: Object.values(events),
     queries: abstractaccountQueries,
-    signedTexts: [possessionText, evmText, nativeText],
+    signedTexts: [possessionText, evmText, nativeText, multisigText],
     faults: fault,
   });
 }

@@ -15,6 +15,14 @@ export const abstractaccountParams = paramsOf(abstractaccountAddress, {
     max_spending_rules: numberOf('rules', 0, 100, 'every payment of a key reads them all'),
     /** seconds a key is valid when its expiry is given as 0 */
     default_session_ttl: seconds(1, maxSessionSeconds),
+    /** seconds that the owner has to cancel a recovery by guardians */
+    recovery_delay: seconds(3_600, 365 * 86_400),
   }),
-  defaults: { enabled: true, max_session_keys: 10, max_spending_rules: 5, default_session_ttl: 86_400 },
+  defaults: {
+    enabled: true,
+    max_session_keys: 10,
+    max_spending_rules: 5,
+    default_session_ttl: 86_400,
+    recovery_delay: 172_800,
+  },
 });

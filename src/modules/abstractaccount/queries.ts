@@ -35,9 +35,8 @@ export const abstractaccountQueries = [
       },
       {
         measured: ['address', 'owner', 'active_sessions', 'created_at_height', 'authenticators'],
-        parameters: ['spending_rules.daily_limit', 'spending_rules.per_tx_limit'],
+        parameters: ['account_type', 'spending_rules.daily_limit', 'spending_rules.per_tx_limit'],
         withoutEffect: {
-          account_type: 'what the owner stated; keys and rules decide',
           'spending_rules.allowed_denoms': 'always uqor where there is a rule: rules count nothing else',
         },
       },

@@ -41,12 +41,21 @@ const authenticator = struct({
 });
 export type Authenticator = DecodedBy<typeof authenticator>;
 
+const accountRecord = struct({
+  account_type: oneOf(...accountTypes),
+  /** acts by executeAsOwner, besides the account itself; another one after a recovery */
+  owner: account,
+  rules: list(rule),
+  created_at: count,
+});
+export type Account = DecodedBy<typeof accountRecord>;
+
 export const accounts = table(
   1,
   'account',
   'Accounts that let other keys act for them, and how much those may spend.',
   [accountKey('address', 'the account')],
-  struct({ account_type: oneOf(...accountTypes), owner: account, rules: list(rule), created_at: count }),
+  accountRecord,
 );
 export const authenticators = table(
   2,
@@ -76,6 +85,39 @@ export const possessions = table(
   'Keys that have signed who they act for: how often, and whether the registration of now was signed.',
   [textKey('key', 'SHA-256 of scheme and key, in hex')],
   struct({ used: count, is_current: flag }),
+);
+
+export const spendings = table(
+  6,
+  'spending',
+  'Uqor that the keys of an account have spent so far.',
+  [accountKey('address', 'the account')],
+  amount,
+);
+
+/** Most signers or guardians of an account. */
+export const maxMembers = 20;
+
+export const signers = table(
+  7,
+  'signers',
+  'Signers of multisigs and guardians of accounts, and how many of them it takes.',
+  [accountKey('address', 'the account')],
+  struct({ members: list(account), threshold: count }),
+);
+export const approvals = table(
+  8,
+  'approval',
+  'Whom each guardian names as the owner of an account.',
+  [accountKey('address', 'the account'), accountKey('guardian', 'who names')],
+  account,
+);
+export const recoveries = table(
+  9,
+  'recovery',
+  'Owners that enough guardians have named, and the time (seconds since 1970) from which they can be.',
+  [accountKey('address', 'the account')],
+  struct({ new_owner: account, due_at: count }),
 );
 
 /** The key of the record of a session key. */

@@ -23,6 +23,14 @@ export function isSignedBy(scheme: string, pubkey: Uint8Array, digest: Uint8Arra
   return ([0, 1] as const).some((yParity) => recoverAddress(signed, { r, s, yParity }) === signer);
 }
 
+/** Who signed the EIP-191 message of the digest; undefined for what is no signature of 65 bytes. */
+export function signerOfMessage(digest: Uint8Array, signature: Uint8Array): Address | undefined {
+  if (signature.length !== 65) return undefined;
+  const [r, s] = [bytesToBigint(signature.subarray(0, 32)), bytesToBigint(signature.subarray(32, 64))];
+  const yParity = (signature[64] ?? 0) % 27;
+  return yParity > 1 ? undefined : recoverAddress(personalMessage(digest), { r, s, yParity: yParity === 1 ? 1 : 0 });
+}
+
 function signerOf(pubkey: Uint8Array): Address | undefined {
   return pubkey.length === 20 ? addressFromBytes(pubkey) : addressOfAnyPublicKey(pubkey);
 }

@@ -1,17 +1,16 @@
 import { type CallContext, ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
-import { weiPerUqor } from '../../primitives/units.ts';
+import type { StateView } from '../../state/types.ts';
 import { fault } from './faults.ts';
-import { accounts, authenticators, type Rule } from './records.ts';
+import { accounts, authenticators, type Rule, spendings } from './records.ts';
 
 const secondsPerDay = 86_400n;
 
 /**
- * Counts what one of its keys has spent from the account, in uqor, rounded up. Throws a ModuleCallError when a rule of
- * the account allows less.
+ * Counts what one of its keys has spent from the account, in uqor. Throws a ModuleCallError when a rule of the account
+ * allows less.
  */
-export function countSpending({ state, block }: CallContext, account: Address, key: string, wei: bigint): bigint {
-  const spent = wei <= 0n ? 0n : (wei + weiPerUqor - 1n) / weiPerUqor;
+export function countSpending({ state, block }: CallContext, account: Address, key: string, spent: bigint): bigint {
   const used = authenticators.get(state, account, key);
   if (used === undefined || spent === 0n) return 0n;
   const today = Number(block.timestamp / secondsPerDay);
@@ -20,7 +19,13 @@ export function countSpending({ state, block }: CallContext, account: Address, k
   if (rules.some((rule) => rule.enabled && exceeds(rule, spent, sum)))
     throw new ModuleCallError(fault.spendingLimitExceeded());
   authenticators.set(state, { ...used, spent_day: today, spent: sum }, account, key);
+  spendings.set(state, spentBy(state, account) + spent, account);
   return spent;
+}
+
+/** Uqor that all keys of the account have spent so far. */
+export function spentBy(state: StateView, account: Address): bigint {
+  return spendings.get(state, account) ?? 0n;
 }
 
 function exceeds({ per_tx_limit, daily_limit }: Rule, spent: bigint, sum: bigint): boolean {

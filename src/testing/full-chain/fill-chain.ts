@@ -82,6 +82,10 @@ function fillAccounts({ chain, done, mine }: Filling): void {
   const fields = ['9800', toBech32(account), key.pubkey, toBech32(to), qor.toString()];
   const signature = signEd25519(authDigest('qor-cosmos-auth-v1', fields, 0n), sessionKey);
   done(4, 'abstractaccount', 'executeNative', { account, ...key, signature, to, amount: qor, nonce: 0n });
+  const guardians = { members: [addressOf(1), addressOf(2)], threshold: 1n };
+  done(3, 'abstractaccount', 'create', { accountType: 'social_recovery' });
+  done(3, 'abstractaccount', 'setSigners', guardians);
+  done(1, 'abstractaccount', 'approveRecovery', { account: addressOf(3), newOwner: addressOf(9) });
   fillSvm({ chain, done, mine });
   done(6, 'gasabstraction', 'addLiquidity', {}, 1_000n * weiPerQor);
   done(5, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' });

@@ -1,9 +1,8 @@
 import { Halt, Signal } from '../generated/enums';
 import { clearWord, copyWord, storeWord } from '../arithmetic/word';
 import { GAS_CODE_BYTE } from '../gas';
-import { halt } from '../halt';
+import { countStarved, halt, haltReason, isStarved } from '../halt';
 import { storeCode, traceExit } from '../host';
-import { haltReason } from '../halt';
 import { keccak } from '../../../primitives/crypto/assembly/keccak';
 import { RETURN_DATA } from '../layout';
 import { chargeSlice, isTracing, setRefund } from '../run';
@@ -25,6 +24,7 @@ export function endFrame(frame: Frame, reported: i32): i32 {
     setRefund(frame.refundCheckpoint);
   }
   if (signal == Signal.HALT) {
+    if (isStarved(haltReason)) countStarved();
     frame.gas = 0;
     frame.outputLength = 0;
   }

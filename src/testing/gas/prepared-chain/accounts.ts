@@ -1,11 +1,14 @@
 import { base58 } from '@scure/base';
+import { Wallet } from 'ethers';
 import { authDigest } from '../../../kernel/auth-digest.ts';
+import { multisigDigest } from '../../../modules/abstractaccount/group-execution.ts';
 import { rotationDigest } from '../../../modules/pqc/key-texts.ts';
 import { withdrawalText } from '../../../modules/svm/transfers.ts';
-import { toBech32 } from '../../../primitives/address.ts';
+import { parseAddress, toBech32 } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../../primitives/crypto/ed25519.ts';
 import { mlDsaKeys, signMlDsa } from '../../../primitives/crypto/ml-dsa.ts';
+import { fromHex, type Hex, toHex } from '../../../primitives/hex.ts';
 import { weiPerLamport, weiPerQor } from '../../../primitives/units.ts';
 import { provenRegistration } from '../../proven-key.ts';
 import { layerKey } from './layers.ts';
@@ -47,6 +50,35 @@ export function prepareSessionKeys({ chain, send, succeeds }: PreparedChain): vo
   const fields = ['9800', toBech32(account), key.pubkey, toBech32(to), qor.toString()];
   const signature = signEd25519(authDigest('qor-cosmos-auth-v1', fields, 0n), sessionKey);
   succeeds('abstractaccount.executeNative', { account, ...key, signature, to, amount: qor, nonce: 0n });
+}
+
+/** Account 7 is a multisig of 20 keys; of 20 guardians of accounts 5 and 6 one named account 0, the owner of 6. */
+export function prepareGroups({ chain, send, mine, succeeds }: PreparedChain): void {
+  const keys = Array.from({ length: 20 }, (_, at) => new Wallet(toHex(wordOf(at + 60))));
+  const members = keys.map(({ address }) => parseAddress(address));
+  send(7, 'abstractaccount', 'create', { accountType: 'multisig' });
+  send(7, 'abstractaccount', 'setSigners', { members, threshold: 20n });
+  succeeds('abstractaccount.setSigners', { members, threshold: 20n }, { caller: accountAt(7) });
+  const message = { to: accountAt(3), value: 1n, data: emptyBytes, gasLimit: 100_000n };
+  const order = { account: accountAt(7), ...message, nonce: chain.headState().account(accountAt(7))?.nonce ?? 0n };
+  const digest = multisigDigest(chain.reader.identity, order);
+  const signatures = keys.map((key) => fromHex(key.signMessageSync(digest) as Hex));
+  succeeds('abstractaccount.multisigDigest', order);
+  succeeds('abstractaccount.executeMultisig', { ...order, signatures });
+  succeeds('abstractaccount.signersOf', { account: accountAt(7) });
+  for (const at of [5, 6]) {
+    send(at, 'abstractaccount', 'create', { accountType: 'social_recovery' });
+    send(at, 'abstractaccount', 'setSigners', { members: [accountAt(0), ...members.slice(1)], threshold: 1n });
+    send(0, 'abstractaccount', 'approveRecovery', { account: accountAt(at), newOwner: accountAt(0) });
+  }
+  mine(172_801_000);
+  send(0, 'abstractaccount', 'finishRecovery', { account: accountAt(6) });
+  const account = accountAt(5);
+  succeeds('abstractaccount.approveRecovery', { account, newOwner: accountAt(1) });
+  succeeds('abstractaccount.recoveryOf', { account });
+  succeeds('abstractaccount.cancelRecovery', { account }, { caller: account });
+  succeeds('abstractaccount.finishRecovery', { account });
+  succeeds('abstractaccount.executeAsOwner', { account: accountAt(6), ...message });
 }
 
 /** Account 0 has registered an ML-DSA-87 key. */

@@ -1,5 +1,5 @@
 import { weightCount } from '../../../modules/rlconsensus/network.ts';
-import { preparePqcKeys, prepareSessionKeys, prepareSvm } from './accounts.ts';
+import { prepareGroups, preparePqcKeys, prepareSessionKeys, prepareSvm } from './accounts.ts';
 import { prepareBridge } from './bridges.ts';
 import { economySections, operators, prepareBitcoin, prepareEconomy, prepareQueues } from './economy.ts';
 import { prepareGovernance } from './governance.ts';
@@ -10,6 +10,7 @@ import { prepareRollups } from './rollups.ts';
 /** A chain on which every module has records, and calls on the state of its head, by native. */
 export function prepareChain() {
   const { world, prepared } = openPreparedChain(economySections(), operators);
+  prepareGroups(world);
   prepareEconomy(world);
   prepareBridge(world);
   preparePqcKeys(world);

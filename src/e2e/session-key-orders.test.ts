@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Contract, ContractFactory, getBytes, type InterfaceAbi, parseEther, Wallet } from 'ethers';
+import { abstractaccountAddress } from '../modules/addresses.ts';
+import { startWithModule, statusOf } from '../testing/node-contracts.ts';
+import { compileSolidity } from '../testing/solidity.ts';
+
+const source = `
+contract Orders {
+    uint256 public done;
+    function heavy() external { for (uint256 i = 0; i < 3000; i++) done = done + 1; }
+    function careful() external { try this.heavy() {} catch {} }
+    function relay(address module, bytes calldata order) external {
+        (bool ok, bytes memory data) = module.call(order);
+        if (!ok) assembly { revert(add(data, 32), mload(data)) }
+    }
+    function mirror() external payable { payable(msg.sender).transfer(msg.value); }
+}`;
+
+/** Account 1 has a session key and a contract; account 2 relays what the key signs. */
+async function start(t: TestContext) {
+  const started = await startWithModule(t, 'IAbstractaccount', abstractaccountAddress);
+  const { node, provider, contracts } = started;
+  const [, own, relayer] = contracts;
+  const { address: account = '', privateKey = '' } = node.accounts[1] ?? {};
+  const recipient = node.accounts[3]?.address ?? '';
+  const { abi, bytecode } = compileSolidity('Orders', source);
+  const deployed = await new ContractFactory(abi as InterfaceAbi, bytecode, new Wallet(privateKey, provider)).deploy();
+  await deployed.waitForDeployment();
+  const to = (await deployed.getAddress()).toLowerCase();
+  const key = Wallet.createRandom();
+  const signer = [account, 'secp256k1', key.address.toLowerCase()] as const;
+  const nonceOf = async () => BigInt(await provider.getTransactionCount(account, 'latest'));
+  assert.equal(await statusOf(own, 'create', 'session_based'), 1);
+  assert.equal(await statusOf(own, 'registerAuthenticator', ...signer.slice(1), ['all'], 0n, 'game'), 1);
+  /** A signed order as the arguments of executeEvm; `gas` is signed in version 2 only. */
+  const order = async (
+    version: 'evmDigest' | 'evmDigestV2',
+    target: string,
+    value: bigint,
+    data: string,
+    gas: bigint,
+    nonce?: bigint,
+  ) => {
+    const message = [target, value, data, nonce ?? (await nonceOf())] as const;
+    const signed = version === 'evmDigest' ? message : [...message, gas];
+    const digest = await own?.getFunction(version).staticCall(...signer, ...signed);
+    const signature = await key.signMessage(getBytes(digest));
+    return [...signer, signature, ...message, gas] as const;
+  };
+  const call = (name: string, ...args: readonly unknown[]) => deployed.interface.encodeFunctionData(name, args);
+  const done = async () => BigInt(await (deployed as Contract).getFunction('done').staticCall());
+  const relay = (args: readonly unknown[]) => statusOf(relayer, 'executeEvm', ...args);
+  return { ...started, own, relayer, to, recipient, order, call, done, relay, nonceOf };
+}
+
+test('whoever relays an order cannot starve a frame of it: version 1 is undone, version 2 signs the gas', async (t) => {
+  const { to, order, call, done, relay, nonceOf } = await start(t);
+  const before = await nonceOf();
+  const careful = call('careful');
+  const older = await order('evmDigest', to, 0n, careful, 300_000n);
+  assert.equal(await relay(older), 0, 'the contract would catch the failure of its call');
+  assert.equal(await nonceOf(), before, 'and the signature still counts');
+  assert.equal(await relay([...older.slice(0, -1), 3_000_000n]), 1);
+  assert.equal(await done(), 3_000n);
+
+  const newer = await order('evmDigestV2', to, 0n, careful, 3_000_000n);
+  assert.equal(await relay([...newer.slice(0, -1), 300_000n]), 0, 'other gas than was signed');
+  assert.equal(await nonceOf(), before + 1n);
+  assert.equal(await relay(newer), 1);
+  assert.equal(await done(), 6_000n);
+  const little = await order('evmDigestV2', to, 0n, careful, 300_000n);
+  assert.equal(await relay(little), 1, 'what the key itself has signed');
+  assert.deepEqual([await done(), await nonceOf()], [6_000n, before + 3n]);
+});
+
+test('limits count what goes out: once for orders within orders, and also what comes back', async (t) => {
+  const { own, relayer, to, recipient, order, call, relay, nonceOf, provider } = await start(t);
+  assert.equal(await statusOf(own, 'setSpendingRule', 'game', 10n * 10n ** 6n, 4n * 10n ** 6n, true), 1);
+  const target = recipient.toLowerCase();
+  const inner = await order('evmDigestV2', target, parseEther('3'), '0x', 100_000n, (await nonceOf()) + 1n);
+  const nested = relayer?.interface.encodeFunctionData('executeEvm', inner);
+  const outer = await order('evmDigestV2', to, 0n, call('relay', abstractaccountAddress, nested), 1_000_000n);
+  const before = await provider.getBalance(recipient);
+  assert.equal(await relay(outer), 1, '3 QOR count as 3');
+  assert.equal((await provider.getBalance(recipient)) - before, parseEther('3'));
+  assert.equal(await relay(await order('evmDigestV2', to, parseEther('4'), call('mirror'), 200_000n)), 1);
+  assert.equal(await relay(await order('evmDigestV2', to, parseEther('4'), call('mirror'), 200_000n)), 0, '11 of 10');
+  assert.equal(await relay(await order('evmDigestV2', target, parseEther('3'), '0x', 100_000n)), 1);
+  assert.equal(await relay(await order('evmDigestV2', target, 1n, '0x', 100_000n)), 0, 'nothing is left');
+});
