@@ -25,14 +25,14 @@ const weiPerUqor = 10n ** 12n;
 /** A key that is none of the ten development accounts, without QOR. */
 const poor = new Wallet(`0x${'51'.repeat(32)}`);
 
-/** A network on which two accounts hold bridged USDC. */
+/** A network on which three accounts hold bridged USDC, the authority among them. */
 function genesis() {
   const key = (account: string) => ['ethereum', 'USDC', account];
-  const holders = [toBech32(addressOf(alice)), toBech32(poor.address.toLowerCase() as Address)];
+  const holders = [toBech32(addressOf(0)), toBech32(addressOf(alice)), toBech32(poor.address.toLowerCase() as Address)];
   return genesisWith({
     bridge: {
       balance: holders.map((account) => ({ key: key(account), value: usdc.toString() })),
-      total: [{ key: ['ethereum', 'USDC'], value: { total_locked: `${2n * usdc}`, total_minted: `${2n * usdc}` } }],
+      total: [{ key: ['ethereum', 'USDC'], value: { total_locked: `${3n * usdc}`, total_minted: `${3n * usdc}` } }],
     },
   });
 }
@@ -61,9 +61,15 @@ function costOf(testChain: ModuleChain, tx: Transaction) {
 const roundedUp = (fee: bigint) => (fee + weiPerUqor - 1n) / weiPerUqor;
 
 function assertBridgeHolds(testChain: ModuleChain): void {
-  const held = [addressOf(alice), poor.address.toLowerCase() as Address, gasabstractionAddress, addressOf(8)];
+  const held = [
+    addressOf(0),
+    addressOf(alice),
+    poor.address.toLowerCase() as Address,
+    gasabstractionAddress,
+    addressOf(8),
+  ];
   const sum = held.reduce((total, account) => total + tokensOf(testChain, account), 0n);
-  assert.equal(sum, 2n * usdc);
+  assert.equal(sum, 3n * usdc);
   assert.equal(tokensOf(testChain, bridgeAddress), 0n);
   testChain.assertSupply();
 }
@@ -104,6 +110,26 @@ function fund(testChain: ModuleChain, value = 1_000n * 10n ** 18n): void {
   });
   assert.equal(receipts[0]?.status, 1);
 }
+
+test('nobody collects what a transaction has prepaid: it has a receipt, and what it did not use comes back', () => {
+  const testChain = openModuleChain(genesis());
+  fund(testChain);
+  costOf(testChain, testChain.call(alice, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' }));
+  costOf(testChain, testChain.call(0, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' }));
+  const held = () => tokensOf(testChain, gasabstractionAddress);
+  const collect = (amount: bigint) => {
+    const inputs = { denom: 'ibc/USDC', to: addressOf(8), amount };
+    const tx = testChain.call(0, 'gasabstraction', 'collectTokens', inputs);
+    const before = tokensOf(testChain, tx.sender);
+    const [receipt] = testChain.mine({ transactions: [tx] }).receipts;
+    const fee = (receipt?.gasUsed ?? 0n) * (receipt?.effectiveGasPrice ?? 0n);
+    return { status: receipt?.status, isPaid: before - tokensOf(testChain, tx.sender) === roundedUp(fee) };
+  };
+  assert.deepEqual(collect(held() + 1n), { status: 0, isPaid: true }, 'part of its own prepayment');
+  assert.deepEqual(collect(held()), { status: 1, isPaid: true });
+  assert.ok(held() > 0n, 'the fee of that transaction itself');
+  assertBridgeHolds(testChain);
+});
 
 test('a token that is not accepted or not held, and a change by others than the authority, is rejected', () => {
   const testChain = openModuleChain(genesis());

@@ -15,8 +15,11 @@ export type FeeFunds = {
 
 /** A fee that was charged in another token. */
 export type FeePayment = {
-  /** Gives back the part of the charged fee that was not used, in wei. */
-  refund(state: WorldState, wei: bigint): void;
+  /**
+   * Ends the payment after the execution, whatever became of it: gives back the part of the charged fee that was not
+   * used, in wei. Until then nobody can take what was charged.
+   */
+  settle(state: WorldState, unused: bigint): void;
 };
 
 /**

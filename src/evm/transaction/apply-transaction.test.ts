@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
 import { address, contract, sender, slotKey } from '../../testing/evm/harness.ts';
-import { createTransactionHarness, feeCollector, funds } from '../../testing/evm/transaction-harness.ts';
+import { createTransactionHarness, dynamicFee, feeCollector, funds } from '../../testing/evm/transaction-harness.ts';
 import { applyTransaction } from './apply-transaction.ts';
 
 const friend = address(0xf41e9d);
@@ -49,6 +50,28 @@ test('an exceptional halt uses all the gas', () => {
   assert.equal(outcome.halt, 'invalid opcode');
   assert.equal(gasUsed, 100_000n);
   assert.equal(harness.balance(feeCollector), 100_000n * price);
+});
+
+test('a transaction that state and message make impossible costs all its gas; other errors are thrown', () => {
+  const failing = (error: Error) => {
+    const harness = createTransactionHarness();
+    const run = () => {
+      throw error;
+    };
+    const context = { ...harness.context, engine: { ...harness.context.engine, run } };
+    return {
+      harness,
+      apply: (to: typeof friend | undefined) => applyTransaction({ ...dynamicFee({ to }), sender }, context),
+    };
+  };
+  for (const to of [friend, undefined]) {
+    const { harness, apply } = failing(new ArithmeticError('less than is taken'));
+    const { outcome, gasUsed } = apply(to);
+    assert.deepEqual([outcome.status, gasUsed], ['halt', 100_000n]);
+    assert.equal(harness.balance(feeCollector), 100_000n * price);
+    assert.equal(harness.state.account(sender)?.nonce, 1n);
+  }
+  assert.throws(() => failing(new TypeError('a fault of this process')).apply(friend), TypeError);
 });
 
 test('at most a fifth of the gas in use is refunded (EIP-3529)', () => {

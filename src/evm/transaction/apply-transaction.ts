@@ -1,4 +1,8 @@
+import type { Outcome } from '../../kernel/engine.ts';
+import type { FeePayment } from '../../kernel/fee-rules.ts';
+import { containable } from '../../kernel/module-sdk/containable.ts';
 import { accessListOf, authorizationsOf, effectiveGasPrice } from '../../kernel/transaction/transaction.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
@@ -60,15 +64,36 @@ export function execute(execution: Execution, context: ExecutionContext): Applie
   // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
   if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
   const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run);
-  const outcome = engine.run(block, toMessage(execution, cost.intrinsic, authorized, state), state, run);
-  if (outcome.burned > 0n) state.countBurned(outcome.burned);
-  const gasUsed = gasToPay(execution.gasLimit, outcome, cost);
+  const start = state.snapshot();
+  try {
+    const outcome = engine.run(block, toMessage(execution, cost.intrinsic, authorized, state), state, run);
+    if (outcome.burned > 0n) state.countBurned(outcome.burned);
+    return settled(execution, context, payment, outcome, gasToPay(execution.gasLimit, outcome, cost));
+  } catch (error) {
+    if (run.discards === true || containable(error) === undefined) throw error;
+    state.revert(start);
+    if (execution.to === undefined) increaseNonce(state, execution.sender);
+    return settled(execution, context, payment, endedByError, execution.gasLimit);
+  }
+}
+
+/**
+ * What state and message made impossible, but no rule foresaw, costs all the gas: a transaction that the pool has taken
+ * is in a block and has paid for it, on every node alike.
+ */
+const endedByError: Outcome = {
+  ...({ status: 'halt', halt: 'precompile failure', gasLeft: 0n, refund: 0n, burned: 0n } as const),
+  ...{ output: emptyBytes, logs: [] },
+};
+
+function settled(
+  execution: Execution,
+  context: ExecutionContext,
+  payment: FeePayment | undefined,
+  outcome: Outcome,
+  gasUsed: bigint,
+): AppliedTransaction {
   refundGas(gasUsed, execution, payment, context);
-  return {
-    outcome,
-    gasUsed,
-    peakGas: execution.gasLimit - outcome.gasLeft,
-    effectiveGasPrice: execution.gasPrice,
-    contractAddress: outcome.created,
-  };
+  const peakGas = execution.gasLimit - outcome.gasLeft;
+  return { outcome, gasUsed, peakGas, effectiveGasPrice: execution.gasPrice, contractAddress: outcome.created };
 }

@@ -22,7 +22,6 @@ export function refundGas(
   { state, feeCollector }: ExecutionContext,
 ): void {
   const unused = (execution.gasLimit - gasUsed) * execution.gasPrice;
-  if (unused === 0n) return;
-  if (payment === undefined) state.transfer(feeCollector, execution.sender, unused);
-  else payment.refund(state, unused);
+  if (payment !== undefined) payment.settle(state, unused);
+  else if (unused > 0n) state.transfer(feeCollector, execution.sender, unused);
 }

@@ -37,7 +37,7 @@ interface IGasabstraction {
     /// @param amount how much (uqor)
     function removeLiquidity(address to, uint256 amount) external;
 
-    /// @notice Take tokens that accounts have paid as fees. Only the authority.
+    /// @notice Take tokens that accounts have paid as fees; what the running transaction has prepaid is not among them. Only the authority.
     /// @param denom the token; at most 256 bytes are decoded
     /// @param to who gets them
     /// @param amount in base units

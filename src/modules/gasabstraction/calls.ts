@@ -9,7 +9,7 @@ import { feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected } from '
 import { fault } from './faults.ts';
 import { feeTokenOf } from './fees.ts';
 import { gasabstractionParams } from './params.ts';
-import { feeTokens } from './records.ts';
+import { feeTokens, prepaid } from './records.ts';
 
 const rateOf = (state: StateView, denom: string) =>
   gasabstractionParams.get(state).accepted_tokens.find((token) => token.denom === denom)?.conversion_rate;
@@ -81,14 +81,15 @@ function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependenci
     },
   });
   const collectTokens = call('collectTokens', {
-    doc: 'Take tokens that accounts have paid as fees. Only the authority.',
+    doc: 'Take tokens that accounts have paid as fees; what the running transaction has prepaid is not among them. Only the authority.',
     inputs: { denom: textField('the token'), to: accountField('who gets them'), amount: uint(256, 'in base units') },
     gas: 60_000n,
     example: ['ibc/USDC', 'dev1', '1000000'],
     fault: (context, { denom, amount }) => {
       const kind = assetOf(context.state, denom);
       if (kind === undefined) return ownFault(context) ?? fault.tokenNotBridged();
-      const isShort = bridgedBalance(context.state, kind, gasabstractionAddress) < amount;
+      const kept = prepaid.get(context.state, kind.chain, kind.asset) ?? 0n;
+      const isShort = bridgedBalance(context.state, kind, gasabstractionAddress) - kept < amount;
       return ownFault(context) ?? (isShort ? fault.insufficientToken() : undefined);
     },
     run: ({ state, emit }, { denom, to, amount }) => {

@@ -9,7 +9,7 @@ import { tokenChosenBy } from './chosen-token.ts';
 import type { BridgedAsset, Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { gasabstractionParams } from './params.ts';
-import { feeTokens } from './records.ts';
+import { feeTokens, prepaid } from './records.ts';
 
 /** Wei for a uqor, and the digits of a Decimal: rates are uqor for a base unit. */
 const weiScale = 10n ** 12n;
@@ -71,12 +71,13 @@ function charge(
   const { sender } = payer;
   state.transfer(gasabstractionAddress, collector, wei);
   moveBridged(state, token.kind, sender, gasabstractionAddress, priceOf(wei, token));
-  let charged = wei;
+  const { chain, asset } = token.kind;
+  prepaid.set(state, priceOf(wei, token), chain, asset);
   return {
-    refund: (after, unused) => {
-      const back = priceOf(charged, token) - priceOf(charged - unused, token);
-      charged -= unused;
-      after.transfer(collector, gasabstractionAddress, unused);
+    settle: (after, unused) => {
+      prepaid.remove(after, chain, asset);
+      const back = priceOf(wei, token) - priceOf(wei - unused, token);
+      if (unused > 0n) after.transfer(collector, gasabstractionAddress, unused);
       if (back > 0n) moveBridged(after, token.kind, gasabstractionAddress, sender, back);
     },
   };
