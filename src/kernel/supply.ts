@@ -2,19 +2,22 @@ import type { StateView, WorldState } from '../state/types.ts';
 import { heightForReaders, sinceHeight } from './codec/heights.ts';
 import { sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
+import { inUnit } from './codec/units.ts';
 import { moduleAddress } from './module-address.ts';
 import { recordsOf } from './module-sdk/record.ts';
 
 /** The account whose records count the supply: the bank's. */
 export const supplyAccount = moduleAddress(0x0800);
 
+const weiSum = inUnit(sum, 'wei');
+
 export const supplyRecord = recordsOf(supplyAccount).single(
   0xff,
   'supply',
   'Wei that came into existence, the genesis accounts included, and wei that left it.',
   struct({
-    created: sum,
-    burned: sum,
+    created: weiSum,
+    burned: weiSum,
     /** height of the last block that burned anything; 0 before the first */
     last_burned: sinceHeight,
   }),

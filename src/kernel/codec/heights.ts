@@ -11,7 +11,11 @@ export function rebaseDue(due: number, height: number): number {
 }
 
 /** A height at which something is due; 0 for never. An export rebases it for the new chain. */
-export const dueHeight: Codec<number> = { ...count, rebase: rebaseDue };
+export const dueHeight: Codec<number> = {
+  ...count,
+  schema: { ...count.schema, 'x-unit': 'height' },
+  rebase: rebaseDue,
+};
 
 /**
  * A height from which something is measured, such as a window, an age or a decay. In a chain that starts from an
@@ -28,7 +32,7 @@ export const sinceHeight: Codec<number> = {
     if (typeof plain === 'number' && Number.isSafeInteger(plain)) return plain;
     throw new CodecError('must be an integer from -(2^53-1) to 2^53-1');
   },
-  schema: { type: 'integer' },
+  schema: { type: 'integer', 'x-unit': 'height' },
   rebase: (since, height) => since - height,
 };
 

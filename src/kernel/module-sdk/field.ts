@@ -11,6 +11,8 @@ export type Field<T> = {
   readonly indexed?: boolean;
   /** most bytes of a text or of bytes, most items of a list; holds for arguments of calls, see `argumentFields` */
   readonly maxLength?: number;
+  /** of a text: what it may be, for forms; the call itself checks it */
+  readonly choices?: readonly string[];
   /** of a list */
   readonly item?: Field<unknown>;
   /** an option of the command, not an argument; without a fallback it must be given */
@@ -43,9 +45,12 @@ export const uqor = (doc: string): Field<bigint> => ({ type: { kind: 'uint', bit
 /** An account, ABI type address. */
 export const accountField = (doc: string): Field<Address> => ({ type: { kind: 'address' }, doc });
 
+type TextOptions = Pick<Field<string>, 'choices'> & { readonly maxBytes?: number };
+
 /** UTF-8 text, ABI type string. */
-export const textField = (doc: string, { maxBytes = defaultMaxBytes } = {}): Field<string> => ({
+export const textField = (doc: string, { maxBytes = defaultMaxBytes, choices }: TextOptions = {}): Field<string> => ({
   ...{ type: { kind: 'string' }, doc, maxLength: maxBytes },
+  ...(choices && { choices }),
 });
 
 /** Bytes of any length up to `maxBytes`. */

@@ -11,7 +11,11 @@ const maxIdLength = 32;
 
 const create = call('create', {
   doc: 'Let other keys act for the calling account, within rules. Its address stays what it is.',
-  inputs: { accountType: textField('multisig, social_recovery or session_based') },
+  inputs: {
+    accountType: textField('multisig, social_recovery or session_based', {
+      choices: ['multisig', 'social_recovery', 'session_based'],
+    }),
+  },
   gas: 60_000n,
   example: ['session_based'],
   fault: ({ state, caller }, { accountType }) => {

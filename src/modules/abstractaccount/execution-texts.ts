@@ -37,7 +37,7 @@ export type NativeExecution = Signer & { readonly to: Address; readonly amount: 
 
 export const signerFields = {
   account: accountField('the account that acts'),
-  scheme: textField('ed25519 or secp256k1'),
+  scheme: textField('ed25519 or secp256k1', { choices: ['ed25519', 'secp256k1'] }),
   pubkey: bytesField('its key, as it is registered'),
 };
 export const evmFields = {

@@ -38,7 +38,7 @@ type Registration = {
 };
 
 const keyFields = {
-  scheme: textField('ed25519 or secp256k1'),
+  scheme: textField('ed25519 or secp256k1', { choices: ['ed25519', 'secp256k1'] }),
   pubkey: bytesField('the key, or for secp256k1 its 20-byte address'),
 };
 const registration = {
@@ -105,7 +105,10 @@ const authenticatorDigest = view('authenticatorDigest', {
 
 const revokeAuthenticator = call('revokeAuthenticator', {
   doc: 'Take back what a key may do for the calling account.',
-  inputs: { scheme: textField('ed25519 or secp256k1'), pubkey: bytesField('the key') },
+  inputs: {
+    scheme: textField('ed25519 or secp256k1', { choices: ['ed25519', 'secp256k1'] }),
+    pubkey: bytesField('the key'),
+  },
   gas: 40_000n,
   example: exampleKey,
   fault: ({ state, caller }, { scheme, pubkey }) =>

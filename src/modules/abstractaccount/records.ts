@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
@@ -18,9 +19,9 @@ export type Permission = (typeof permissionNames)[number];
 const rule = struct({
   id: text,
   /** uqor per UTC day and key; 0 sets no limit */
-  daily_limit: amount,
+  daily_limit: uqorAmount,
   /** uqor per execution; 0 sets no limit */
-  per_tx_limit: amount,
+  per_tx_limit: uqorAmount,
   enabled: flag,
 });
 export type Rule = DecodedBy<typeof rule>;
@@ -29,15 +30,13 @@ const authenticator = struct({
   scheme: oneOf(...schemes),
   pubkey: blob,
   permissions: list(oneOf(...permissionNames)),
-  /** seconds since 1970 */
-  expiry: count,
+  expiry: unixTime,
   label: text,
-  /** height */
-  created_at: count,
+  created_at: blockHeight,
   /** the last UTC day it spent on, in days since 1970 */
   spent_day: count,
   /** uqor on that day */
-  spent: amount,
+  spent: uqorAmount,
 });
 export type Authenticator = DecodedBy<typeof authenticator>;
 
@@ -46,7 +45,7 @@ const accountRecord = struct({
   /** acts by executeAsOwner, besides the account itself; another one after a recovery */
   owner: account,
   rules: list(rule),
-  created_at: count,
+  created_at: blockHeight,
 });
 export type Account = DecodedBy<typeof accountRecord>;
 

@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { inUnit, unixTime, weiAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { aiAddress } from '../addresses.ts';
@@ -28,9 +29,9 @@ export const countersRecord = single(1, 'counters', 'Counters since genesis.', c
 const senderProfile = struct({
   transactions: count,
   /** moving average of the value sent, in wei: one eighth of each new value */
-  average: amount,
+  average: weiAmount,
   /** start of the running minute, seconds since 1970 */
-  minute: count,
+  minute: unixTime,
   in_minute: count,
 });
 export type SenderProfile = DecodedBy<typeof senderProfile>;
@@ -60,8 +61,7 @@ export const investigations = table(
     level: oneOf(...threatLevels),
     /** the recommended action; the chain itself rejects nothing */
     action: oneOf(...threatActions),
-    /** basis points */
-    confidence: count,
+    confidence: inUnit(count, 'basis points'),
     reason: text,
     sender: account,
     /** place of the transaction that completed the pattern */

@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, inUnit, unixTime } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
@@ -13,9 +14,8 @@ export const positionStatuses = ['active', 'unbonding', 'withdrawn'] as const;
 const position = struct({
   staker: account,
   btc_tx_hash: blob,
-  amount_satoshis: count,
-  /** seconds since 1970 */
-  staked_at: count,
+  amount_satoshis: inUnit(count, 'satoshis'),
+  staked_at: unixTime,
   /** Bitcoin height of the release; 0 while it is active */
   unbonding_height: count,
   status: oneOf(...positionStatuses),
@@ -26,7 +26,7 @@ export type Position = DecodedBy<typeof position>;
 
 const attestation = struct({
   staker: account,
-  amount_satoshis: count,
+  amount_satoshis: inUnit(count, 'satoshis'),
   /** Bitcoin height of the block with the transaction */
   btc_height: count,
   attester: account,
@@ -39,8 +39,7 @@ const checkpoint = struct({
   btc_block_hash: blob,
   btc_block_height: count,
   state_root: blob,
-  /** seconds since 1970 */
-  submitted_at: count,
+  submitted_at: unixTime,
   submitter: account,
   status: oneOf('pending', 'confirmed', 'finalized'),
 });
@@ -63,7 +62,12 @@ export const snapshots = table(
   'epoch_snapshot',
   'What was staked when an epoch ended that can be checkpointed.',
   [epoch],
-  struct({ total_staked: count, active_positions: count, validator_count: count, block_height: count }),
+  struct({
+    total_staked: inUnit(count, 'satoshis'),
+    active_positions: count,
+    validator_count: count,
+    block_height: blockHeight,
+  }),
 );
 export const progressRecord = single(
   5,
@@ -77,7 +81,7 @@ export const totalsRecord = single(
   'totals',
   'Sums over active positions in satoshis, and where positions and checkpoints go on. A genesis document may leave it out.',
   struct({
-    total_staked: count,
+    total_staked: inUnit(count, 'satoshis'),
     active_positions: count,
     validator_count: count,
     next_position: count,
@@ -120,7 +124,7 @@ export const validatorStakes = table(
   'validator_stake',
   'Active positions with a validator, and their satoshis.',
   [accountKey('validator', 'its operator')],
-  struct({ active_positions: count, total_staked: count }),
+  struct({ active_positions: count, total_staked: inUnit(count, 'satoshis') }),
 );
 
 export const witnesses = table(

@@ -17,7 +17,7 @@ type Attesting = Claim & { readonly proof: Uint8Array; readonly pqcSignature: Ui
 
 const claimFields = {
   chain: textField('name of the other chain'),
-  eventType: textField('deposit or withdrawal_complete'),
+  eventType: textField('deposit or withdrawal_complete', { choices: ['deposit', 'withdrawal_complete'] }),
   operationId: textField('id of the operation'),
   txHash: textField('transaction there'),
   amount: uint(256, 'millionths of the asset'),

@@ -30,9 +30,17 @@ export function updateChainConfig(dependencies: Dependencies) {
       chain,
       bridgeContract: asOption(textField('contract of the bridge there; empty to keep'), ''),
       confirmations: asOption(uint(32, 'blocks there that a transfer needs; 0 to keep'), '0'),
-      architecture: asOption(textField('of an IBC chain: ibc_classic or ibc_eureka_v2; empty to keep'), ''),
-      status: asOption(textField('active, paused or pending; empty to keep'), ''),
-      verifier: asOption(textField('none or ed25519; empty to keep'), ''),
+      architecture: asOption(
+        textField('of an IBC chain: ibc_classic or ibc_eureka_v2; empty to keep', {
+          choices: ['', 'ibc_classic', 'ibc_eureka_v2'],
+        }),
+        '',
+      ),
+      status: asOption(
+        textField('active, paused or pending; empty to keep', { choices: ['', 'active', 'paused', 'pending'] }),
+        '',
+      ),
+      verifier: asOption(textField('none or ed25519; empty to keep', { choices: ['', 'none', 'ed25519'] }), ''),
       lockEventSig: asOption(textField('event that locks an asset there; empty to keep'), ''),
     },
     gas: 80_000n,

@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, millionths, unixTime } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { bridgeAddress } from '../addresses.ts';
@@ -22,9 +23,8 @@ const chain = struct({
   bridge_contract: text,
   min_confirmations: count,
   supported_assets: list(text),
-  /** millionths of the asset */
-  max_single_transfer: amount,
-  daily_limit: amount,
+  max_single_transfer: millionths,
+  daily_limit: millionths,
   architecture: oneOf(...architectures),
   ibc_channel_id: text,
   ibc_port_id: text,
@@ -36,19 +36,18 @@ export type Chain = DecodedBy<typeof chain>;
 
 const limiter = struct({
   /** millionths moved since `last_reset_time` */
-  current_daily: amount,
+  current_daily: millionths,
   /** the same, with deposits that failed on the limit */
-  attempted_daily: amount,
-  /** seconds since 1970 */
-  last_reset_time: count,
-  last_reset_height: count,
+  attempted_daily: millionths,
+  last_reset_time: unixTime,
+  last_reset_height: blockHeight,
   /** transfers since `window_start`, seconds since 1970 */
   window_operations: count,
-  window_start: count,
+  window_start: unixTime,
   paused: flag,
   paused_reason: text,
   /** height; 0 while it is not paused */
-  paused_at: count,
+  paused_at: blockHeight,
 });
 export type Limiter = DecodedBy<typeof limiter>;
 
@@ -59,7 +58,7 @@ const validator = struct({
   supported_chains: list(text),
   /** false while the admin has suspended it */
   active: flag,
-  registered_at: count,
+  registered_at: blockHeight,
 });
 
 /** An execution happens within one call, so no operation is ever seen executing. */
@@ -74,8 +73,7 @@ const operation = struct({
   /** `qor1…` of a deposit; the account on the other chain of a withdrawal */
   receiver: text,
   asset: text,
-  /** millionths of the asset */
-  amount,
+  amount: millionths,
   /** transaction on the other chain; empty until a withdrawal is released there */
   source_tx_hash: text,
   status: oneOf(...operationStatuses),
@@ -87,11 +85,11 @@ const operation = struct({
   /** why it has failed or waits */
   error: text,
   /** seconds since 1970; 0 for not yet or never */
-  created_at: count,
-  completed_at: count,
-  challenge_end_time: count,
+  created_at: unixTime,
+  completed_at: unixTime,
+  challenge_end_time: unixTime,
   /** when the module processes it again: its key in `due` */
-  due_at: count,
+  due_at: unixTime,
 });
 export type Operation = DecodedBy<typeof operation>;
 
@@ -100,8 +98,7 @@ const attestation = struct({
   tx_hash: text,
   pqc_signature: blob,
   key_version: count,
-  /** height */
-  timestamp: count,
+  timestamp: blockHeight,
 });
 export type Attestation = DecodedBy<typeof attestation>;
 
@@ -140,14 +137,14 @@ export const totals = table(
   'total',
   'What is locked on a chain for the asset, and exists here.',
   [chainKey, assetKey],
-  struct({ total_locked: amount, total_minted: amount }),
+  struct({ total_locked: millionths, total_minted: millionths }),
 );
 export const balances = table(
   8,
   'balance',
   'Bridged assets of accounts, in millionths; those of open withdrawals are with the module.',
   [chainKey, assetKey, accountKey('account', 'who holds it')],
-  amount,
+  millionths,
 );
 export const due = table(
   9,

@@ -18,7 +18,7 @@ const totalBurned = view('totalBurned', {
 
 const burnedBy = view('burnedBy', {
   doc: 'What one source burned since genesis.',
-  inputs: { source: textField(`one of ${burnSources.join(', ')}`) },
+  inputs: { source: textField(`one of ${burnSources.join(', ')}`, { choices: burnSources }) },
   outputs: { amount: withUnit('wei', uint(256, 'burned')) },
   gas: 2_600n,
   example: ['gas_fee'],

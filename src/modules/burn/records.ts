@@ -1,5 +1,6 @@
-import { amount, count, oneOf } from '../../kernel/codec/scalars.ts';
+import { count, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, weiAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { burnAddress } from '../addresses.ts';
@@ -27,7 +28,7 @@ export type BurnSource = (typeof burnSources)[number];
 
 const statistics = struct({
   /** wei paid out through the fee split, its burned part left out */
-  distributed: amount,
+  distributed: weiAmount,
   /** number of burn records */
   burns: count,
   /** transactions since genesis */
@@ -47,12 +48,12 @@ export const burnedBySource = table(
   'burned_by_source',
   'Wei burned per source.',
   [textKey('source', 'what for')],
-  amount,
+  weiAmount,
 );
 export const burns = table(
   3,
   'burn',
   'Every burn, numbered from 1. The fees of one block are one burn.',
   [numberKey('number', 'number of the burn')],
-  struct({ source: oneOf(...burnSources), wei: amount, height: count }),
+  struct({ source: oneOf(...burnSources), wei: weiAmount, height: blockHeight }),
 );

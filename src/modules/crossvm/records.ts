@@ -1,7 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
-import { account, amount, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { crossvmAddress } from '../addresses.ts';
@@ -19,14 +20,13 @@ const message = struct({
   source_contract: text,
   target_contract: text,
   payload: blob,
-  /** uqor */
-  funds: amount,
+  funds: uqorAmount,
   status: oneOf('pending', 'executed', 'failed', 'timed_out'),
-  created_height: count,
+  created_height: blockHeight,
   /** last height at which it may still run */
   due_height: dueHeight,
   /** 0 while it waits */
-  executed_height: count,
+  executed_height: blockHeight,
   /** what the target returned */
   response: blob,
   /** empty unless it failed */

@@ -1,23 +1,28 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { inUnit } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey } from '../../kernel/module-sdk/record-key.ts';
 import { distributionAddress } from '../addresses.ts';
 
 /** Rewards are counted in wei times this, so that nothing is lost to rounding. */
-export const rewardScale = 2n ** 96n;
+const scaleBits = 96;
+export const rewardScale = 2n ** BigInt(scaleBits);
+
+const scaledWei = inUnit(amount, 'wei', scaleBits);
+const weiPerUqor = inUnit(amount, 'wei per uqor', scaleBits);
 
 const { table, single } = recordsOf(distributionAddress);
 
 const pools = struct({
-  /** scaled wei per bonded uqor since genesis, for those who delegate */
-  staker_index: amount,
+  /** since genesis, for those who delegate */
+  staker_index: weiPerUqor,
   /** the same for validators themselves */
-  validator_index: amount,
-  /** scaled wei that did not divide evenly, or arrived while nothing was bonded */
-  staker_rest: amount,
-  validator_rest: amount,
+  validator_index: weiPerUqor,
+  /** what did not divide evenly, or arrived while nothing was bonded */
+  staker_rest: scaledWei,
+  validator_rest: scaledWei,
 });
 export const poolsRecord = single(1, 'pools', 'Rewards per bonded uqor since genesis.', pools, {
   staker_index: 0n,
@@ -28,14 +33,14 @@ export const poolsRecord = single(1, 'pools', 'Rewards per bonded uqor since gen
 
 const validatorRewards = struct({
   /** the indexes up to which this validator is settled */
-  staker_index: amount,
-  validator_index: amount,
-  /** scaled wei of the validator itself: its fee share and its commission */
-  income: amount,
-  /** scaled wei per share of delegation since its creation */
-  reward_index: amount,
-  /** scaled wei that did not divide evenly among the shares */
-  rest: amount,
+  staker_index: weiPerUqor,
+  validator_index: weiPerUqor,
+  /** of the validator itself: its fee share and its commission */
+  income: scaledWei,
+  /** per share of delegation since its creation */
+  reward_index: weiPerUqor,
+  /** what did not divide evenly among the shares */
+  rest: scaledWei,
 });
 export type ValidatorRewards = DecodedBy<typeof validatorRewards>;
 export const validatorRewardsTable = table(
@@ -46,7 +51,7 @@ export const validatorRewardsTable = table(
   validatorRewards,
 );
 
-const delegationRewards = struct({ reward_index: amount, accrued: amount });
+const delegationRewards = struct({ reward_index: weiPerUqor, accrued: scaledWei });
 export type DelegationRewards = DecodedBy<typeof delegationRewards>;
 export const delegationRewardsTable = table(
   3,

@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { governanceAddress } from '../addresses.ts';
@@ -20,7 +21,7 @@ const proposal = struct({
   changes: text,
   /** spend: who is paid, and uqor; call: the contract */
   to: account,
-  amount,
+  amount: uqorAmount,
   /** call: its data */
   call_data: blob,
 });
@@ -32,15 +33,15 @@ export type Proposal = DecodedBy<typeof proposal>;
  */
 const standing = struct({
   status: oneOf('deposit', 'voting', 'passed', 'rejected', 'vetoed', 'failed', 'expired'),
-  submitted_time: count,
-  deposit_end: count,
+  submitted_time: unixTime,
+  deposit_end: unixTime,
   /** 0 before voting begins */
-  voting_end: count,
-  deposit: amount,
-  yes: amount,
-  no: amount,
-  abstain: amount,
-  no_with_veto: amount,
+  voting_end: unixTime,
+  deposit: uqorAmount,
+  yes: uqorAmount,
+  no: uqorAmount,
+  abstain: uqorAmount,
+  no_with_veto: uqorAmount,
   /** why it failed, once passed */
   failure: text,
 });
@@ -55,14 +56,14 @@ export const deposits = table(
   'deposit',
   'uqor deposited for proposals, until they are reclaimed or burned.',
   [id, accountKey('depositor', 'who deposited')],
-  amount,
+  uqorAmount,
 );
 export const votes = table(
   4,
   'vote',
   'Votes, with the stake they weigh.',
   [id, accountKey('voter', 'who voted')],
-  struct({ option: oneOf(...options), weight: amount }),
+  struct({ option: oneOf(...options), weight: uqorAmount }),
 );
 export const due = table(5, 'due', 'When deposits and votes end.', [numberKey('time', 'seconds since 1970'), id], flag);
 export const nextProposal = single(6, 'next_proposal', 'Number of the next proposal.', count, 1);

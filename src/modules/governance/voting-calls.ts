@@ -38,7 +38,10 @@ function deposit(dependencies: Dependencies) {
 function vote({ activeStakeOf, hasActiveStake, countVote }: Dependencies) {
   return call('vote', {
     doc: 'Vote with all stake that the caller has bonded with active validators now. A later vote replaces it.',
-    inputs: { proposal, option: textField('yes, no, abstain or no_with_veto') },
+    inputs: {
+      proposal,
+      option: textField('yes, no, abstain or no_with_veto', { choices: ['yes', 'no', 'abstain', 'no_with_veto'] }),
+    },
     gas: 200_000n,
     example: ['1', 'yes'],
     fault: (context, inputs) => voteFault(context, hasActiveStake, idOf(inputs.proposal), inputs.option),

@@ -11,7 +11,7 @@ export const fault = faultsOf({
 export const lanesCalls = [
   view('laneGas', {
     doc: 'Gas of a block that a lane has for itself before the others may use it.',
-    inputs: { lane: textField('pqc, mev, ai, default or free') },
+    inputs: { lane: textField('pqc, mev, ai, default or free', { choices: ['pqc', 'mev', 'ai', 'default', 'free'] }) },
     outputs: { gas: uint(64, 'of the block’s gas limit'), priority: uint(64, 'higher goes first') },
     gas: 2_600n,
     example: ['default'],

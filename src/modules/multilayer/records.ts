@@ -1,7 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
-import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
@@ -23,18 +24,17 @@ const layer = struct({
   max_gas_per_block: count,
   min_validators: count,
   settlement_interval_blocks: count,
-  challenge_period_seconds: count,
+  challenge_period_seconds: inUnit(count, 'seconds'),
   base_fee_multiplier: fraction,
   cross_layer_fee_bundling_enabled: flag,
   supported_vm_types: list(text),
   supported_domains: list(text),
-  /** seconds since 1970 */
-  registered_at: count,
+  registered_at: unixTime,
   /** seconds since 1970; 0 before the first anchor */
-  last_anchor_at: count,
+  last_anchor_at: unixTime,
   creator: account,
   /** uqor held by the module */
-  stake: amount,
+  stake: uqorAmount,
   /** height of this chain with the last anchor, or of the activation when there is none yet */
   anchored_height: sinceHeight,
   /** layer height of the last anchor; 0 before the first */
@@ -49,9 +49,8 @@ export type Layer = DecodedBy<typeof layer>;
 const anchor = struct({
   state_root: blob,
   validator_set_hash: blob,
-  main_chain_height: count,
-  /** seconds since 1970 */
-  anchored_at: count,
+  main_chain_height: blockHeight,
+  anchored_at: unixTime,
   pqc_aggregate_signature: blob,
   /** key that signed it: later anchors may be signed by another */
   public_key: blob,
@@ -67,10 +66,9 @@ const message = struct({
   destination_layer: text,
   payload: blob,
   /** uqor, paid to the creator of the layer */
-  fees: amount,
+  fees: uqorAmount,
   sender: account,
-  /** height */
-  created_at: count,
+  created_at: blockHeight,
   timeout_height: dueHeight,
   score: fraction,
 });

@@ -11,7 +11,9 @@ export function updateLayerStatus({ isAuthority }: Dependencies) {
     doc: 'Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.',
     inputs: {
       layerId: textField('name of the layer'),
-      newStatus: textField('active, suspended or decommissioned'),
+      newStatus: textField('active, suspended or decommissioned', {
+        choices: ['active', 'suspended', 'decommissioned'],
+      }),
       reason: textField('why'),
     },
     gas: 80_000n,

@@ -21,7 +21,11 @@ const maxMigrationBlocks = 2n ** 32n - 1n;
 function addAlgorithm(ownFault: OwnFault) {
   return call('addAlgorithm', {
     doc: 'Add a signature algorithm. Only the authority.',
-    inputs: { id, name: textField('name of it'), scheme: textField('ml-dsa-44, ml-dsa-65 or ml-dsa-87') },
+    inputs: {
+      id,
+      name: textField('name of it'),
+      scheme: textField('ml-dsa-44, ml-dsa-65 or ml-dsa-87', { choices: ['ml-dsa-44', 'ml-dsa-65', 'ml-dsa-87'] }),
+    },
     gas: 100_000n,
     example: ['3', 'dilithium3', 'ml-dsa-65'],
     fault: (context, inputs) => {

@@ -19,7 +19,7 @@ export const registerKey = call('registerKey', {
     algorithmId: uint(8, '1 for ML-DSA-87'),
     publicKey: bytesField('the key: 2592 bytes for ML-DSA-87; empty for classical_only', { maxBytes: maxPqcBytes }),
     ecdsaPublicKey: bytesField('classical key kept beside it; may be empty'),
-    keyType: textField('hybrid, pqc_only or classical_only'),
+    keyType: textField('hybrid, pqc_only or classical_only', { choices: ['hybrid', 'pqc_only', 'classical_only'] }),
   },
   gas: 100_000n,
   gasPerByte: 200n,

@@ -2,6 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { mlDsaSchemes } from '../../primitives/crypto/ml-dsa.ts';
@@ -24,8 +25,8 @@ const algorithm = struct({
   private_key_size: count,
   /** of a signature, or of a kem's ciphertext */
   signature_size: count,
-  added_at_height: count,
-  deprecated_at_height: count,
+  added_at_height: blockHeight,
+  deprecated_at_height: blockHeight,
   /** accounts whose registered key it is */
   accounts: count,
 });
@@ -36,7 +37,7 @@ const key = struct({
   algorithm_id: count,
   ecdsa_pubkey: blob,
   key_type: oneOf(...keyTypes),
-  created_at_height: count,
+  created_at_height: blockHeight,
 });
 export type RegisteredKey = DecodedBy<typeof key>;
 
@@ -73,5 +74,5 @@ export const protections = table(
   'protection',
   'Accounts that act by hybrid transactions only.',
   [accountKey('account', 'the account')],
-  struct({ since_height: count }),
+  struct({ since_height: blockHeight }),
 );

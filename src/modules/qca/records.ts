@@ -1,6 +1,7 @@
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -20,7 +21,7 @@ export const classifications = table(
   'classification',
   'The pool each validator was put into.',
   [operator],
-  struct({ pool: oneOf(...pools), assigned_at: count }),
+  struct({ pool: oneOf(...pools), assigned_at: blockHeight }),
 );
 
 const infraction = struct({ type: oneOf(...infractionTypes), severity: fraction, penalty: fraction });

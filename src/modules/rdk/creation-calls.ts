@@ -30,9 +30,14 @@ export function createRollup(dependencies: Dependencies) {
     doc: 'Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.',
     inputs: {
       rollupId: textField('name of the rollup: 1 to 64 of a-z, 0-9, - and _'),
-      profile: textField(`one of ${profileNames.join(', ')}`),
+      profile: textField(`one of ${profileNames.join(', ')}`, { choices: profileNames }),
       stake: uqor('at least the minimum of 10,000 QOR'),
-      vm: asOption(textField('evm, cosmwasm (also native), svm or custom; empty for that of the profile'), ''),
+      vm: asOption(
+        textField('evm, cosmwasm (also native), svm or custom; empty for that of the profile', {
+          choices: ['', 'evm', 'cosmwasm', 'svm', 'custom'],
+        }),
+        '',
+      ),
     },
     outputs: { layerId: textField('layer it was registered as; empty when the name was taken there') },
     gas: 250_000n,

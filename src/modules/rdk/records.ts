@@ -1,7 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
-import { account, amount, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import type { StateView } from '../../state/types.ts';
@@ -38,9 +39,8 @@ const proofConfig = struct({
   system: oneOf(...proofSystems),
   /** Groth16 over BLS12-381; empty for none */
   verification_key: blob,
-  challenge_window_sec: count,
-  /** uqor */
-  challenge_bond: amount,
+  challenge_window_sec: inUnit(count, 'seconds'),
+  challenge_bond: uqorAmount,
   /** bytes */
   max_proof_size: count,
   recursion_depth: count,
@@ -61,14 +61,13 @@ const rollup = struct({
   /** why it is paused; empty otherwise */
   status_reason: text,
   /** uqor, as given at creation, less what was slashed */
-  stake_amount: amount,
+  stake_amount: uqorAmount,
   /** uqor of the stake held by the module: what was not burned, until the rollup stops */
-  held_stake: amount,
+  held_stake: uqorAmount,
   /** empty when it could not be registered as a layer */
   layer_id: text,
-  created_height: count,
-  /** seconds since 1970 */
-  created_at: count,
+  created_height: blockHeight,
+  created_at: unixTime,
 });
 export type Rollup = DecodedBy<typeof rollup>;
 
@@ -85,11 +84,11 @@ const progress = struct({
   /** index; 0 for none */
   last_finalized_batch: count,
   /** key in `window_end`; 0 when nothing waits for its time */
-  due_time: count,
+  due_time: unixTime,
   /** key in `inclusion_due`; 0 when nothing waits for its height */
   due_height: dueHeight,
   /** uqor deposited and not withdrawn */
-  escrow: amount,
+  escrow: uqorAmount,
   deposits: count,
 });
 export type Progress = DecodedBy<typeof progress>;
@@ -106,17 +105,16 @@ const batch = struct({
   withdrawals_root: blob,
   submitter: account,
   /** heights of this chain that a based batch covers: from here to `submitted_at` */
-  l1_from: count,
-  submitted_at: count,
-  /** seconds since 1970 */
-  submitted_time: count,
+  l1_from: blockHeight,
+  submitted_at: blockHeight,
+  submitted_time: unixTime,
   /** seconds since 1970 from which it may become final, when it has a challenge window; 0 otherwise */
-  due_time: count,
+  due_time: unixTime,
   /** height from which it becomes final, when it is based; 0 otherwise */
   due_height: dueHeight,
   /** height, and seconds since 1970; 0 when it is not final */
-  finalized_at: count,
-  finalized_time: count,
+  finalized_at: blockHeight,
+  finalized_time: unixTime,
   /** as stored: a batch after a rejected one is rejected too, see `statusOf` */
   status: oneOf(...batchStatuses),
 });
@@ -124,11 +122,9 @@ export type Batch = DecodedBy<typeof batch>;
 
 const challenge = struct({
   challenger: account,
-  /** uqor */
-  bond: amount,
+  bond: uqorAmount,
   proof: blob,
-  /** seconds since 1970 */
-  challenged_at: count,
+  challenged_at: unixTime,
 });
 export type Challenge = DecodedBy<typeof challenge>;
 
@@ -165,14 +161,14 @@ export const withdrawals = table(
   'withdrawal',
   'Withdrawals that are paid.',
   [rollupId, batchIndex, numberKey('withdrawal_index', 'number of the leaf, from 0')],
-  struct({ recipient: account, amount, paid_at: count }),
+  struct({ recipient: account, amount: uqorAmount, paid_at: unixTime }),
 );
 export const deposits = table(
   15,
   'deposit',
   'Deposits to rollups, until they are refunded.',
   [rollupId, numberKey('deposit_index', 'number of the deposit, from 1')],
-  struct({ sender: account, amount, height: count }),
+  struct({ sender: account, amount: uqorAmount, height: blockHeight }),
 );
 export const depositsBefore = table(
   16,

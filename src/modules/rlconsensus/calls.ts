@@ -60,7 +60,11 @@ const isMode = (text: string): text is AgentMode => agentModes.some((mode) => mo
 function setAgentMode(ownFault: OwnFault) {
   return call('setAgentMode', {
     doc: 'Set what PRISM may do. Only the authority.',
-    inputs: { mode: textField('off idles, observe watches, suggest proposes, auto applies') },
+    inputs: {
+      mode: textField('off idles, observe watches, suggest proposes, auto applies', {
+        choices: ['off', 'observe', 'suggest', 'auto'],
+      }),
+    },
     gas: 50_000n,
     example: ['suggest'],
     fault: (context, { mode }) => ownFault(context) ?? (isMode(mode) ? undefined : fault.unknownMode()),

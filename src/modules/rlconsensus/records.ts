@@ -2,6 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { amount, blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -14,8 +15,8 @@ const { table, single } = recordsOf(rlconsensusAddress);
 const agent = struct({
   mode: oneOf(...agentModes),
   total_steps: count,
-  last_observation_at: count,
-  last_action_at: count,
+  last_observation_at: blockHeight,
+  last_action_at: blockHeight,
   circuit_breaker_active: flag,
   /** height of the last trip */
   tripped_at: sinceHeight,

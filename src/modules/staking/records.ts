@@ -2,6 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
+import { blockHeight, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { zeroAddress } from '../../primitives/address.ts';
@@ -15,7 +16,7 @@ const validator = struct({
   consensus: account,
   moniker: text,
   /** uqor bonded with it */
-  tokens: amount,
+  tokens: uqorAmount,
   /** shares its delegators hold; after a slash a share is worth less */
   shares: amount,
   commission: fraction,
@@ -23,7 +24,7 @@ const validator = struct({
   jailed: flag,
   /** height from which a jailed validator may be unjailed */
   jailed_until: dueHeight,
-  created_height: count,
+  created_height: blockHeight,
   slashes: count,
   /** signatures missed among the newest `signed_blocks_window` blocks, as of the last miss */
   missed_blocks: count,
@@ -69,8 +70,8 @@ export type Liability = DecodedBy<typeof liability>;
 const unbonding = struct({
   delegator: account,
   operator: account,
-  /** uqor, before later slashes */
-  amount,
+  /** before later slashes */
+  amount: uqorAmount,
   started_height: withFallback(sinceHeight, 0),
   /** how often its validator had been slashed before */
   slashes: withFallback(count, 0),
@@ -120,7 +121,7 @@ export const slashes = table(
   struct({ infraction_height: sinceHeight, part: fraction }),
 );
 const totals = struct({
-  bonded: amount,
+  bonded: uqorAmount,
   next_unbonding: count,
   set_changed: flag,
   slashes: count,

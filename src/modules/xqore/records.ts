@@ -1,6 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount, count } from '../../kernel/codec/scalars.ts';
+import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight, inUnit, unixTime, uqorAmount, weiAmount } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -9,42 +10,41 @@ import { xqoreAddress } from '../addresses.ts';
 const { table, single } = recordsOf(xqoreAddress);
 
 /** Rewards are counted in wei per xQORE base unit times this, so that nothing is lost to rounding. */
-export const indexScale = 2n ** 96n;
+const scaleBits = 96;
+export const indexScale = 2n ** BigInt(scaleBits);
+
+/** xQORE has the decimals of QOR in its native unit. */
+const xqoreAmount = inUnit(amount, 'uxqore');
+const scaledWei = inUnit(amount, 'wei', scaleBits);
+const rewardIndex = inUnit(amount, 'wei per uxqore', scaleBits);
 
 const position = struct({
-  /** uqor */
-  locked: amount,
-  /** xQORE base units (6 decimals) */
-  x_balance: amount,
-  lock_height: count,
-  /** seconds since 1970 */
-  lock_time: count,
+  locked: uqorAmount,
+  x_balance: xqoreAmount,
+  lock_height: blockHeight,
+  lock_time: unixTime,
   /** the reward index up to which `accrued` is counted */
-  index: amount,
-  /** wei times `indexScale` */
-  accrued: amount,
+  index: rewardIndex,
+  accrued: scaledWei,
 });
 export type Position = DecodedBy<typeof position>;
 
 const totals = struct({
-  /** uqor */
-  locked: amount,
-  x_balance: amount,
+  locked: uqorAmount,
+  x_balance: xqoreAmount,
   /** remainders of divisions, which wait for the next rebase, in wei times `indexScale` */
-  waiting: amount,
+  waiting: scaledWei,
   /** wei burned from penalties since the last rebase */
-  burned: amount,
-  /** wei of penalties per xQORE base unit since genesis, times `indexScale` */
-  index: amount,
+  burned: weiAmount,
+  /** penalties since genesis */
+  index: rewardIndex,
 });
 
 const rebase = struct({
-  /** wei */
-  burned: amount,
-  /** wei */
-  redistributed: amount,
+  burned: weiAmount,
+  redistributed: weiAmount,
   /** xQORE base units that shared it */
-  x_supply: amount,
+  x_supply: xqoreAmount,
 });
 
 export const positions = table(
@@ -65,7 +65,7 @@ export const sharedRecord = single(
   4,
   'shared',
   'Penalties that holders got since the last rebase, in wei.',
-  amount,
+  weiAmount,
   0n,
 );
 export const rebases = table(

@@ -165,8 +165,8 @@ function describeFields(fields: Fields): JsonValue[] {
   return fieldEntries(fields).map(([name, field]) => describeField(name, field));
 }
 
-function describeField(name: string, { type, doc, unit, option }: Field<unknown>) {
-  return { ...abiParameter(name, type), doc, unit, fallback: option?.fallback };
+function describeField(name: string, { type, doc, unit, option, choices }: Field<unknown>) {
+  return { ...abiParameter(name, type), doc, unit, fallback: option?.fallback, choices };
 }
 
 /** As in the JSON of a Solidity ABI: a tuple has its members as `components`. */
