@@ -91,7 +91,7 @@ export const spendings = table(
   'spending',
   'Uqor that the keys of an account have spent so far.',
   [accountKey('address', 'the account')],
-  amount,
+  uqorAmount,
 );
 
 /** Most signers or guardians of an account. */

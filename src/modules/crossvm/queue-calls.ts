@@ -34,9 +34,12 @@ export function callCall({ svmAccounts }: Dependencies) {
       sourceVm: textField(
         'machine that the caller states: cosmwasm for a message to a contract, evm for funds to the SVM side; svm to take coins back from an SVM-only account',
       ),
-      targetVm: textField('machine of the target: evm, or svm for funds without a payload; cosmwasm does not run here', {
-        choices: ['evm', 'svm'],
-      }),
+      targetVm: textField(
+        'machine of the target: evm, or svm for funds without a payload; cosmwasm does not run here',
+        {
+          choices: ['evm', 'svm'],
+        },
+      ),
       targetContract: textField('the target as that machine spells it: 0x…, qor1… or base58'),
       payload: asOption(
         bytesField(

@@ -1,6 +1,7 @@
 import type { AbiParameter } from './abi-store.ts';
 import { parseAccount } from './accounts.ts';
 import { parseAmountIn } from './amount-input.ts';
+import { parseUnits } from './amounts.ts';
 
 /** Text of a form field → value of an ABI type. Throws a RangeError that says what is wrong. */
 export function parseArgument(text: string, parameter: AbiParameter): unknown {
@@ -8,11 +9,18 @@ export function parseArgument(text: string, parameter: AbiParameter): unknown {
   if (type.endsWith(']')) return parseList(text, { ...parameter, type: type.replace(/\[\d*\]$/, '') });
   if (type.startsWith('tuple')) return parseTuple(text, parameter.components ?? []);
   if (unit === 'uqor' || unit === 'wei') return parseAmountIn(text, unit);
+  if (parameter.token !== undefined) return parseTokenAmount(text, parameter.token.decimals);
   if (/^u?int/.test(type)) return parseInteger(text);
   if (type === 'bool') return text === 'true';
   if (type === 'address') return parseAddressText(text);
   if (type.startsWith('bytes')) return parseBytes(text, type);
   return text;
+}
+
+function parseTokenAmount(text: string, decimals: number): bigint {
+  const amount = parseUnits(text, decimals);
+  if (amount !== undefined) return amount;
+  throw new RangeError(`${text || 'nothing'}: not a number with at most ${decimals} decimals`);
 }
 
 function parseInteger(text: string): bigint {

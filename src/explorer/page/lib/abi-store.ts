@@ -16,6 +16,8 @@ export type AbiParameter = {
   readonly indexed?: boolean;
   /** of native modules only */
   readonly unit?: string;
+  /** of an amount of an ERC-20 token: its decimals, in which a form takes it, and its symbol */
+  readonly token?: { readonly decimals: number; readonly symbol: string };
   readonly components?: readonly AbiParameter[];
 };
 

@@ -25,6 +25,12 @@ export type DecodedArgument = {
   readonly type: string;
   readonly value: unknown;
   readonly unit: string | undefined;
+  /** the token whose amount it is */
+  readonly token?: Hex | undefined;
+  /** the collection whose token it names */
+  readonly collection?: Hex | undefined;
+  /** whether only the hash of the value is in the log */
+  readonly isHash?: boolean;
 };
 
 /** Arguments by position or by name. */
@@ -62,7 +68,10 @@ export class Decoder {
   call(to: Hex | null | undefined, data: Hex): Decoded | undefined {
     return firstOf(candidates(this.#functions, data.slice(0, 10), to), ({ item, source }) => {
       const { args = [] } = decodeFunctionData({ abi: toAbi([item]), data });
-      return { name: item.name ?? '', source, args: named(item.inputs, args) };
+      const selector = data.slice(0, 10);
+      const args20 = amountsOf[selector];
+      const marked = named(item.inputs, args).map((arg, at) => markToken(arg, args20 === at ? to : undefined));
+      return { name: item.name ?? '', source, args: marked };
     });
   }
 
@@ -71,7 +80,8 @@ export class Decoder {
     return firstOf(candidates(this.#functions, input.slice(0, 10), to), ({ item }) => {
       const result = decodeFunctionResult({ abi: toAbi([item]), data });
       const count = item.outputs?.length ?? 0;
-      return named(item.outputs, count === 1 || !Array.isArray(result) ? [result] : result);
+      const results = named(item.outputs, count === 1 || !Array.isArray(result) ? [result] : result);
+      return resultsOf.has(input.slice(0, 10)) ? results.map((each) => markToken(each, to)) : results;
     });
   }
 
@@ -82,7 +92,8 @@ export class Decoder {
       const event = decodeEventLog({ abi: toAbi([item]), topics: [topic, ...indexed], data });
       const args: Values = event.args ?? {};
       const values = (item.inputs ?? []).map(({ name }, at) => (isList(args) ? args[at] : args[name ?? '']));
-      return { name: item.name ?? '', source, args: named(item.inputs, values) };
+      const decoded = named(item.inputs, values).map((arg, at) => ({ ...arg, isHash: isHashed(item.inputs?.[at]) }));
+      return { name: item.name ?? '', source, args: markLog(topic, topics.length, address, decoded) };
     });
   }
 
@@ -113,6 +124,44 @@ const panics: Readonly<Record<string, string>> = {
   65: 'too much memory',
   81: 'call of an uninitialised function',
 };
+
+/** Calls of ERC-20 that move or allow an amount: which argument it is. */
+const amountsOf: Readonly<Record<string, number>> = {
+  '0xa9059cbb': 1, // transfer
+  '0x095ea7b3': 1, // approve
+  '0x23b872dd': 2, // transferFrom
+  '0x40c10f19': 1, // mint
+  '0x42966c68': 0, // burn
+};
+/** balanceOf, totalSupply, allowance */
+const resultsOf = new Set(['0x70a08231', '0x18160ddd', '0xdd62ed3e']);
+
+const transferTopic = toEventSelector('Transfer(address,address,uint256)');
+const approvalTopic = toEventSelector('Approval(address,address,uint256)');
+
+function markToken(arg: DecodedArgument, token: Hex | null | undefined): DecodedArgument {
+  return token && typeof arg.value === 'bigint' ? { ...arg, token } : arg;
+}
+
+/** ERC-20 and ERC-721 have the same events; the latter index the id of the token. */
+function markLog(
+  topic: Hex,
+  topics: number,
+  address: Hex,
+  args: readonly DecodedArgument[],
+): readonly DecodedArgument[] {
+  if (topic !== transferTopic && topic !== approvalTopic) return args;
+  const last = args.length - 1;
+  return args.map((arg, at) => {
+    if (at !== last || typeof arg.value !== 'bigint') return arg;
+    return topics === 4 ? { ...arg, collection: address } : { ...arg, token: address };
+  });
+}
+
+/** Texts, bytes, lists and tuples that are indexed are in the log as their hash only. */
+function isHashed(input: AbiParameter | undefined): boolean {
+  return input?.indexed === true && /^(?:string|bytes|tuple.*|.*\])$/.test(input.type);
+}
 
 /** `Array.isArray`, whose type does not exclude read-only lists. */
 function isList(args: Values): args is readonly unknown[] {

@@ -1,5 +1,6 @@
 import type { Json } from './exact-json.ts';
 import { keepDeclaration, keptDeclaration } from './kept-declarations.ts';
+import type { Schema } from './openrpc.ts';
 import { call } from './rpc.ts';
 import type { Hex } from './types.ts';
 
@@ -10,6 +11,8 @@ type ModuleField = {
   readonly doc: string;
   readonly unit?: 'uqor' | 'wei' | 'blocks' | 'seconds' | 'sat';
   readonly fallback?: string;
+  /** of a text: what it may be */
+  readonly choices?: readonly string[];
   readonly indexed?: boolean;
   readonly components?: readonly ModuleField[];
 };
@@ -39,7 +42,7 @@ export type ModuleRecord = {
   readonly name: string;
   readonly doc: string;
   readonly key: readonly { readonly name: string; readonly doc: string }[] | null;
-  readonly schema: Json;
+  readonly schema: Schema;
 };
 
 type ModuleMethod = {
@@ -57,7 +60,7 @@ export type ModuleDeclaration = {
   readonly name: string;
   readonly address: Hex;
   readonly doc: string;
-  readonly params: Json;
+  readonly params: Schema | null;
   readonly records: readonly ModuleRecord[];
   readonly contracts: readonly {
     readonly name: string;

@@ -11,6 +11,11 @@ export type Schema = {
   readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  /** of records and parameters of modules: what a number counts */
+  readonly 'x-unit'?: string;
+  /** by which power of two it is multiplied */
+  readonly 'x-scale-bits'?: number;
+  readonly 'x-bounds'?: { readonly unit?: string };
 };
 
 export type MethodParam = {
@@ -43,6 +48,14 @@ function isText(schema: Schema): boolean {
   const all = alternatives(schema);
   if (all.length > 0) return all.every(isText);
   return schema.type === 'string' || (schema.enum?.every((value) => typeof value === 'string') ?? false);
+}
+
+/** The values that a schema allows, as texts of a field; undefined where they are not a fixed set. */
+export function choicesOf(schema: Schema): readonly string[] | undefined {
+  if (schema.type === 'boolean') return ['true', 'false'];
+  if (schema.enum !== undefined) return schema.enum.map(paramText);
+  const all = alternatives(schema).map(choicesOf);
+  return all.length > 0 && all.every((each) => each !== undefined) ? all.flat() : undefined;
 }
 
 /** Whether a value may be an object or a list: those take more room to write. */

@@ -1,13 +1,19 @@
 import { decodeAbiParameters, decodeFunctionResult, encodeFunctionData, erc20Abi, keccak256, pad, toHex } from 'viem';
 import { toQuantity } from './hex.ts';
 import { call, RpcError } from './rpc.ts';
+import { type HeldItem, type Item, itemsIn, itemTopics, readHeld } from './token-items.ts';
 import type { Hex, Log } from './types.ts';
 
-type TokenFacts = {
+export type TokenFacts = {
   readonly address: Hex;
+  readonly kind: 'ERC-20' | 'ERC-721' | 'ERC-1155';
+  /** empty where the contract has none, as for most of ERC-1155 */
   readonly name: string;
   readonly symbol: string;
+  /** of ERC-20; 0 for others */
   readonly decimals: number;
+  /** in the smallest unit; undefined where the contract does not count it */
+  readonly supply: bigint | undefined;
 };
 type TokenBalance = TokenFacts & { readonly balance: bigint };
 
@@ -21,22 +27,31 @@ async function read(token: Hex, functionName: Reader): Promise<unknown> {
   return decodeFunctionResult({ abi: erc20Abi, functionName, data: result });
 }
 
-/** Name, symbol and decimals of an ERC-20 token; undefined when the contract is none. */
-export async function readToken(address: Hex): Promise<(TokenFacts & { readonly supply: bigint }) | undefined> {
-  try {
-    const [name, symbol, decimals, supply] = await Promise.all(
-      (['name', 'symbol', 'decimals', 'totalSupply'] as const).map((each) => read(address, each)),
-    );
-    return {
-      address,
-      name: String(name),
-      symbol: String(symbol),
-      decimals: Number(decimals),
-      supply: BigInt(String(supply)),
-    };
-  } catch {
-    return undefined;
-  }
+/** Interfaces of collections by their id (ERC-165). */
+const collections = [
+  { kind: 'ERC-721', id: '80ac58cd' },
+  { kind: 'ERC-1155', id: 'd9b67a26' },
+] as const;
+
+async function supports(address: Hex, id: string): Promise<boolean> {
+  const data = `0x01ffc9a7${id.padEnd(64, '0')}` as const;
+  const result = await call<Hex>('eth_call', [{ to: address, data, gas: '0xc350' }, 'latest']).catch(() => '0x');
+  return result.length === 66 && BigInt(result) === 1n;
+}
+
+/** What a contract says of itself as a token or a collection of tokens; undefined when it is neither. */
+export async function readToken(address: Hex): Promise<TokenFacts | undefined> {
+  const reading = (each: Reader) => read(address, each).catch(() => undefined);
+  const [name, symbol, decimals, supply, ...isCollection] = await Promise.all([
+    ...(['name', 'symbol', 'decimals', 'totalSupply'] as const).map(reading),
+    ...collections.map(({ id }) => supports(address, id)),
+  ]);
+  const texts = { address, name: String(name ?? ''), symbol: String(symbol ?? '') };
+  const counted = typeof supply === 'bigint' ? supply : undefined;
+  const collection = collections.find((_, at) => isCollection[at]);
+  if (collection !== undefined) return { ...texts, kind: collection.kind, decimals: 0, supply: counted };
+  if (typeof decimals !== 'number' || counted === undefined) return undefined;
+  return { ...texts, kind: 'ERC-20', decimals, supply: counted };
 }
 
 /** Blocks whose logs are read in one request. */
@@ -51,24 +66,42 @@ const mostTokens = 100;
 /** Tokens found, and how far back the logs were read. */
 export type FoundTokens = {
   readonly tokens: readonly TokenBalance[];
+  /** single tokens of collections that the account holds */
+  readonly items: readonly HeldItem[];
   /** the oldest block whose logs were read; 0 when there is nothing older */
   readonly from: number;
   /** whether there were more tokens than are shown */
   readonly isCut: boolean;
 };
 
-/** The tokens whose transfers in the newest blocks name an account, with its balance. Reads logs in steps, newest first. */
+/** The tokens whose transfers in the newest blocks name an account, with what it has of them. Reads logs in steps, newest first. */
 export async function readTokenBalances(account: Hex): Promise<FoundTokens> {
   const topic = pad(account, { size: 32 });
   const found = new Set<Hex>();
+  const received = new Map<string, Item>();
   const from = await readBack(async (range) => {
-    const search = (topics: readonly (Hex | null)[]) => call<readonly Log[]>('eth_getLogs', [{ ...range, topics }]);
-    const logs = (await Promise.all([search([transferTopic, topic]), search([transferTopic, null, topic])])).flat();
-    for (const { topics, address } of logs) if (topics.length === 3) found.add(address);
-    return found.size < mostTokens;
+    const search = (topics: readonly (Hex | readonly Hex[] | null)[]) =>
+      call<readonly Log[]>('eth_getLogs', [{ ...range, topics }]);
+    const logs = await Promise.all([
+      search([transferTopic, topic]),
+      search([transferTopic, null, topic]),
+      search([itemTopics, null, null, topic]),
+    ]);
+    for (const log of logs.flat()) {
+      const items = itemsIn(log);
+      for (const item of items) received.set(`${item.collection} ${item.id}`, item);
+      if (items.length === 0) found.add(log.address);
+    }
+    return found.size < mostTokens && received.size < mostTokens;
   });
   const read = await Promise.all([...found].slice(0, mostTokens).map((token) => readBalance(token, account)));
-  return { tokens: read.filter((each) => each !== undefined), from, isCut: found.size > mostTokens };
+  const held = await Promise.all([...received.values()].slice(0, mostTokens).map((item) => readHeld(item, account)));
+  const isCut = Math.max(found.size, received.size) > mostTokens;
+  return { tokens: read.filter(isThere), items: held.filter(isThere), from, isCut };
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
 }
 
 /** A token of the newest blocks by its name or symbol, or by how they begin; `text` in lower case. */
@@ -111,7 +144,7 @@ async function readBack(read: (range: Range) => Promise<boolean>): Promise<numbe
 
 async function readBalance(token: Hex, account: Hex): Promise<TokenBalance | undefined> {
   const facts = await readToken(token);
-  if (facts === undefined) return undefined;
+  if (facts?.kind !== 'ERC-20') return undefined;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] });
   const result = await call<Hex>('eth_call', [{ to: token, data }, 'latest']);
   const [balance] = decodeAbiParameters([{ type: 'uint256' }], result);

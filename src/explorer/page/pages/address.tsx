@@ -1,5 +1,7 @@
 import type { PageProps } from '../app.tsx';
 import { fromBase58, fromBech32, parseAccount, toBase58, toBech32, toChecksum } from '../lib/accounts.ts';
+import { grouped } from '../lib/amounts.ts';
+import { chain } from '../lib/chain.ts';
 import { labelOf } from '../lib/labels.ts';
 import { useRpc } from '../lib/query.ts';
 import { location, setQuery } from '../lib/router.ts';
@@ -7,9 +9,10 @@ import type { Hex } from '../lib/types.ts';
 import { AccountHistory } from '../parts/account-history.tsx';
 import { AccountRecords } from '../parts/account-records.tsx';
 import { ThreeUnits } from '../parts/amounts.tsx';
+import { PaidByBlocks } from '../parts/block-payments.tsx';
 import { Card, Facts, Tabs } from '../parts/card.tsx';
 import { CodeView } from '../parts/code-view.tsx';
-import { Id } from '../parts/ids.tsx';
+import { Account, Id, TransactionId } from '../parts/ids.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Problem } from '../parts/states.tsx';
 import { StorageReader } from '../parts/storage-reader.tsx';
@@ -46,6 +49,9 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
   const nonce = useRpc<Hex>('eth_getTransactionCount', [address, 'latest'], { live: true });
   const code = useRpc<Hex>('eth_getCode', [address, 'latest'], { live: true });
   const chosen = location.value.query.get('tab') ?? (location.value.path.startsWith('/token/') ? 'tokens' : 'history');
+  const hasCreator =
+    isContract(code.data) && code.data !== '0xfe' && (chain.value?.namespaces.includes('ots') ?? false);
+  const creator = useRpc<Created | null>('ots_getContractCreator', [address], { skip: !hasCreator }).data;
   const label = labelOf(address);
   return (
     <>
@@ -62,8 +68,9 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
               ['native', <Id key="native" id={toBech32(address)} what="address (native)" whole />],
               ['SVM', <Id key="svm" id={toBase58(address)} what="address (SVM)" whole />],
               isContract(code.data)
-                ? ['contracts created', nonce.data === undefined ? '…' : String(Math.max(0, Number(nonce.data) - 1))]
-                : ['transactions sent', nonce.data === undefined ? '…' : String(Number(nonce.data))],
+                ? ['contracts created', nonce.data === undefined ? '…' : grouped(Math.max(0, Number(nonce.data) - 1))]
+                : ['transactions sent', nonce.data === undefined ? '…' : grouped(Number(nonce.data))],
+              ['created by', creator && <Creation key="creator" creation={creator} />],
             ]}
           />
         </Card>
@@ -74,7 +81,12 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
       <section class="card">
         <Tabs label="About the account" tabs={tabs} chosen={chosen} onChoose={(tab) => setQuery({ tab })} />
         <div role="tabpanel" aria-labelledby={`tab-${chosen}`}>
-          {chosen === 'history' && <AccountHistory address={address} />}
+          {chosen === 'history' && (
+            <>
+              <AccountHistory key={address} address={address} />
+              <PaidByBlocks key={`paid ${address}`} address={address} />
+            </>
+          )}
           {chosen === 'records' && <AccountRecords address={address} />}
           {chosen === 'tokens' && <Tokens address={address} isContract={isContract(code.data)} />}
           {chosen === 'code' && <CodeView address={address} code={code} />}
@@ -90,6 +102,16 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
         ]}
       />
     </>
+  );
+}
+
+type Created = { readonly hash: Hex; readonly creator: Hex };
+
+function Creation({ creation: { hash, creator } }: { readonly creation: Created }) {
+  return (
+    <span class="row">
+      <Account address={creator} /> in <TransactionId hash={hash} />
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PageProps } from '../app.tsx';
-import { formatGasPrice, percent } from '../lib/amounts.ts';
+import { formatGasPrice, grouped, percent } from '../lib/amounts.ts';
 import { head } from '../lib/head.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { href } from '../lib/router.ts';
@@ -41,8 +41,8 @@ function Unknown({ id }: { readonly id: string }) {
   const height = head.value?.height;
   return (
     <Empty>
-      There is no block {id}. {height !== undefined && `The newest block is ${height}.`} A height or a hash was looked
-      for.
+      There is no block {id}. {height !== undefined && `The newest block is ${grouped(height)}.`} A height or a hash was
+      looked for.
     </Empty>
   );
 }
@@ -58,11 +58,11 @@ function Known({ block }: { readonly block: Block }) {
     <>
       <div class="row between">
         <h1>
-          Block <span class="number">{height}</span>
+          Block <span class="number">{grouped(height)}</span>
         </h1>
         <nav class="row" aria-label="Neighbours">
-          {height > 0 && <a href={href(`/block/${height - 1}`)}>← {height - 1}</a>}
-          {height < newest && <a href={href(`/block/${height + 1}`)}>{height + 1} →</a>}
+          {height > 0 && <a href={href(`/block/${height - 1}`)}>← {grouped(height - 1)}</a>}
+          {height < newest && <a href={href(`/block/${height + 1}`)}>{grouped(height + 1)} →</a>}
         </nav>
       </div>
       <div class="grid">
@@ -71,7 +71,7 @@ function Known({ block }: { readonly block: Block }) {
         </Card>
         <ProposerReport state={effects} />
       </div>
-      <Card title={`Transactions: ${block.transactions.length}`}>
+      <Card title={`Transactions: ${grouped(block.transactions.length)}`}>
         {block.transactions.length === 0 ? (
           <Empty>This block has no transactions.</Empty>
         ) : (
@@ -102,7 +102,7 @@ function headerFacts(block: Block): Parameters<typeof Facts>[0]['entries'] {
         {formatGasPrice(BigInt(block.baseFeePerGas))}
       </span>,
     ],
-    ['size', block.size === undefined ? undefined : `${Number(block.size)} bytes`],
+    ['size', block.size === undefined ? undefined : `${grouped(Number(block.size))} bytes`],
     ['state root', <Id key="state" id={block.stateRoot} what="state root" whole />],
     ['transactions root', <Id key="txs" id={block.transactionsRoot} what="transactions root" whole />],
     ['receipts root', <Id key="receipts" id={block.receiptsRoot} what="receipts root" whole />],

@@ -8,6 +8,7 @@ import { ContractEvents } from '../parts/contract-events.tsx';
 import { ContractForms } from '../parts/contract-forms.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { Account } from '../parts/ids.tsx';
+import { NewContracts } from '../parts/new-contracts.tsx';
 import { Empty } from '../parts/states.tsx';
 
 /** Contracts whose ABI the user has given: reading, writing, events. */
@@ -45,6 +46,7 @@ export function Contracts() {
           {known !== undefined && <ContractEvents address={address} />}
         </>
       )}
+      {address === undefined && <NewContracts />}
       <KnownList />
     </>
   );

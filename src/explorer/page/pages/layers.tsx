@@ -1,9 +1,11 @@
 import type { PageProps } from '../app.tsx';
+import { grouped } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import type { Json } from '../lib/exact-json.ts';
 import { useRpc } from '../lib/query.ts';
 import { useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
+import { Count } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink, Id } from '../parts/ids.tsx';
@@ -48,13 +50,17 @@ function LayerList() {
           columns={[
             {
               title: 'name',
-              cell: ({ key: [id = ''] }) => <a href={href(`/layers/${encodeURIComponent(id)}`)}>{id}</a>,
+              cell: ({ key: [id = ''] }) => (
+                <a href={href(`/layers/${encodeURIComponent(id)}`)}>
+                  <Foreign text={id} />
+                </a>
+              ),
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: 'kind', cell: ({ value }) => value.layer_type },
             {
               title: '>blocks between anchors',
-              cell: ({ value }) => <span class="number">{value.settlement_interval_blocks}</span>,
+              cell: ({ value }) => <Count of={value.settlement_interval_blocks} />,
             },
             { title: 'description', cell: ({ value }) => <Foreign text={value.description} /> },
           ]}
@@ -79,7 +85,7 @@ function LayerView({ id }: { readonly id: string }) {
       <Card title="Layer" bare={false}>
         <Async state={info}>{(value) => <Value value={value} />}</Async>
       </Card>
-      <Card title={`Anchors: ${anchors.data?.length ?? 0}`}>
+      <Card title={`Anchors: ${grouped(anchors.data?.length ?? 0)}`}>
         <RecordTable
           state={{ ...anchors, data: anchors.data?.toReversed() }}
           empty="No state of this layer is anchored yet."
@@ -87,7 +93,7 @@ function LayerView({ id }: { readonly id: string }) {
             { title: '>height of the layer', cell: ({ key }) => <span class="number">{key[1]}</span> },
             { title: 'state', cell: ({ value }) => <StatusWord status={value.rejected ? 'rejected' : 'confirmed'} /> },
             { title: 'anchored in', cell: ({ value }) => <BlockLink height={value.main_chain_height} /> },
-            { title: '>transactions', cell: ({ value }) => <span class="number">{value.transaction_count}</span> },
+            { title: '>transactions', cell: ({ value }) => <Count of={value.transaction_count} /> },
             { title: 'state root', cell: ({ value }) => <Id id={value.state_root} what="state root" /> },
             { title: 'relayer', cell: ({ value }) => <Value value={value.relayer} /> },
           ]}

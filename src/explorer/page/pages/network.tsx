@@ -1,5 +1,6 @@
-import { percent } from '../lib/amounts.ts';
+import { grouped, percent } from '../lib/amounts.ts';
 import { chain } from '../lib/chain.ts';
+import { counted } from '../lib/counted.ts';
 import { head } from '../lib/head.ts';
 import { useRpc } from '../lib/query.ts';
 import type { Consensus, Syncing } from '../lib/types.ts';
@@ -76,7 +77,7 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
         entries={[
           ['program', chain.value?.clientVersion],
           ['id', consensus && <Id id={consensus.id} what="id of this node" />],
-          ['connected peers', peers.data === undefined ? '…' : String(Number(peers.data))],
+          ['connected peers', peers.data === undefined ? '…' : grouped(Number(peers.data))],
           [
             'synchronisation',
             syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} isIsolated={isIsolated} />,
@@ -100,10 +101,10 @@ function Progress({ syncing, isIsolated }: ProgressProps) {
   if (highest <= current) return <span class="badge warn">⚠ behind; the peers have not said how far</span>;
   return (
     <div class="stack">
-      <span class="badge warn">⚠ {(highest - current).toString()} blocks behind</span>
+      <span class="badge warn">⚠ {counted(Number(highest - current), 'block')} behind</span>
       <ShareBar
         share={Number(current) / Number(highest)}
-        text={`${current} of ${highest}, ${percent(current, highest)}`}
+        text={`${grouped(current)} of ${grouped(highest)}, ${percent(current, highest)}`}
       />
     </div>
   );

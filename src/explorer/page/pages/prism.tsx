@@ -1,10 +1,12 @@
 import { useMemo } from 'preact/hooks';
+import { counted } from '../lib/counted.ts';
 import { percentText } from '../lib/decimals.ts';
 import { head } from '../lib/head.ts';
 import { once } from '../lib/once.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
 import { call } from '../lib/rpc.ts';
+import { decimalText } from '../lib/unit-text.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { HeatMap } from '../parts/heat-map.tsx';
 import { BlockLink } from '../parts/ids.tsx';
@@ -75,8 +77,8 @@ function AgentCard({ status }: { readonly status: Agent }) {
               </span>
             ),
           ],
-          ['largest change per action', most],
-          ['samples every', `${status.observation_interval} blocks`],
+          ['largest change per action', percentText(most)],
+          ['samples every', counted(status.observation_interval, 'block')],
           [
             'newest sample',
             Number(status.last_observation_block) === 0 ? (
@@ -85,7 +87,7 @@ function AgentCard({ status }: { readonly status: Agent }) {
               <BlockLink key="block" height={Number(status.last_observation_block)} />
             ),
           ],
-          ['sum of all rewards', status.cumulative_reward],
+          ['sum of all rewards', decimalText(status.cumulative_reward)],
         ]}
       />
     </Card>

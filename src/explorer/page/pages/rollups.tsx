@@ -1,10 +1,10 @@
 import type { PageProps } from '../app.tsx';
-import { formatUnits } from '../lib/amounts.ts';
+import { formatUnits, grouped } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
-import { Time } from '../parts/amounts.tsx';
+import { Count, Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink } from '../parts/ids.tsx';
@@ -57,7 +57,11 @@ function RollupList() {
           columns={[
             {
               title: 'name',
-              cell: ({ key: [id = ''] }) => <a href={href(`/rollups/${encodeURIComponent(id)}`)}>{id}</a>,
+              cell: ({ key: [id = ''] }) => (
+                <a href={href(`/rollups/${encodeURIComponent(id)}`)}>
+                  <Foreign text={id} />
+                </a>
+              ),
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: 'profile', cell: ({ value }) => value.profile },
@@ -94,7 +98,10 @@ function RollupView({ id }: { readonly id: string }) {
       <Card title="Status" bare={false}>
         <Async state={status}>{(value) => <Value value={value} />}</Async>
       </Card>
-      <Card title={`Batches: ${total ?? '…'}`} aside={<States batches={batches.data ?? []} />}>
+      <Card
+        title={`Batches: ${total === undefined ? '…' : grouped(total)}`}
+        aside={<States batches={batches.data ?? []} />}
+      >
         <Timeline batches={batches.data ?? []} />
         <RecordTable
           state={{ ...batches, data: batches.data?.toReversed() }}
@@ -102,7 +109,7 @@ function RollupView({ id }: { readonly id: string }) {
           columns={[
             { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
-            { title: '>transactions', cell: ({ value }) => <span class="number">{value.tx_count}</span> },
+            { title: '>transactions', cell: ({ value }) => <Count of={value.tx_count} /> },
             { title: 'submitted in', cell: ({ value }) => <BlockLink height={value.submitted_at} /> },
             {
               title: 'final in',
@@ -149,7 +156,7 @@ function States({ batches }: Batches) {
     <span class="row">
       {[...counts].map(([status, count]) => (
         <span key={status} class="row">
-          <span class="number">{count}</span> <StatusWord status={status} />
+          <Count of={count} /> <StatusWord status={status} />
         </span>
       ))}
     </span>

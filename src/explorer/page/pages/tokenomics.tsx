@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { formatUnits, formatWei } from '../lib/amounts.ts';
+import { formatUnits, formatWei, grouped } from '../lib/amounts.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
 import { head } from '../lib/head.ts';
 import { once } from '../lib/once.ts';
@@ -161,7 +161,7 @@ function SupplyPlots() {
   const inQor = (wei: bigint) => Number(wei / 10n ** 12n) / 1e6;
   const created = all.map(({ supply }) => inQor(BigInt(supply.created) - first));
   const burned = all.map(({ supply }) => inQor(BigInt(supply.burned)));
-  const newestIs = `at block ${rounded}:`;
+  const newestIs = `at block ${grouped(rounded)}:`;
   const net = all.map(({ supply }) => inQor(BigInt(supply.created) - first - BigInt(supply.burned)));
   return (
     <Card title="Over time, by height">

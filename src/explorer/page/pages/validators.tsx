@@ -1,4 +1,4 @@
-import { formatUnits } from '../lib/amounts.ts';
+import { formatUnits, grouped } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
 import { type Row, useRecord, useRecords } from '../lib/records.ts';
@@ -112,7 +112,7 @@ function ValidatorTable({ rows, reputations, pools, bonded }: TableProps) {
                 <td>{reputation && <Score text={reputation.composite_score} />}</td>
                 <td>{pool ?? <span class="muted">none</span>}</td>
                 <td class="number right">{percentText(value.commission)}</td>
-                <td class="number right">{value.slashes}</td>
+                <td class="number right">{grouped(value.slashes)}</td>
               </tr>
             );
           })}
@@ -134,7 +134,7 @@ function Stake({ tokens, bonded }: { readonly tokens: bigint; readonly bonded: b
 
 function Uptime({ reputation: { uptime_blocks: signed, missed_blocks: missed } }: { readonly reputation: Reputation }) {
   const share = signed + missed === 0 ? 1 : signed / (signed + missed);
-  return <ShareBar share={share} text={`${percentText(String(share))}, ${missed} missed`} />;
+  return <ShareBar share={share} text={`${percentText(String(share))}, ${grouped(missed)} missed`} />;
 }
 
 function Score({ text }: { readonly text: string }) {

@@ -8,6 +8,7 @@ import { History, type HistoryEntry, hashOf } from '../lib/history.ts';
 import { location, setQuery } from '../lib/router.ts';
 import type { Hex } from '../lib/types.ts';
 import { Qor, Time } from './amounts.tsx';
+import { Gain } from './gain.tsx';
 import { Account, BlockLink, TransactionId } from './ids.tsx';
 import { Recipient } from './recipient.tsx';
 import { Empty, Problem, Skeleton } from './states.tsx';
@@ -120,16 +121,6 @@ function cells(entry: HistoryEntry | undefined, history: History, address: Hex):
     <Recipient key="to" transaction={transaction} created={null} />,
     gain === undefined ? <Qor key="value" wei={transaction.value} /> : <Gain key="gain" wei={gain} />,
   ];
-}
-
-/** What the balance of the account changed by, fees included. */
-function Gain({ wei }: { readonly wei: bigint }) {
-  return (
-    <span class="nowrap">
-      {wei > 0n ? '+' : ''}
-      <Qor wei={wei} />
-    </span>
-  );
 }
 
 const directionText = { sent: '↗ sent', received: '↙ received', other: '· other' } as const;

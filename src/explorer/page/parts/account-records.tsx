@@ -5,6 +5,8 @@ import { useQuery } from '../lib/query.ts';
 import { href } from '../lib/router.ts';
 import { call } from '../lib/rpc.ts';
 import type { Hex } from '../lib/types.ts';
+import { wordsOf } from '../lib/unit-text.ts';
+import { KeyPart } from './key-part.tsx';
 import { Async, Empty } from './states.tsx';
 import { Value } from './value.tsx';
 
@@ -74,12 +76,13 @@ export function AccountRecords({ address }: { readonly address: Hex }) {
                       <span class="row hint">
                         {key.slice(1).map((part, at) => (
                           <span key={record.key?.[at + 1]?.name}>
-                            {record.key?.[at + 1]?.name}: <Value value={part} />
+                            {wordsOf(record.key?.[at + 1]?.name ?? '')}:{' '}
+                            <KeyPart name={record.key?.[at + 1]?.name ?? ''} value={part} />
                           </span>
                         ))}
                       </span>
                     )}
-                    <Value value={value} />
+                    <Value value={value} schema={record.schema} />
                   </div>
                 ))}
               </section>

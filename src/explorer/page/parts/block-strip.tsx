@@ -1,4 +1,5 @@
-import { percent } from '../lib/amounts.ts';
+import { grouped, percent } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
 import { recentBlocks } from '../lib/recent-blocks.ts';
 import { href } from '../lib/router.ts';
 
@@ -11,7 +12,7 @@ export function BlockStrip() {
     <div class="strip">
       {blocks.map(({ height, gasUsed, gasLimit, transactions }, place) => {
         const used = Number((gasUsed * 1000n) / gasLimit) / 10;
-        const text = `block ${height}: ${transactions} transactions, ${percent(gasUsed, gasLimit)} of the gas`;
+        const text = `block ${grouped(height)}: ${counted(transactions, 'transaction')}, ${percent(gasUsed, gasLimit)} of the gas`;
         return (
           <a key={place} href={href(`/block/${height}`)} title={text} aria-label={text}>
             <span style={{ height: `${transactions === 0 ? 0 : Math.max(used, 4)}%` }} />

@@ -21,7 +21,7 @@ export function BlockTransactions({ transactions, receipts }: Props) {
         const receipt = receipts?.[index];
         if (transaction === undefined) return [];
         return [
-          index,
+          <Count key="index" of={index} />,
           <TransactionId key="hash" hash={transaction.hash} />,
           receipt === undefined ? <Skeleton width="5em" /> : <Status ok={receipt.status === '0x1'} />,
           <Account key="from" address={transaction.from} />,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AbiItem, AbiParameter } from '../lib/abi-store.ts';
 import { parseAmountOf, type Unit } from '../lib/amount-input.ts';
+import { grouped } from '../lib/amounts.ts';
 import { useDecoder } from '../lib/decoder.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { isHex, toQuantity } from '../lib/hex.ts';
@@ -8,6 +9,7 @@ import { RpcError } from '../lib/rpc.ts';
 import { senderAddress, submit } from '../lib/sender.ts';
 import type { Hex } from '../lib/types.ts';
 import { AmountField } from './amount-field.tsx';
+import { ArgumentField } from './argument-field.tsx';
 import { Arguments } from './decoded.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
 
@@ -56,7 +58,7 @@ export function CallForm({ address, item }: Props) {
       </div>
       {(item.inputs ?? []).map((input, at) => (
         <ArgumentField
-          key={input.name ?? at}
+          key={`${input.name} ${at}`}
           id={`${address}-${item.name}-${item.inputs?.length}-${at}`}
           input={input}
           text={texts.value[at] ?? ''}
@@ -72,7 +74,7 @@ export function CallForm({ address, item }: Props) {
         <button type="submit" class={isView ? '' : 'primary'} disabled={outcome.value.kind === 'running'}>
           {isView ? 'Read' : 'Send'}
         </button>
-        {item.gas !== undefined && <span class="hint">{item.gas} gas, more for long arguments</span>}
+        {item.gas !== undefined && <span class="hint">{grouped(item.gas)} gas, more for long arguments</span>}
       </div>
       <div aria-live="polite">
         <Outcome state={outcome.value} />
@@ -86,13 +88,17 @@ function startText({ type, fallback }: AbiParameter & { readonly fallback?: stri
   return fallback ?? (type === 'bool' ? 'false' : '');
 }
 
+/** Results of ERC-20 that are amounts of the token itself. */
+function isTokenAmount({ name, inputs = [] }: AbiItem): boolean {
+  return ['balanceOf 1', 'totalSupply 0', 'allowance 2'].includes(`${name} ${inputs.length}`);
+}
+
 async function readNow(address: Hex, item: AbiItem, texts: readonly string[]): Promise<OutcomeState> {
   const values = await (await loadInvoke()).read(address, item, texts, senderAddress());
+  const token = isTokenAmount(item) ? { token: address } : {};
   const args = (item.outputs ?? []).map(({ name, type, unit }, at) => ({
-    name: name || `#${at}`,
-    type,
-    unit,
-    value: values[at],
+    ...{ name: name || `#${at}`, type, unit, value: values[at] },
+    ...token,
   }));
   return { kind: 'read', result: <Arguments args={args} /> };
 }
@@ -103,51 +109,3 @@ async function send(to: Hex, item: AbiItem, texts: readonly string[], wei: bigin
   const hash = await submit({ to, data, ...(wei === 0n ? {} : { value: toQuantity(wei) }) });
   return { kind: 'sent', hash };
 }
-
-type FieldProps = {
-  readonly id: string;
-  readonly input: AbiParameter & { readonly doc?: string };
-  readonly text: string;
-  readonly onText: (text: string) => void;
-};
-
-/** The field for one argument of a call, with its type, its unit and what it means. */
-export function ArgumentField({ id, input: { name, type, unit, doc }, text, onText }: FieldProps) {
-  const amount = unit === 'uqor' || unit === 'wei';
-  return (
-    <div class="field">
-      <label for={id}>
-        {name || 'value'} <span class="mono hint">{type}</span>
-        {amount && <span class="hint"> in {unit}</span>}
-      </label>
-      {type === 'bool' ? (
-        <select id={id} value={text} onChange={({ currentTarget }) => onText(currentTarget.value)}>
-          <option>false</option>
-          <option>true</option>
-        </select>
-      ) : (
-        <input
-          id={id}
-          class="mono"
-          value={text}
-          placeholder={amount ? `number of ${unit}, or 1.5qor` : (placeholders[type] ?? '')}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-        />
-      )}
-      {(doc !== undefined || (unit !== undefined && !amount)) && (
-        <span class="hint">
-          {doc}
-          {unit === undefined || amount ? '' : ` (${unit})`}
-        </span>
-      )}
-    </div>
-  );
-}
-
-const placeholders: Readonly<Record<string, string>> = {
-  address: '0x…, qor1… or base58',
-  bytes: '0x…',
-  bytes32: '0x…',
-};

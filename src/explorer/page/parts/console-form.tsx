@@ -3,7 +3,15 @@ import { useEffect } from 'preact/hooks';
 import { remember } from '../lib/console-history.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { writeExact } from '../lib/exact-json.ts';
-import { isStructured, type Method, type MethodParam, paramText, parseParam, schemaText } from '../lib/openrpc.ts';
+import {
+  choicesOf,
+  isStructured,
+  type Method,
+  type MethodParam,
+  paramText,
+  parseParam,
+  schemaText,
+} from '../lib/openrpc.ts';
 import { setQuery } from '../lib/router.ts';
 import { callOn, RpcError } from '../lib/rpc.ts';
 import { Card } from './card.tsx';
@@ -113,6 +121,7 @@ type FieldProps = { readonly param: MethodParam; readonly text: string; readonly
 
 function ParamField({ param: { name, description, required, schema }, text, onText }: FieldProps) {
   const id = `param-${name}`;
+  const choices = choicesOf(schema);
   const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
     onText(currentTarget.value);
   return (
@@ -120,7 +129,15 @@ function ParamField({ param: { name, description, required, schema }, text, onTe
       <label for={id}>
         {name} <span class="hint">{required ? '' : 'optional'}</span>
       </label>
-      {isStructured(schema) ? (
+      {choices !== undefined ? (
+        <select id={id} value={text} onChange={({ currentTarget }) => onText(currentTarget.value)}>
+          {!choices.includes(text) && <option value={text}>{text}</option>}
+          {!required && text !== '' && <option value="">(default)</option>}
+          {choices.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      ) : isStructured(schema) ? (
         <textarea id={id} rows={text.includes('\n') ? 6 : 2} value={text} spellcheck={false} onInput={onInput} />
       ) : (
         <input id={id} class="mono" value={text} spellcheck={false} autocomplete="off" onInput={onInput} />

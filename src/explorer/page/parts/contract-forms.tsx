@@ -1,5 +1,7 @@
 import type { AbiItem, KnownContract } from '../lib/abi-store.ts';
+import type { TokenFacts } from '../lib/tokens.ts';
 import type { Hex } from '../lib/types.ts';
+import { useToken } from '../lib/use-token.ts';
 import { CallForm } from './call-form.tsx';
 import { Card } from './card.tsx';
 import { SenderSelect } from './sender-select.tsx';
@@ -15,7 +17,8 @@ export function ContractForms({
   readonly address: Hex;
   readonly contract: KnownContract;
 }) {
-  const functions = abi.filter(({ type }) => type === 'function');
+  const token = useToken(address);
+  const functions = abi.filter(({ type }) => type === 'function').map((item) => withToken(item, token));
   return (
     <>
       <Group title="Read" address={address} items={functions.filter(isRead)} />
@@ -23,6 +26,24 @@ export function ContractForms({
     </>
   );
 }
+
+/** Functions of ERC-20 that take an amount, by their name and types. */
+const amounts = ['transfer(address,uint256)', 'approve(address,uint256)', 'transferFrom(address,address,uint256)'];
+
+/** The amount of a token in its unit: nobody means a millionth of a millionth when typing 5. */
+function withToken(item: AbiItem, token: TokenFacts | null | undefined): AbiItem {
+  const inputs = item.inputs ?? [];
+  const isAmount = amounts.includes(`${item.name}(${inputs.map(({ type }) => type).join()})`);
+  if (!isAmount || token?.kind !== 'ERC-20' || token.decimals > mostDecimals) return item;
+  const { decimals, symbol } = token;
+  return {
+    ...item,
+    inputs: inputs.map((input, at) => (at === inputs.length - 1 ? { ...input, token: { decimals, symbol } } : input)),
+  };
+}
+
+/** A token may state up to 255; an amount has at most 78 digits. */
+const mostDecimals = 77;
 
 type GroupProps = { readonly title: string; readonly address: Hex; readonly items: readonly AbiItem[] };
 

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Decoded, DecodedArgument } from '../lib/decode.ts';
+import { HashedText } from './hashed-text.tsx';
+import { ItemName } from './tokens.tsx';
 import { Value } from './value.tsx';
 
 /** Names, types and values of arguments. */
@@ -7,12 +9,18 @@ export function Arguments({ args }: { readonly args: readonly DecodedArgument[] 
   if (args.length === 0) return <p class="hint">no arguments</p>;
   return (
     <dl class="decoded">
-      {args.map(({ name, type, value, unit }) => [
+      {args.map(({ name, type, value, unit, token, collection, isHash }) => [
         <dt key={`${name} name`}>
           {name} <span class="mono hint">{type}</span>
         </dt>,
         <dd key={name}>
-          <Value value={value} type={type} unit={unit} />
+          {isHash === true ? (
+            <HashedText hash={String(value)} />
+          ) : collection !== undefined && typeof value === 'bigint' ? (
+            <ItemName collection={collection} id={value} />
+          ) : (
+            <Value value={value} type={type} unit={unit} token={token} />
+          )}
         </dd>,
       ])}
     </dl>

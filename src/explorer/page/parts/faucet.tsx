@@ -4,7 +4,7 @@ import { parseAmountOf, type Unit } from '../lib/amount-input.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { submit } from '../lib/sender.ts';
 import { AmountField } from './amount-field.tsx';
-import { ArgumentField } from './call-form.tsx';
+import { ArgumentField } from './argument-field.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
 import { SenderSelect } from './sender-select.tsx';
 

@@ -1,4 +1,5 @@
 import { formatWei } from '../lib/amounts.ts';
+import { percentText } from '../lib/decimals.ts';
 import { useRpc } from '../lib/query.ts';
 import { Async } from './states.tsx';
 
@@ -26,7 +27,7 @@ export function FeeSplit({ wei }: { readonly wei: bigint }) {
           <div class="split">
             {[...parts, ['light nodes', 'the rest', rest] as const].map(([name, share, part]) => [
               <span key={`${name} name`}>
-                {name} <span class="hint">{share}</span>
+                {name} <span class="hint">{share === 'the rest' ? share : percentText(share)}</span>
               </span>,
               <span key={name} class="number right" title={`${part} wei`}>
                 {formatWei(part)} QOR

@@ -34,11 +34,11 @@ function looksNative(symbol: string): boolean {
   return letters.map((each) => lookAlikes[each] ?? each).join('') === 'qor';
 }
 
-/** The symbol of a token; marked when it looks like QOR. */
-export function TokenSymbol({ text }: { readonly text: string }) {
+/** The symbol or name of a token; marked when it looks like QOR. */
+export function TokenSymbol({ text, most = 20 }: Props) {
   return (
     <>
-      <Foreign text={text} most={20} />
+      <Foreign text={text} most={most} />
       {looksNative(text) && (
         <span class="badge bad" title="A token with this symbol is not the native QOR.">
           not the native QOR

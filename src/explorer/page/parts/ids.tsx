@@ -1,4 +1,5 @@
 import { shortened, toChecksum } from '../lib/accounts.ts';
+import { grouped } from '../lib/amounts.ts';
 import { labelOf } from '../lib/labels.ts';
 import { href } from '../lib/router.ts';
 import { Copy } from './copy.tsx';
@@ -49,7 +50,7 @@ export function TransactionId({ hash, whole = false }: { readonly hash: string; 
 export function BlockLink({ height }: { readonly height: number }) {
   return (
     <a class="number" href={href(`/block/${height}`)}>
-      {height}
+      {grouped(height)}
     </a>
   );
 }

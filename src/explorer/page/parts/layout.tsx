@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { grouped } from '../lib/amounts.ts';
 import { chain, networkName } from '../lib/chain.ts';
 import { counted } from '../lib/counted.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { head } from '../lib/head.ts';
+import { useNow } from '../lib/now.ts';
 import { useRpc } from '../lib/query.ts';
 import { href, location } from '../lib/router.ts';
 import { isReachable } from '../lib/rpc.ts';
 import { isSettled } from '../lib/settling.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
-import type { Syncing } from '../lib/types.ts';
+import type { Consensus, Syncing } from '../lib/types.ts';
+import { Time } from './amounts.tsx';
 import { SearchBox } from './search-box.tsx';
 
 type Section = readonly [path: string, title: string];
@@ -120,7 +123,7 @@ function HeadStatus() {
       title="Newest block"
     >
       <span class={isReachable.value ? 'live' : 'live off'} aria-hidden="true" />
-      <span class="number">{height === undefined ? '…' : `#${height}`}</span>
+      <span class="number">{height === undefined ? '…' : `#${grouped(height)}`}</span>
     </a>
   );
 }
@@ -134,10 +137,39 @@ function Trouble() {
       </div>
     );
   }
-  if (isReachable.value) return <Behind />;
+  if (isReachable.value) return chain.value?.isDevelopment === false ? <NodeState /> : <Behind />;
   return (
     <div class="banner" role="alert">
       ⚠ The node at {endpoints.rpc} does not respond. What is shown is old; the page tries again every two seconds.
+    </div>
+  );
+}
+
+/** Seconds without a block after which the newest one is called old: networks make an empty one every few seconds. */
+const oldAfter = 60;
+
+/** A node of a network may be cut off from it and not know: it has no peers, or its newest block is old. */
+function NodeState() {
+  const peers = useRpc<string>('net_peerCount', [], { every: 10_000 }).data;
+  const isAlone = peers !== undefined && Number(peers) === 0;
+  const consensus = useRpc<Consensus | null>('qord_getConsensus', [], { every: 30_000, skip: !isAlone }).data;
+  const age = Date.now() / 1000 - (head.value?.timestamp ?? Number.POSITIVE_INFINITY);
+  useNow(); // looked at again every few seconds
+  const isCutOff = consensus === null ? age > oldAfter : (consensus?.validators.length ?? 0) > 1; // null: alone, or no CometBFT
+  if (isAlone && isCutOff) {
+    return (
+      <div class="banner" role="status">
+        ⚠ This node has no peers{consensus === null ? ', and its CometBFT does not respond' : ''}: the chain may have
+        gone on without it. Its newest block is {head.value && <Time at={head.value.timestamp} />}.{' '}
+        <a href={href('/network')}>Network</a>
+      </div>
+    );
+  }
+  if (age <= oldAfter) return <Behind />;
+  return (
+    <div class="banner" role="status">
+      ⚠ The newest block is old: it was made {head.value && <Time at={head.value.timestamp} />}. The network makes none,
+      or this node does not get them. <a href={href('/network')}>Network</a>
     </div>
   );
 }

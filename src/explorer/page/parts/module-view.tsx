@@ -1,6 +1,7 @@
 import type { Json } from '../lib/exact-json.ts';
 import { head } from '../lib/head.ts';
 import type { ModuleDeclaration } from '../lib/modules.ts';
+import type { Schema } from '../lib/openrpc.ts';
 import { useRpc } from '../lib/query.ts';
 import { href, location, setQuery } from '../lib/router.ts';
 import type { Log } from '../lib/types.ts';
@@ -39,7 +40,7 @@ export function ModuleView({ module }: Props) {
         <Tabs label="About the module" tabs={tabs} chosen={chosen} onChoose={(tab) => setQuery({ tab })} />
         <div role="tabpanel" aria-labelledby={`tab-${chosen}`}>
           {chosen === 'records' && <RecordBrowser module={module} />}
-          {chosen === 'params' && <Parameters name={name} />}
+          {chosen === 'params' && <Parameters name={name} schema={params} />}
           {chosen === 'calls' && <Calls module={module} />}
           {chosen === 'events' && <Events module={module} />}
           {chosen === 'methods' && <Methods module={module} />}
@@ -50,11 +51,13 @@ export function ModuleView({ module }: Props) {
   );
 }
 
-function Parameters({ name }: { readonly name: string }) {
+type ParametersProps = { readonly name: string; readonly schema: Schema | null };
+
+function Parameters({ name, schema }: ParametersProps) {
   const state = useRpc<Json>('qord_getRecord', [name, 'params'], { live: true });
   return (
     <div class="padded">
-      <Async state={state}>{(value) => <Value value={value} />}</Async>
+      <Async state={state}>{(value) => <Value value={value} schema={schema ?? undefined} />}</Async>
     </div>
   );
 }
@@ -102,7 +105,9 @@ function Events({ module: { events, address } }: Props) {
       </ul>
       <Card title={`Emitted by transactions of the last ${searched} blocks`}>
         <Async state={state}>
-          {(logs) => (logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-100).reverse()} />)}
+          {(logs) =>
+            logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-100).reverse()} withTransaction />
+          }
         </Async>
       </Card>
     </>

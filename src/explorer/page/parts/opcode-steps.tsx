@@ -73,5 +73,5 @@ function cells(index: number, step: Step | undefined, sources: TraceSources): re
     </span>
   );
   const source = <SourceLine key="source" line={sources.ofStep(index)} />;
-  return [index, step.pc, op, grouped(step.gas), grouped(step.gasCost), step.depth, source, top];
+  return [grouped(index), grouped(step.pc), op, grouped(step.gas), grouped(step.gasCost), step.depth, source, top];
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../lib/theme.ts';
+import { decimalText } from '../lib/unit-text.ts';
 import type { Series } from './plot-canvas.ts';
 
 type PlotProps = {
@@ -12,6 +13,11 @@ type PlotProps = {
   /** when the newest value was so */
   readonly newestIs?: string;
 };
+
+/** A number beside a plot: in groups, with at most six decimals. */
+function plotNumber(value: number): string {
+  return decimalText(Number.isInteger(value) ? String(value) : value.toFixed(6));
+}
 
 type Drawing = { update(x: readonly number[], y: Series): void; remove(): void };
 
@@ -48,7 +54,7 @@ export function Plot({ title, x, y, unit = '', isTime = false, newestIs = 'now' 
         {newest !== undefined && newest !== null && (
           <span class="number muted">
             {' '}
-            {newestIs} {newest} {unit}
+            {newestIs} {plotNumber(newest)} {unit}
           </span>
         )}
       </figcaption>

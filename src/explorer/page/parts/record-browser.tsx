@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Json } from '../lib/exact-json.ts';
 import type { ModuleDeclaration, ModuleRecord } from '../lib/modules.ts';
+import type { Schema } from '../lib/openrpc.ts';
 import { useRpc } from '../lib/query.ts';
 import { location, setQuery } from '../lib/router.ts';
+import { wordsOf } from '../lib/unit-text.ts';
+import { KeyPart } from './key-part.tsx';
 import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
 import { Value } from './value.tsx';
@@ -47,7 +50,7 @@ type SingleProps = { readonly module: string; readonly record: ModuleRecord };
 
 function Single({ module, record }: SingleProps) {
   const state = useRpc<Json>('qord_getRecord', [module, record.name], { live: true });
-  return <Async state={state}>{(value) => <Value value={value} />}</Async>;
+  return <Async state={state}>{(value) => <Value value={value} schema={record.schema} />}</Async>;
 }
 
 type TableProps = SingleProps & { readonly keys: NonNullable<ModuleRecord['key']> };
@@ -97,12 +100,16 @@ function Table({ module, record, keys }: TableProps) {
           </button>
         </span>
       </div>
-      <Async state={state}>{(rows) => <Rows rows={rows.slice(0, pageSize)} keys={keys} />}</Async>
+      <Async state={state}>
+        {(rows) => <Rows rows={rows.slice(0, pageSize)} keys={keys} schema={record.schema} />}
+      </Async>
     </>
   );
 }
 
-function Rows({ rows, keys }: { readonly rows: readonly Row[]; readonly keys: TableProps['keys'] }) {
+type RowsProps = Pick<TableProps, 'keys'> & { readonly rows: readonly Row[]; readonly schema: Schema };
+
+function Rows({ rows, keys, schema }: RowsProps) {
   if (rows.length === 0) return <Empty>No rows yet. They appear when calls or hooks of the module write them.</Empty>;
   return (
     <TableFrame>
@@ -111,7 +118,7 @@ function Rows({ rows, keys }: { readonly rows: readonly Row[]; readonly keys: Ta
           <tr>
             {keys.map(({ name, doc }) => (
               <th key={name} title={doc}>
-                {name}
+                {wordsOf(name)}
               </th>
             ))}
             <th>value</th>
@@ -122,11 +129,11 @@ function Rows({ rows, keys }: { readonly rows: readonly Row[]; readonly keys: Ta
             <tr key={JSON.stringify(key)}>
               {key.map((part, at) => (
                 <td key={keys[at]?.name}>
-                  <Value value={part} />
+                  <KeyPart name={keys[at]?.name ?? ''} value={part} />
                 </td>
               ))}
               <td class="wide">
-                <Value value={value} />
+                <Value value={value} schema={schema} />
               </td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { grouped } from '../lib/amounts.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { messageOf } from '../lib/error-text.ts';
 import { head } from '../lib/head.ts';
@@ -77,7 +78,7 @@ export function Snapshots() {
               {snapshots.value.map((snapshot) => (
                 <tr key={snapshot.id}>
                   <td class="mono">{snapshot.id}</td>
-                  <td class="number right">{snapshot.height}</td>
+                  <td class="number right">{grouped(snapshot.height)}</td>
                   <td>
                     <Time at={snapshot.at} />
                   </td>

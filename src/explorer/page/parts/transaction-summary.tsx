@@ -106,7 +106,7 @@ function Authorizations({ list }: { readonly list: NonNullable<Transaction['auth
         <li key={at} class="row">
           runs the code of <Account address={address} />
           <span class="hint">
-            signed with nonce {Number(nonce)},{' '}
+            signed with nonce {grouped(Number(nonce))},{' '}
             {BigInt(chainId) === 0n ? 'for any chain' : `for chain ${BigInt(chainId)}`}
           </span>
         </li>
@@ -119,7 +119,8 @@ function Authorizations({ list }: { readonly list: NonNullable<Transaction['auth
 function Place({ transaction, header }: { readonly transaction: Transaction; readonly header: Header | undefined }) {
   return (
     <span class="row">
-      <BlockLink height={Number(transaction.blockNumber)} /> position {Number(transaction.transactionIndex)}
+      <BlockLink height={Number(transaction.blockNumber)} /> position{' '}
+      <Count of={Number(transaction.transactionIndex)} />
       {header !== undefined && <Time at={Number(header.timestamp)} full />}
     </span>
   );
@@ -139,7 +140,7 @@ function Fee({ receipt, header }: { readonly receipt: Receipt; readonly header: 
   return (
     <details>
       <summary>
-        <span class="number" title={`${fee} wei`}>
+        <span class="number" title={`${grouped(fee)} wei`}>
           {formatWei(fee)} QOR
         </span>
         {base !== undefined && (
@@ -174,7 +175,7 @@ function Neighbours({ from, nonce }: { readonly from: Hex; readonly nonce: numbe
   const next = useQuery(key, () => findByNonce(from, nonce + 1), { live: known === null }).data;
   return (
     <span class="row">
-      <span class="number">{nonce}</span>
+      <Count of={nonce} />
       {previous && <a href={href(`/tx/${previous}`)}>← previous of the sender</a>}
       {next && <a href={href(`/tx/${next}`)}>next of the sender →</a>}
       <span class="visually-hidden">sender {toChecksum(from)}</span>

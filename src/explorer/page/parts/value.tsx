@@ -1,67 +1,94 @@
 import { fromBech32 } from '../lib/accounts.ts';
-import { formatUnits, grouped } from '../lib/amounts.ts';
 import { labelOf } from '../lib/labels.ts';
+import type { Schema } from '../lib/openrpc.ts';
 import { href } from '../lib/router.ts';
 import type { Hex } from '../lib/types.ts';
+import { decimalText, unitText, wordsOf } from '../lib/unit-text.ts';
 import { Time } from './amounts.tsx';
 import { Copy } from './copy.tsx';
 import { Foreign } from './foreign.tsx';
 import { Account, BlockLink, Id } from './ids.tsx';
+import { TokenAmount } from './token-amount.tsx';
 
-type Props = { readonly value: unknown; readonly type?: string; readonly unit?: string | undefined };
+type Props = {
+  readonly value: unknown;
+  readonly type?: string;
+  readonly unit?: string | undefined;
+  /** how the node declares it, where it does */
+  readonly schema?: Schema | undefined;
+  /** the token that an amount is of */
+  readonly token?: Hex | undefined;
+};
 
 const longText = 400;
 
 /** A value of a call, event or record: accounts are links, amounts have their unit, texts stay texts. */
-export function Value({ value, type = '', unit }: Props) {
+export function Value({ value, type = '', unit: given, schema, token }: Props) {
+  const unit = given ?? schema?.['x-unit'] ?? schema?.['x-bounds']?.unit;
   if (value === null || value === undefined) return <span class="muted">none</span>;
   if (typeof value === 'boolean') return <span class="mono">{value ? 'true' : 'false'}</span>;
-  if (typeof value === 'number' || typeof value === 'bigint') return <NumberValue value={value} unit={unit} />;
-  if (typeof value === 'string') return <TextValue value={value} type={type} unit={unit} />;
-  if (Array.isArray(value)) return <List items={value} type={type.replace(/\[\d*\]$/, '')} unit={unit} />;
-  return <Members value={value as Readonly<Record<string, unknown>>} />;
+  if (token !== undefined && typeof value === 'bigint') return <TokenAmount token={token} amount={value} />;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return <NumberValue value={value} unit={unit} scaleBits={schema?.['x-scale-bits']} />;
+  }
+  if (typeof value === 'string') return <TextValue {...{ value, type, unit, schema }} />;
+  if (Array.isArray(value)) {
+    return <List items={value} type={type.replace(/\[\d*\]$/, '')} unit={given} schema={schema?.items} />;
+  }
+  return <Members value={value as Readonly<Record<string, unknown>>} schema={schema} />; // JSON has nothing else
 }
 
-function NumberValue({ value, unit }: { readonly value: number | bigint; readonly unit: string | undefined }) {
-  const whole = typeof value === 'bigint' || Number.isInteger(value);
-  if (unit === 'uqor' || unit === 'wei') {
-    const amount = BigInt(value);
-    return (
-      <span class="number" title={`${amount} ${unit}`}>
-        {formatUnits(amount, unit === 'uqor' ? 6 : 18)} QOR
-      </span>
-    );
-  }
+type NumberProps = {
+  readonly value: number | bigint;
+  readonly unit: string | undefined;
+  readonly scaleBits?: number | undefined;
+};
+
+function NumberValue({ value, unit, scaleBits }: NumberProps) {
+  if (typeof value === 'number' && !Number.isInteger(value)) return <span class="number">{String(value)}</span>;
+  const isPlace = unit === 'height' || unit === 'time';
+  if (isPlace && Number(value) <= 0) return <span class="number">{String(value)}</span>; // not yet, never, or genesis
+  if (unit === 'height') return <BlockLink height={Number(value)} />;
+  if (unit === 'time') return <Time at={Number(value)} full />;
+  const scaled = scaleBits === undefined ? '' : ` / 2^${scaleBits}`;
   return (
-    <span class="number" title={String(value)}>
-      {whole ? grouped(BigInt(value)) : String(value)}
-      {unit === undefined ? '' : ` ${unit}`}
+    <span class="number" title={`${value}${scaled} ${unit ?? ''}`}>
+      {unitText(BigInt(value), unit, scaleBits)}
     </span>
   );
 }
 
-function TextValue({
-  value,
-  type,
-  unit,
-}: {
-  readonly value: string;
-  readonly type: string;
-  readonly unit: string | undefined;
-}) {
+type TextProps = Required<Pick<Props, 'type'>> & Pick<Props, 'unit' | 'schema'> & { readonly value: string };
+
+function TextValue({ value, type, unit, schema }: TextProps) {
+  if (schema?.enum !== undefined) return <span title={value}>{wordsOf(value) || '(none)'}</span>;
   if (/^0x[\da-f]{40}$/i.test(value)) return <Account address={value} />;
   const account = /^qor\w*1[a-z\d]{38,}$/.test(value) ? fromBech32(value) : undefined;
   if (account !== undefined) return <Bech32 text={value} address={account.address} />;
   const [, uqor] = /^(\d{1,40})uqor$/.exec(value) ?? [];
   if (uqor !== undefined) return <NumberValue value={BigInt(uqor)} unit="uqor" />;
-  if (unit !== undefined && /^\d+$/.test(value)) return <NumberValue value={BigInt(value)} unit={unit} />;
-  if (/^0x[\da-f]{64}$/i.test(value)) return <Id id={value} what="32 bytes" />;
+  const isNumber = schema?.pattern === '^[0-9]+$' || unit !== undefined;
+  if (isNumber && /^\d+$/.test(value)) {
+    return <NumberValue value={BigInt(value)} unit={unit} scaleBits={schema?.['x-scale-bits']} />;
+  }
+  if (/^-?\d+\.\d+$/.test(value)) return <DecimalValue value={value} unit={unit} />;
+  if (/^(?:0x)?[\da-f]{64}$/i.test(value)) return <Id id={value} what="32 bytes" />;
+  return <LongText value={value} type={type} />;
+}
+
+function DecimalValue({ value, unit }: { readonly value: string; readonly unit: string | undefined }) {
+  return (
+    <span class="number" title={value}>
+      {decimalText(value)}
+      {unit === undefined || unit === '' ? '' : ` ${unit}`}
+    </span>
+  );
+}
+
+function LongText({ value, type }: { readonly value: string; readonly type: string }) {
   const shown = value.length > longText ? `${value.slice(0, longText)}…` : value;
   return (
-    <span
-      class={type === 'string' ? 'wrap' : 'mono wrap'}
-      title={value.length > longText ? value.slice(0, 4_000) : undefined}
-    >
+    <span class={type === 'string' ? 'wrap' : 'mono wrap'}>
       {shown === '' ? <span class="muted">empty</span> : <Foreign text={shown} most={2_000} />}
       {value.length > longText && <Copy text={value} what="whole text" />}
     </span>
@@ -82,21 +109,16 @@ function Bech32({ text, address }: { readonly text: string; readonly address: He
   );
 }
 
-function List({
-  items,
-  type,
-  unit,
-}: {
-  readonly items: readonly unknown[];
-  readonly type: string;
-  readonly unit: string | undefined;
-}) {
+type ListProps = Required<Pick<Props, 'type'>> &
+  Pick<Props, 'unit' | 'schema'> & { readonly items: readonly unknown[] };
+
+function List({ items, type, unit, schema }: ListProps) {
   if (items.length === 0) return <span class="muted">empty list</span>;
   return (
     <ol class="values">
       {items.slice(0, 100).map((item, at) => (
         <li key={at}>
-          <Value value={item} type={type} unit={unit} />
+          <Value value={item} type={type} unit={unit} schema={schema} />
         </li>
       ))}
       {items.length > 100 && <li class="muted">{items.length - 100} more</li>}
@@ -104,23 +126,30 @@ function List({
   );
 }
 
-function Members({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
+type MembersProps = { readonly value: Readonly<Record<string, unknown>>; readonly schema: Schema | undefined };
+
+function Members({ value, schema }: MembersProps) {
   const members = Object.entries(value);
   if (members.length === 0) return <span class="muted">empty</span>;
   return (
     <dl class="members">
-      {members.map(([name, member]) => [
-        <dt key={`${name} name`}>{name}</dt>,
-        <dd key={name}>
-          <Member name={name} value={member} />
-        </dd>,
-      ])}
+      {members.map(([name, member]) => (
+        <div key={name}>
+          <dt title={name}>{wordsOf(name)}</dt>
+          <dd>
+            <Member name={name} value={member} schema={schema?.properties?.[name]} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-/** Heights and times have no unit in the records; their names say what they are. */
-function Member({ name, value }: { readonly name: string; readonly value: unknown }) {
+type MemberProps = { readonly name: string; readonly value: unknown; readonly schema: Schema | undefined };
+
+/** Results of methods are not declared with units; their names say what they are. */
+function Member({ name, value, schema }: MemberProps) {
+  if (schema !== undefined) return <Value value={value} schema={schema} />;
   if (typeof value === 'number' && value > 0) {
     if (/(?:^|_)height$/.test(name)) return <BlockLink height={value} />;
     if (/_(?:at|time|until|end)$/.test(name) && value > firstTime && value < lastTime) return <Time at={value} full />;
