@@ -1,12 +1,19 @@
 import type { WorkerOptions } from 'node:worker_threads';
+import { addressSpaceLeft } from './address-space.ts';
 import type { Faults } from './faults.ts';
 import { GuardedWorker } from './guarded-worker.ts';
+
+/**
+ * Bytes of address space that must be left for a thread. Each of its WebAssembly memories reserves 10 GB, 53 GB together
+ * in a thread of executions (measured). V8 aborts the whole process when it cannot reserve what a thread begins with.
+ */
+const reservedByThread = 64 * 2 ** 30;
 
 /** Milliseconds without an attempt after the system gave no thread. */
 const retryTime = 1_000;
 
 /**
- * Starts worker threads. The system may give none (a limit of processes or memory), and a thread may end at any time:
+ * Starts worker threads. The system may give none (a limit of processes, memory or address space), and a thread may end at any time:
  * both are noted as faults, and end nothing.
  */
 export class Threads {
@@ -24,6 +31,7 @@ export class Threads {
   start(name: string, program: URL, options: WorkerOptions = {}): GuardedWorker | undefined {
     if (this.#isExhausted) return undefined;
     try {
+      this.#assertAddressSpace();
       const worker = this.create(program, options);
       return worker.on('error', (error) => this.#faults.note(`thread ${name}`, error)); // 'exit' follows
     } catch (error) {
@@ -34,6 +42,17 @@ export class Threads {
       }, retryTime).unref();
       return undefined;
     }
+  }
+
+  #assertAddressSpace(): void {
+    const left = this.addressSpaceLeft();
+    if (left >= reservedByThread) return;
+    const gigabytes = Math.floor(left / 2 ** 30);
+    throw new Error(`no address space for a thread: ${gigabytes} GB are left, 64 are needed: raise ulimit -v`);
+  }
+
+  protected addressSpaceLeft(): number {
+    return addressSpaceLeft();
   }
 
   protected create(program: URL, options: WorkerOptions): GuardedWorker {

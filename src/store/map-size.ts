@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { addressSpaceLeft } from '../primitives/address-space.ts';
 
 /**
  * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped anew, and the pages of
@@ -17,16 +18,4 @@ export function mapSizeWithin(file: string, left = addressSpaceLeft()): number |
   const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const mapSize = Math.floor(left / 2 / smallestMapSize) * smallestMapSize;
   return mapSize < Math.max(smallestMapSize, 2 * size) ? undefined : Math.min(mapSize, usualMapSize);
-}
-
-/** Bytes of address space that this process may still use; Infinity on systems without /proc. */
-function addressSpaceLeft(): number {
-  try {
-    const [, limit] = /^Max address space\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    if (limit === undefined) return Number.POSITIVE_INFINITY;
-    const [, used] = /^VmSize:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return Number(limit) - Number(used ?? 0) * 1024;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
