@@ -7,12 +7,26 @@ type WasmInstance<E> = {
   bytesAt(address: WebAssembly.Global, length: number): Uint8Array<ArrayBuffer>;
 };
 
-/** Instantiates one of our WebAssembly files with its own memory, which it does not grow. `E`: its exports. */
-export function openWasm<E>(file: URL): WasmInstance<E> {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env: { memory } });
+/** One of our WebAssembly files, which is compiled when it is opened. */
+type WasmFile = {
+  /** Instantiates it with its own memory, which it does not grow. `E`: its exports. */
+  open<E>(): WasmInstance<E>;
+};
+
+/**
+ * Reads a file now, so that what is rarely needed can still be opened by a node that may open no further file: a block
+ * must not depend on that. All of them have 350 kB.
+ */
+export function readWasm(file: URL): WasmFile {
+  const bytes = readFileSync(file);
   return {
-    exports: exports as E,
-    bytesAt: ({ value }, length) => new Uint8Array(memory.buffer, Number(value), length),
+    open: <E>() => {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
+      const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+      return {
+        exports: exports as E,
+        bytesAt: ({ value }, length) => new Uint8Array(memory.buffer, Number(value), length),
+      };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { openWasm } from '../primitives/wasm-file.ts';
+import { readWasm } from '../primitives/wasm-file.ts';
 
 const size = 64;
 
@@ -36,7 +36,7 @@ function openModule() {
     text: WebAssembly.Global;
     TEXT_LENGTH: WebAssembly.Global;
   };
-  const { exports, bytesAt } = openWasm<Exports>(new URL('signature.wasm', import.meta.url));
+  const { exports, bytesAt } = readWasm(new URL('signature.wasm', import.meta.url)).open<Exports>();
   const { appendDigest, encode, bytes, text, TEXT_LENGTH } = exports;
   const textBytes = bytesAt(text, Number(TEXT_LENGTH.value));
   return {

@@ -1,5 +1,5 @@
 import { bytesToBigint } from '../../primitives/bytes.ts';
-import { openWasm } from '../../primitives/wasm-file.ts';
+import { readWasm } from '../../primitives/wasm-file.ts';
 import type { Precompile } from './precompile.ts';
 
 const inputLength = 213;
@@ -24,7 +24,7 @@ export const blake2f: Precompile = {
 /** The compression function in WebAssembly, and views of its input and state. */
 function openCompression() {
   type Exports = { compress(): void; input: WebAssembly.Global; state: WebAssembly.Global };
-  const { exports, bytesAt } = openWasm<Exports>(new URL('../blake2.wasm', import.meta.url));
+  const { exports, bytesAt } = readWasm(new URL('../blake2.wasm', import.meta.url)).open<Exports>();
   const { compress, input, state } = exports;
   return { compress, input: bytesAt(input, inputLength), state: bytesAt(state, stateLength) };
 }

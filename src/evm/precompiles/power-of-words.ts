@@ -1,5 +1,5 @@
 import { once } from '../../primitives/once.ts';
-import { openWasm } from '../../primitives/wasm-file.ts';
+import { readWasm } from '../../primitives/wasm-file.ts';
 
 /** bytes of a word */
 export const wordLength = 32;
@@ -17,10 +17,12 @@ export function powerOfWords(base: Uint8Array, exponent: Uint8Array, modulus: Ui
   return wasm.result.slice(0, modulus.length).reverse();
 }
 
+const file = readWasm(new URL('../modexp.wasm', import.meta.url));
+
 const openPower = once(() => {
   type Place = WebAssembly.Global;
   type Exports = { power(): void; base: Place; exponent: Place; modulus: Place; result: Place };
-  const { exports, bytesAt } = openWasm<Exports>(new URL('../modexp.wasm', import.meta.url));
+  const { exports, bytesAt } = file.open<Exports>();
   return {
     power: exports.power,
     base: bytesAt(exports.base, wordLength),

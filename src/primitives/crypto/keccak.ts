@@ -1,5 +1,5 @@
 import { type Hash, hashFromBytes } from '../hash.ts';
-import { openWasm } from '../wasm-file.ts';
+import { readWasm } from '../wasm-file.ts';
 
 const { begin, absorb, finish, input, digest } = openKeccak();
 
@@ -47,7 +47,7 @@ function openKeccak() {
     digest: WebAssembly.Global;
     CHUNK_BYTES: WebAssembly.Global;
   };
-  const { exports, bytesAt } = openWasm<Exports>(new URL('keccak.wasm', import.meta.url));
+  const { exports, bytesAt } = readWasm(new URL('keccak.wasm', import.meta.url)).open<Exports>();
   const { begin, absorb, finish, input, digest, CHUNK_BYTES } = exports;
   return { begin, absorb, finish, input: bytesAt(input, Number(CHUNK_BYTES.value)), digest: bytesAt(digest, 32) };
 }

@@ -1,6 +1,6 @@
 import { concatBytes } from '../bytes.ts';
 import { once } from '../once.ts';
-import { openWasm } from '../wasm-file.ts';
+import { readWasm } from '../wasm-file.ts';
 import { shake256 } from './shake.ts';
 
 /** The parameters of a scheme (FIPS 204, table 1) that verification needs. */
@@ -47,6 +47,8 @@ export function isMlDsaSignature(
   return verifier.verify(rows, columns, seedBytes, weight, slack, responseBits, mostHints) === 1;
 }
 
+const file = readWasm(new URL('ml-dsa.wasm', import.meta.url));
+
 /** The algorithm in WebAssembly (assembly/ml-dsa), and views of its inputs. */
 const openVerifier = once(() => {
   type Exports = {
@@ -55,7 +57,7 @@ const openVerifier = once(() => {
     signature: WebAssembly.Global;
     representative: WebAssembly.Global;
   };
-  const { exports, bytesAt } = openWasm<Exports>(new URL('ml-dsa.wasm', import.meta.url));
+  const { exports, bytesAt } = file.open<Exports>();
   return {
     verify: exports.verify,
     publicKey: bytesAt(exports.publicKey, maxKeyBytes),

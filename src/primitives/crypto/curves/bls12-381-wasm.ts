@@ -1,5 +1,5 @@
 import { once } from '../../once.ts';
-import { openWasm } from '../../wasm-file.ts';
+import { readWasm } from '../../wasm-file.ts';
 import type { PairingExports } from './pairing.ts';
 
 /** bytes of what is put into WebAssembly at once: encoded points and split scalars */
@@ -32,10 +32,12 @@ type Exports = PairingExports & {
   output: WebAssembly.Global;
 };
 
+const file = readWasm(new URL('../bls12-381.wasm', import.meta.url));
+
 /**
  * The groups of BLS12-381 and their pairing in WebAssembly of our own, and where inputs and the result of a sum lie.
  */
 export const bls12381Wasm = once(() => {
-  const { exports, bytesAt } = openWasm<Exports>(new URL('../bls12-381.wasm', import.meta.url));
+  const { exports, bytesAt } = file.open<Exports>();
   return { ...exports, input: bytesAt(exports.input, inputLength), output: bytesAt(exports.output, longestOutput) };
 });

@@ -1,5 +1,5 @@
 import { once } from '../../once.ts';
-import { openWasm } from '../../wasm-file.ts';
+import { readWasm } from '../../wasm-file.ts';
 import { mostPairs, type PairingExports } from './pairing.ts';
 
 /** bytes of a pair of encoded points */
@@ -16,9 +16,11 @@ type Exports = PairingExports & {
   output: WebAssembly.Global;
 };
 
+const file = readWasm(new URL('../bn254.wasm', import.meta.url));
+
 /** BN254 in WebAssembly of our own, and where inputs and a result lie. */
 export const bn254Wasm = once(() => {
-  const { exports, bytesAt } = openWasm<Exports>(new URL('../bn254.wasm', import.meta.url));
+  const { exports, bytesAt } = file.open<Exports>();
   const input = bytesAt(exports.input, mostPairs * pairLength);
   return {
     ...exports,
