@@ -3,7 +3,10 @@ import { loopAddress as place } from '../evm-loops.ts';
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** Requests whose work is done before, or between, the gas that is counted. */
+/**
+ * Requests whose work is done before, or between, the gas that is counted. What is left of the memory afterwards is kept
+ * by glibc, of what Node has freed (docs/attacks.md): the heaps of V8 are as before, and all threads have ended.
+ */
 export const freeWork: Attack = {
   summary:
     '50 calls, estimates and access lists at once with 10,000 keys or 2 MB of data, and state overrides of a storage',
