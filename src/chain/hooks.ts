@@ -114,6 +114,7 @@ function toExecuted(tx: Transaction, receipt: Receipt | undefined): ExecutedTran
   const { sender, to, value, data, raw, type } = tx;
   const isHybrid = type === hybridType;
   const { status, gasUsed, effectiveGasPrice } = receipt;
-  const result = { succeeded: status === 1, gasUsed, gasPrice: effectiveGasPrice, isHybrid };
+  const balanceBefore = receipt.balanceChanges.find(({ address }) => address === sender)?.before;
+  const result = { succeeded: status === 1, gasUsed, gasPrice: effectiveGasPrice, balanceBefore, isHybrid };
   return [Object.assign({ sender, to, value, data, size: raw.length }, result)];
 }

@@ -62,6 +62,8 @@ export type ExecutedTransaction = {
   readonly gasUsed: bigint;
   /** wei per gas: base fee and tip */
   readonly gasPrice: bigint;
+  /** wei that the sender had before it; undefined where that has not changed */
+  readonly balanceBefore?: bigint | undefined;
   /** it carries a verified post-quantum signature */
   readonly isHybrid?: boolean;
 };

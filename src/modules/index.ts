@@ -37,6 +37,7 @@ import { svm } from './svm/index.ts';
 import * as svmAccounts from './svm/transfers.ts';
 import * as wiring from './wiring.ts';
 import { createXqore } from './xqore/index.ts';
+import { holdForVote, votesOf, votesOfAll } from './xqore/votes.ts';
 
 /**
  * The native modules of the chain, each with what it needs of the others: no module imports another. The order is that
@@ -76,6 +77,7 @@ export function createModules(): readonly NativeModule[] {
     createRlconsensus({
       isAuthority,
       networkStatistics: wiring.networkStatistics,
+      maxValidators: stakes.maxValidators,
       shiftPools: wiring.shiftPools,
       resetPools: wiring.resetPools,
     }), // observes the results of all other modules
@@ -96,7 +98,9 @@ export function createModules(): readonly NativeModule[] {
       moduleCall(authority, name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
     activeStakeOf: stakes.activeStakeOf,
     hasActiveStake: stakes.hasActiveStake,
-    bondedUqor: stakes.bondedUqor,
+    votingStake: (state) => stakes.bondedUqor(state) + votesOfAll(state),
+    lockedVotesOf: votesOf,
+    holdForVote,
     unbondingSeconds: stakes.unbondingSeconds,
     burnCoins,
     countVote: wiring.countVote,

@@ -20,7 +20,6 @@ import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
 import { activeSet, type Validator, validators } from './staking/records.ts';
 import { deposited, withdrawn } from './svm/events.ts';
-import { svmParams } from './svm/params.ts';
 import { accounts as svmAccounts } from './svm/records.ts';
 import { tokenomicsOverview } from './tokenomics.ts';
 import { targetBlockMs } from './wiring.ts';
@@ -32,11 +31,6 @@ import { xqoreTotals, xqoreTotalsSchema } from './xqore/queries.ts';
 /** The lane a transaction goes through. */
 export function laneFor(transaction: Transaction): LaneName {
   return laneOf(transaction, isAiCall);
-}
-
-/** Compute units that a transaction has in SVM shape. */
-export function computeBudget(state: StateView): bigint {
-  return svmParams.get(state).compute_budget_max;
 }
 
 /** Lamports of a 32-byte key that is no native account; undefined when it holds none. */

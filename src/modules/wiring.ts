@@ -78,11 +78,11 @@ export function shiftPools(
   { state }: Pick<EndBlockContext, 'state'>,
   rpos: Parameters<typeof shiftPoolWeights>[1],
   dpos: typeof rpos,
-): void {
-  shiftPoolWeights(state, rpos, dpos);
+) {
+  return shiftPoolWeights(state, rpos, dpos);
 }
 
-/** Resets the weights of the pools to their parameters. */
+/** Takes back what PRISM has changed in the weights of the pools. */
 export function resetPools({ state }: EndBlockContext): void {
   resetPoolWeights(state);
 }

@@ -5,7 +5,7 @@ import { isExplorerEnabled } from '../explorer/options.ts';
 import { openExplorer } from '../explorer/server/open-explorer.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
-import { computeBudget, laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
+import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { Threads } from '../primitives/threads.ts';
@@ -181,7 +181,6 @@ function svmParts({ config, chain, control: node, proposer, identity: address, e
     proposer,
     executor,
     svmOnlyLamports,
-    computeBudget,
   };
 }
 

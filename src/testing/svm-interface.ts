@@ -104,7 +104,6 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
     proposer: dave,
     executor: createTestExecutor({ chain, engine: memory.engine, natives: memory.natives, modules: [] }),
     svmOnlyLamports: () => undefined,
-    computeBudget: () => 1_400_000n,
   };
   return { memory, pool, hub, clock, dependencies };
 }

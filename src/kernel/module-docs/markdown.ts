@@ -52,8 +52,17 @@ function parameterRows({ params }: NativeModule): string[] {
   return [
     ...['| parameter | default | on mainnet | on a development network |', '|---|---|---|---|'],
     ...rows,
+    ...reasonRows(params.codec.schema),
     ...boundsRows(params.codec.schema),
   ];
+}
+
+/** The parameters on which nothing depends, and why. */
+function reasonRows(schema: Schema): string[] {
+  const rows = figuresOf(schema).flatMap(({ path, reason }) =>
+    reason === undefined ? [] : [`| ${path} | ${reason} |`],
+  );
+  return rows.length === 0 ? [] : ['', '| without effect | why |', '|---|---|', ...rows];
 }
 
 /** What each number, text and list of the parameters may be. */

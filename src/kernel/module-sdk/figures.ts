@@ -6,12 +6,13 @@ import type { Schema } from '../codec/codec.ts';
  * or is only stated:
  *
  * - `measured`: read or computed from the state of the chain
+ * - `attested`: said by somebody who is named in the reason, and not checked on this chain
  * - `parameter`: set by genesis, the authority, the operator or the creator of the record, and it controls something
  * - `parameter without effect`: stated, but nothing in this version depends on it; the reason says why
  *
  * The schema of each field carries it as `x-figure` and `x-reason`; the OpenRPC document and the module pages show it.
  */
-const figureKinds = ['measured', 'parameter', 'parameter without effect'] as const;
+const figureKinds = ['measured', 'attested', 'parameter', 'parameter without effect'] as const;
 type FigureKind = (typeof figureKinds)[number];
 
 /**
@@ -20,6 +21,8 @@ type FigureKind = (typeof figureKinds)[number];
  */
 type Figures = {
   readonly measured?: readonly string[];
+  /** with who says so, a clause */
+  readonly attested?: Readonly<Record<string, string>>;
   readonly parameters?: readonly string[];
   /** with the reason, a clause */
   readonly withoutEffect?: Readonly<Record<string, string>>;
@@ -39,6 +42,8 @@ type Mark = { readonly 'x-figure': FigureKind; readonly 'x-reason'?: string };
 export function withFigures(schema: Schema, figures: Figures): Schema {
   const marks = new Map<string, Mark>();
   for (const path of figures.measured ?? []) marks.set(path, { 'x-figure': 'measured' });
+  for (const [path, reason] of Object.entries(figures.attested ?? {}))
+    marks.set(path, { 'x-figure': 'attested', 'x-reason': reason });
   for (const path of figures.parameters ?? []) marks.set(path, { 'x-figure': 'parameter' });
   for (const [path, reason] of Object.entries(figures.withoutEffect ?? {}))
     marks.set(path, { 'x-figure': 'parameter without effect', 'x-reason': reason });

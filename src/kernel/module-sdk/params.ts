@@ -3,7 +3,7 @@ import { isObject } from '../../primitives/objects.ts';
 import { rethrowProcessError } from '../../primitives/process-error.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { decodesToItself } from '../codec/bounded.ts';
-import { type Codec, CodecError } from '../codec/codec.ts';
+import { type Codec, CodecError, type Schema } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
 import type { Network } from '../network.ts';
 import { recordsOf, type SingleRecord } from './record.ts';
@@ -31,6 +31,8 @@ type ParamsDeclaration<P> = {
   readonly development?: Partial<NoInfer<P>>;
   readonly mainnet?: Partial<NoInfer<P>>;
   readonly check?: (params: P) => string | undefined;
+  /** parameters on which nothing in this version depends, with the reason, a clause */
+  readonly withoutEffect?: { readonly [N in keyof P]?: string };
 };
 
 /** Table number of every module's parameters. */
@@ -38,7 +40,8 @@ const paramsRecordNumber = 0;
 
 /** Creates the parameters of the module at `owner`. */
 export function paramsOf<P extends object>(owner: Address, declaration: ParamsDeclaration<P>): ModuleParams<P> {
-  const { codec, defaults, check = () => undefined } = declaration;
+  const { defaults, check = () => undefined, withoutEffect = {} } = declaration;
+  const codec = { ...declaration.codec, schema: withReasons(declaration.codec.schema, withoutEffect) };
   const record = recordsOf(owner).single(paramsRecordNumber, 'params', 'Parameters of the module.', codec, defaults);
   const checked = (params: P): P => {
     const wrong = check(params);
@@ -70,6 +73,18 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
       ...(network === 'mainnet' ? declaration.mainnet : {}),
     }),
   };
+}
+
+/** The schema of parameters, in which those without effect say so. */
+function withReasons(schema: Schema, reasons: Readonly<Record<string, string | undefined>>): Schema {
+  const { properties } = schema;
+  if (!isObject(properties)) return schema;
+  const marked = Object.entries(properties).map(([name, member]) => {
+    const reason = reasons[name];
+    const mark = reason === undefined ? {} : { 'x-figure': 'parameter without effect', 'x-reason': reason };
+    return [name, { ...plainObject(member), ...mark }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(marked) };
 }
 
 function merged(present: unknown, json: string): unknown {

@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant AI_ADDRESS = 0x0000000000000000000000000000000000000B01;
 
-/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Its routing strategy decides how a block is made of the lanes.
+/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Contracts are looked at for single instructions that are often misused (docs of aiRiskScore), not analysed: what scores low is not thereby safe. Its routing strategy decides how a block is made of the lanes.
 interface IAi {
     /// @notice A transaction stood out.
     event TransactionFlagged(address indexed sender, uint64 index, uint16 score, string flags);
@@ -16,9 +16,9 @@ interface IAi {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice How risky the data of a transaction looks, by fixed rules.
+    /// @notice Signs of risk in the data of a transaction, by fixed rules. They see single instructions and selectors, not the flow of values: a contract that can be reentered, or that lets nobody sell, shows none. No sign is no proof of safety.
     /// @param txData data of a call, or creation code; at most 131072 bytes are decoded
     /// @return score basis points, 0 to 10000
-    /// @return level 0 safe, 1 low, 2 medium, 3 high, 4 critical
+    /// @return level 0 no sign found, 1 low, 2 medium, 3 high, 4 critical
     function aiRiskScore(bytes calldata txData) external view returns (uint256 score, uint8 level);
 }

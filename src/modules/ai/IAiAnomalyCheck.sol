@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant AIANOMALYCHECK_ADDRESS = 0x0000000000000000000000000000000000000B02;
 
-/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Its routing strategy decides how a block is made of the lanes.
+/// @notice Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Contracts are looked at for single instructions that are often misused (docs of aiRiskScore), not analysed: what scores low is not thereby safe. Its routing strategy decides how a block is made of the lanes.
 interface IAiAnomalyCheck {
     /// @notice How unusual it would be for an account to send an amount now, by what it did before.
     /// @param sender who would send

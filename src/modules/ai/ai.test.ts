@@ -24,6 +24,11 @@ test('plain transfers are safe, an unlimited approval is not', () => {
   assert.deepEqual(score(new Uint8Array(0)), { outputs: { score: 0n, level: 0n } });
   assert.deepEqual(score(fromHex('0xa9059cbb')), { outputs: { score: 500n, level: 0n } });
   assert.deepEqual(score(approveAll), { outputs: { score: 4_000n, level: 2n } });
+  const approval = (word: string, rest = '') => fromHex(`0x095ea7b3${'00'.repeat(32)}${word}${rest}`);
+  for (const word of [`7f${'ff'.repeat(31)}`, `${'00'.repeat(15)}01${'00'.repeat(16)}`])
+    for (const rest of ['', '00'])
+      assert.deepEqual(score(approval(word, rest)), { outputs: { score: 4_000n, level: 2n } }, word);
+  assert.deepEqual(score(approval(`${'00'.repeat(16)}${'ff'.repeat(16)}`)), { outputs: { score: 500n, level: 0n } });
 });
 
 test('only instructions count; the data of PUSH and unreachable code do not', () => {

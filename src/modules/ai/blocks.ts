@@ -83,8 +83,8 @@ function assessTransaction(
   index: number,
 ): Finding {
   const { state, block, emit } = context;
-  const { sender, to, value, data, gasUsed } = transaction;
-  const balance = state.account(sender)?.balance ?? 0n;
+  const { sender, to, value, data, gasUsed, balanceBefore } = transaction;
+  const balance = balanceBefore ?? state.account(sender)?.balance ?? 0n;
   const seconds = Number(block.timestamp);
   const profile = profiles.get(sender);
   const anomaly = assessAnomaly({ value, balance, profile, seconds, maxPerMinute: limits.perMinute });

@@ -17,11 +17,11 @@ export function isAiCall({ to, data }: Pick<UnsignedTransaction, 'to' | 'data'>)
 }
 
 export const aiRiskScore = view('aiRiskScore', {
-  doc: 'How risky the data of a transaction looks, by fixed rules.',
+  doc: 'Signs of risk in the data of a transaction, by fixed rules. They see single instructions and selectors, not the flow of values: a contract that can be reentered, or that lets nobody sell, shows none. No sign is no proof of safety.',
   inputs: { txData: bytesField('data of a call, or creation code', { maxBytes: maxDataBytes }) },
   outputs: {
     score: uint(256, 'basis points, 0 to 10000'),
-    level: uint(8, '0 safe, 1 low, 2 medium, 3 high, 4 critical'),
+    level: uint(8, '0 no sign found, 1 low, 2 medium, 3 high, 4 critical'),
   },
   gas: 50_000n,
   run: (_, { txData }) => {

@@ -10,7 +10,7 @@ import { averageGasRecord, countersRecord, flagged, investigations, senderProfil
 export const ai = defineModule({
   name: 'ai',
   address: aiAddress,
-  doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Its routing strategy decides how a block is made of the lanes.',
+  doc: 'Assesses transactions by fixed rules, one by one and together: it counts and flags, and never rejects. Contracts are looked at for single instructions that are often misused (docs of aiRiskScore), not analysed: what scores low is not thereby safe. Its routing strategy decides how a block is made of the lanes.',
   params: aiParams,
   tables: [senderProfiles, flagged, investigations],
   singles: [countersRecord, averageGasRecord],

@@ -2,7 +2,7 @@ import { fromHex } from '../../primitives/hex.ts';
 import { type Assessment, assess, type Indicator } from './assessment.ts';
 import { type CodeFeatures, featuresOf } from './code-features.ts';
 
-/** Upper bounds of the levels SAFE 0, LOW 1, MEDIUM 2, HIGH 3; above them CRITICAL 4. */
+/** Upper bounds of the levels 0 (no sign found; SAFE in the specification), LOW 1, MEDIUM 2, HIGH 3; above, CRITICAL 4. */
 const levelBounds = [1_000, 3_000, 6_000, 8_500];
 
 /** Selectors of functions, by name. */
@@ -24,7 +24,7 @@ const callIndicators: readonly Indicator<Uint8Array>[] = [
   {
     flag: 'unlimited_approval',
     points: 3_500,
-    matches: (data) => startsWith(data, approve) && endsWithOnes(data, 68),
+    matches: (data) => startsWith(data, approve) && exceedsEverySupply(data.subarray(36, 68)),
   },
   { flag: 'approval_for_all', points: 3_500, matches: (data) => startsWith(data, setApprovalForAll) && data[67] === 1 },
   { flag: 'ownership_transfer', points: 3_000, matches: (data) => startsWith(data, transferOwnership) },
@@ -95,7 +95,7 @@ export function assessRisk(data: Uint8Array): Assessment {
 
 const harmless: Assessment = { score: 0, flags: [] };
 
-/** 0 SAFE to 4 CRITICAL. */
+/** 0, no sign found, to 4, CRITICAL. */
 export function riskLevel(score: number): number {
   const level = levelBounds.findIndex((bound) => score <= bound);
   return level < 0 ? levelBounds.length : level;
@@ -111,7 +111,7 @@ function startsWith(data: Uint8Array, start: Uint8Array): boolean {
   return data.length >= start.length && start.every((byte, at) => data[at] === byte);
 }
 
-/** The last word of a call of this length is the largest number. */
-function endsWithOnes(data: Uint8Array, length: number): boolean {
-  return data.length === length && data.subarray(length - 32).every((byte) => byte === 0xff);
+/** A word of 2^128 or more: no token has so many units, so that an allowance of it has no end. */
+function exceedsEverySupply(word: Uint8Array): boolean {
+  return word.length === 32 && word.subarray(0, 16).some((byte) => byte !== 0);
 }

@@ -52,6 +52,7 @@ export const babylonParams = paramsOf(babylonAddress, {
     large_stake_attesters: 2,
   },
   development: { checkpoint_interval: 2, epoch_length: 5 },
+  withoutEffect: { chain_id: 'a name for people: nothing here is connected with Babylon' },
   check: (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
 });
 

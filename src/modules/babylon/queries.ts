@@ -10,6 +10,8 @@ import { positionStatuses } from './records.ts';
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
 
+const byAttesters = 'by the authority or the attesters in the parameters: Bitcoin is not checked here';
+
 export const babylonQueries = [
   query(
     'qor_getBTCStakingPosition',
@@ -30,16 +32,14 @@ export const babylonQueries = [
         },
       },
       {
-        measured: [
-          'id',
-          'staker_address',
-          'btc_tx_hash',
-          'amount_satoshis',
-          'status',
-          'staked_at',
-          'unbonding_height',
-          'validator_addr',
-        ],
+        measured: ['id', 'staker_address', 'validator_addr'],
+        attested: {
+          btc_tx_hash: byAttesters,
+          amount_satoshis: byAttesters,
+          status: byAttesters,
+          staked_at: byAttesters,
+          unbonding_height: byAttesters,
+        },
       },
     ),
     ({ state }, address) => {

@@ -63,12 +63,14 @@ const statusSchema = withFigures(
   {
     measured: [
       'chain_id',
-      'locked',
+      'locked.asset',
+      'locked.total_minted',
       'circuit_breaker.paused',
       'circuit_breaker.paused_reason',
       'circuit_breaker.current_daily',
       'circuit_breaker.last_reset_height',
     ],
+    attested: { 'locked.total_locked': 'by the registered bridge validators: the other chain is not checked here' },
     parameters: [
       'chain_type',
       'status',

@@ -51,6 +51,7 @@ export const burnParams = paramsOf(burnAddress, {
     ],
   },
   check: checkBurnParams,
+  withoutEffect: { ai_service_burn_rate: 'nothing that the module ai does is paid for' },
 });
 
 function checkBurnParams(params: BurnParams): string | undefined {

@@ -36,7 +36,6 @@ export const crossvmQueries = [
       {
         measured: [
           'message_id',
-          'source_vm',
           'target_vm',
           'sender',
           'source_contract',
@@ -50,6 +49,7 @@ export const crossvmQueries = [
           'created_height',
           'executed_height',
         ],
+        attested: { source_vm: 'by the sender: its account belongs to no machine' },
       },
     ),
     ({ state }, id) => {

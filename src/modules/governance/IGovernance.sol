@@ -70,7 +70,7 @@ interface IGovernance {
     /// @param amount how much (uqor)
     function deposit(uint64 proposal, uint256 amount) external;
 
-    /// @notice Vote with all stake that the caller has bonded with active validators now. A later vote replaces it.
+    /// @notice Vote with all stake that the caller has bonded with active validators now, and with the xQORE that it locked before the vote began, which stay locked until the vote is over: each counts `governance_multiplier` times, and more the longer it is locked (parameters of xqore). A later vote replaces it.
     /// @param proposal number of the proposal
     /// @param option yes, no, abstain or no_with_veto; at most 256 bytes are decoded
     function vote(uint64 proposal, string calldata option) external;

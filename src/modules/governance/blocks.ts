@@ -36,9 +36,9 @@ export function endProposals(context: EndBlockContext, dependencies: Dependencie
   }
 }
 
-function resultOf(state: StateView, { bondedUqor }: Dependencies, standing: Standing) {
+function resultOf(state: StateView, { votingStake }: Dependencies, standing: Standing) {
   if (standing.status === 'deposit') return 'expired';
-  return verdictOf(governanceParams.get(state), standing, bondedUqor(state));
+  return verdictOf(governanceParams.get(state), standing, votingStake(state));
 }
 
 type Ending = {

@@ -22,8 +22,12 @@ export type Dependencies = {
   activeStakeOf(state: StateView, account: Address): bigint;
   /** whether that is above 0: reads them up to the first */
   hasActiveStake(state: StateView, account: Address): boolean;
-  /** uqor that all have bonded with them */
-  bondedUqor(state: StateView): bigint;
+  /** uqor of stake that all can vote with at least: what is bonded with them, and locked xQORE */
+  votingStake(state: StateView): bigint;
+  /** uqor of stake that the xQORE of an account count, as far as they were locked before the vote began */
+  lockedVotesOf(state: StateView, account: Address, vote: { readonly began: number; readonly now: number }): bigint;
+  /** Keeps the xQORE of an account locked until a vote is over. */
+  holdForVote(state: WorldState, account: Address, until: number): void;
   /** from undelegating to being paid: stake that has voted cannot come back to vote again before */
   unbondingSeconds(state: StateView): number;
   /** Destroys wei of an account and counts them. */

@@ -28,7 +28,8 @@ export function addDeposit(
     return;
   }
   const voting_end = Number(block.timestamp) + Math.min(voting_seconds, unbondingSeconds(state));
-  standings.set(state, { ...standing, deposit, status: 'voting', voting_end }, id);
+  const voting_start = Number(block.timestamp);
+  standings.set(state, { ...standing, deposit, status: 'voting', voting_start, voting_end }, id);
   due.remove(state, standing.deposit_end, id);
   due.set(state, true, voting_end, id);
   emit(votingBegan.log({ proposal: BigInt(id), end: BigInt(voting_end) }));

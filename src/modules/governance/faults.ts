@@ -9,7 +9,7 @@ export const fault = faultsOf({
   zeroAmount: [6, 'the amount must be above zero'],
   insufficientBalance: [7, 'the balance does not suffice'],
   depositTooSmall: [8, 'the first deposit is below its minimum'],
-  noStake: [9, 'the account has no stake with an active validator'],
+  noStake: [9, 'the account has no stake with an active validator, and no xQORE from before the vote'],
   badOption: [10, 'the vote must be yes, no, abstain or no_with_veto'],
   badProposal: [11, 'the authority would reject it'],
   notOver: [12, 'the proposal is not over'],

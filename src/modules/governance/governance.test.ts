@@ -11,6 +11,7 @@ import { genesisWith, type ModuleChain, openModuleChain } from '../../testing/mo
 import { governanceAddress } from '../addresses.ts';
 import { createAuthority } from '../authority/index.ts';
 import { authorityParams } from '../authority/params.ts';
+import { burnedBySource } from '../burn/records.ts';
 import { xqoreParams } from '../xqore/params.ts';
 import { governanceParams } from './params.ts';
 import { nextProposal, type Standing, standings, votes } from './records.ts';
@@ -120,6 +121,42 @@ test('any other call of the authority can be voted for, also the end of governan
   assert.equal(send(network, 1, 'proposeText', { ...texts, deposit: full }), false);
 });
 
+test('xQORE from before a vote count by their multipliers, and stay locked until it is over', () => {
+  const network = openGoverned({ voting_seconds: 600 });
+  const million = 1_000_000n * qor;
+  assert.ok(send(network, 4, 'lock', { amount: million }, 'xqore'));
+  network.mine({ milliseconds: 181 * 86_400_000 });
+  const proposal = propose(network, 'proposeText');
+  assert.ok(send(network, 5, 'lock', { amount: million }, 'xqore'));
+  assert.equal(vote(network, 5, proposal, 'no'), false, 'locked after the vote began');
+  assert.ok(vote(network, 4, proposal, 'yes'));
+  assert.equal(standingOf(network, proposal).yes, (million * 28n) / 10n, 'twice, and 1.4 times after 180 days');
+  assert.ok(vote(network, 4, proposal, 'abstain'));
+  assert.deepEqual(
+    [standingOf(network, proposal).yes, standingOf(network, proposal).abstain],
+    [0n, (million * 28n) / 10n],
+  );
+  assert.equal(send(network, 4, 'unlock', { amount: million }, 'xqore'), false, 'counted until the vote is over');
+  assert.ok(send(network, 5, 'unlock', { amount: million }, 'xqore'), 'has not voted');
+  network.mine({ milliseconds: 601_000 });
+  assert.ok(send(network, 4, 'unlock', { amount: million }, 'xqore'));
+  network.assertSupply();
+});
+
+test('a quorum counts locked xQORE beside bonded stake', () => {
+  const network = openGoverned({ quorum: '0.5' });
+  assert.ok(send(network, 4, 'lock', { amount: 600_000n * qor }, 'xqore'));
+  const first = propose(network, 'proposeText');
+  assert.ok(vote(network, 0, first, 'yes'));
+  finish(network);
+  assert.equal(standingOf(network, first).status, 'rejected', '1,000,000 of 2,200,000');
+  const second = propose(network, 'proposeText');
+  assert.ok(vote(network, 0, second, 'yes'));
+  assert.ok(vote(network, 4, second, 'yes'));
+  finish(network);
+  assert.equal(standingOf(network, second).status, 'passed');
+});
+
 test('deposits come together or expire; too few votes and vetoes reject, and a veto burns', () => {
   const network = openGoverned({ quorum: '0.5' });
   const send1 = (deposit: bigint) => send(network, 1, 'proposeText', { ...texts, deposit });
@@ -139,6 +176,7 @@ test('deposits come together or expire; too few votes and vetoes reject, and a v
   finish(network);
   const statuses = [slow, unseen, hated].map((proposal) => standingOf(network, proposal).status);
   assert.deepEqual(statuses, ['rejected', 'expired', 'vetoed']);
+  assert.equal(burnedBySource.get(network.chain.headState(), 'veto'), full * weiPerUqor);
   assert.equal(supply - balanceOf(network, governanceDeposits), full);
   for (const [account, proposal, isPaid] of [
     [1, slow, true],

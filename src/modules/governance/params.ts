@@ -17,7 +17,7 @@ const codec = struct({
   deposit_seconds: seconds(1),
   /** seconds of voting; never longer than unbonding takes */
   voting_seconds: seconds(1),
-  /** part of all bonded stake that must vote */
+  /** part of all bonded stake and locked xQORE that must vote */
   quorum: part(),
   /** part of the votes, abstentions left out, that must be exceeded by yes */
   threshold: part(),

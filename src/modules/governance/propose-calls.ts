@@ -129,7 +129,16 @@ function submit(
   const votes = { yes: 0n, no: 0n, abstain: 0n, no_with_veto: 0n };
   standings.set(
     state,
-    { status: 'deposit', submitted_time, deposit_end, voting_end: 0, deposit: 0n, ...votes, failure: '' },
+    {
+      status: 'deposit',
+      submitted_time,
+      deposit_end,
+      voting_start: 0,
+      voting_end: 0,
+      deposit: 0n,
+      ...votes,
+      failure: '',
+    },
     id,
   );
   due.set(state, true, deposit_end, id);

@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
+import { struct, withFallback } from '../../kernel/codec/structures.ts';
 import { unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -37,6 +37,7 @@ const standing = struct({
   deposit_end: unixTime,
   /** 0 before voting begins */
   voting_end: unixTime,
+  voting_start: withFallback(unixTime, 0),
   deposit: uqorAmount,
   yes: uqorAmount,
   no: uqorAmount,

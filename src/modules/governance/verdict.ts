@@ -3,7 +3,7 @@ import type { GovernanceParams } from './params.ts';
 import type { Standing } from './records.ts';
 
 /**
- * The result of a vote, in uqor of stake: quorum of all bonded stake, then veto, then yes among those who did not
+ * The result of a vote, in uqor of stake: quorum of all bonded stake and locked xQORE, then veto, then yes among those who did not
  * abstain.
  */
 export function verdictOf(

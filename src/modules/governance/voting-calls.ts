@@ -35,23 +35,26 @@ function deposit(dependencies: Dependencies) {
   });
 }
 
-function vote({ activeStakeOf, hasActiveStake, countVote }: Dependencies) {
+function vote(dependencies: Dependencies) {
+  const { activeStakeOf, lockedVotesOf, holdForVote, countVote } = dependencies;
   return call('vote', {
-    doc: 'Vote with all stake that the caller has bonded with active validators now. A later vote replaces it.',
+    doc: 'Vote with all stake that the caller has bonded with active validators now, and with the xQORE that it locked before the vote began, which stay locked until the vote is over: each counts `governance_multiplier` times, and more the longer it is locked (parameters of xqore). A later vote replaces it.',
     inputs: {
       proposal,
       option: textField('yes, no, abstain or no_with_veto', { choices: ['yes', 'no', 'abstain', 'no_with_veto'] }),
     },
     gas: 200_000n,
     example: ['1', 'yes'],
-    fault: (context, inputs) => voteFault(context, hasActiveStake, idOf(inputs.proposal), inputs.option),
-    run: ({ state, caller, emit }, inputs) => {
+    fault: (context, inputs) => voteFault(context, dependencies, idOf(inputs.proposal), inputs.option),
+    run: ({ state, caller, block, emit }, inputs) => {
       const id = idOf(inputs.proposal);
       const option = optionOf(inputs.option);
       const standing = standings.get(state, id);
       if (standing === undefined || option === undefined) return {};
       const before = votes.get(state, id, caller);
-      const weight = activeStakeOf(state, caller);
+      const locked = lockedVotesOf(state, caller, { began: standing.voting_start, now: Number(block.timestamp) });
+      const weight = activeStakeOf(state, caller) + locked;
+      if (locked > 0n) holdForVote(state, caller, standing.voting_end);
       const without = before === undefined ? standing : counted(standing, before.option, -before.weight);
       standings.set(state, counted(without, option, weight), id);
       votes.set(state, { option, weight }, id, caller);
@@ -64,7 +67,7 @@ function vote({ activeStakeOf, hasActiveStake, countVote }: Dependencies) {
 
 function voteFault(
   { state, caller, block }: CheckContext,
-  hasActiveStake: Dependencies['hasActiveStake'],
+  { hasActiveStake, lockedVotesOf }: Dependencies,
   id: number,
   option: string,
 ) {
@@ -72,7 +75,8 @@ function voteFault(
   if (standing === undefined) return fault.noSuchProposal();
   if (standing.status !== 'voting' || Number(block.timestamp) >= standing.voting_end) return fault.notVoting();
   if (optionOf(option) === undefined) return fault.badOption();
-  return hasActiveStake(state, caller) ? undefined : fault.noStake();
+  const vote = { began: standing.voting_start, now: Number(block.timestamp) };
+  return lockedVotesOf(state, caller, vote) > 0n || hasActiveStake(state, caller) ? undefined : fault.noStake();
 }
 
 const reclaim = call('reclaim', {

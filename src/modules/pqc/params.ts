@@ -25,4 +25,9 @@ export const pqcParams = paramsOf(pqcAddress, {
     hybrid_signature_mode: 2,
   },
   development: { default_migration_blocks: 50 },
+  withoutEffect: {
+    pqc_primary: 'hybrid_signature_mode and the choice of each account decide',
+    allow_classical_fallback: 'hybrid_signature_mode and the choice of each account decide',
+    default_signature_algo: 'every registration names its algorithm',
+  },
 });

@@ -6,6 +6,13 @@ import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { qcaAddress } from '../addresses.ts';
 
+/** Why parameters have no effect on what the chain does: they steer views only. */
+const ofDraw = 'only the view drawProposer goes by it: consensus chooses proposers by stake, whatever their reputation';
+const ofPools =
+  'it sorts validators into pools, by which only the views of this module and qor_getPoolClassification go';
+const ofBonding = 'only the view bondingReward goes by it: rewards are shared by stake';
+const ofVotes = 'only the view votingPower goes by it: governance counts stake and xQORE';
+
 const codec = struct({
   use_reputation_weighting: flag,
   min_reputation_score: part(),
@@ -59,6 +66,21 @@ export const qcaParams = paramsOf(qcaAddress, {
     qdrw_rep_max: parseDecimal('2'),
   },
   development: { classification_interval: 10 },
+  withoutEffect: {
+    use_reputation_weighting: ofDraw,
+    min_reputation_score: ofDraw,
+    weight_rpos: ofDraw,
+    weight_dpos: ofDraw,
+    min_delegation_dpos: ofPools,
+    rep_percentile_rpos: ofPools,
+    bonding_alpha: ofBonding,
+    bonding_beta: ofBonding,
+    phase_multiplier: ofBonding,
+    qdrw_enabled: ofVotes,
+    qdrw_xqore_multiplier: ofVotes,
+    qdrw_rep_min: ofVotes,
+    qdrw_rep_max: ofVotes,
+  },
   check: (params) => {
     if (params.weight_rpos + params.weight_dpos > one) return 'pool weights must not add up to more than 1';
     return params.qdrw_rep_max < params.qdrw_rep_min ? 'qdrw_rep_max must not be below qdrw_rep_min' : undefined;

@@ -5,6 +5,7 @@ import { blockHeight } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { zero } from '../../primitives/decimal/decimal.ts';
 import { qcaAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(qcaAddress);
@@ -45,6 +46,14 @@ export const statisticsRecord = single(
   'Counters since genesis.',
   struct({ pool_classifications: count, slashing_events: count }),
   { pool_classifications: 0, slashing_events: 0 },
+);
+
+export const poolShiftRecord = single(
+  5,
+  'pool_shift',
+  'By how much PRISM has changed the weights of the first two pools.',
+  struct({ rpos: fraction, dpos: fraction }),
+  { rpos: zero, dpos: zero },
 );
 
 export const intervals = intervalsOf(qcaAddress);

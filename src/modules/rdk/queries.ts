@@ -78,6 +78,16 @@ const batchProperties = {
   challenge_deadline: { ...text, description: 'RFC 3339, until when it can be challenged; left out otherwise' },
 } as const;
 
+const bySequencer =
+  'by the sequencer that submitted the batch; a proof or a challenge decides where the rollup has one';
+const ofSequencer = {
+  state_root: bySequencer,
+  prev_state_root: bySequencer,
+  withdrawals_root: bySequencer,
+  tx_count: 'by the sequencer that submitted the batch; nothing checks it',
+};
+const batchParameters = ['proof_type', 'sequencer_mode'];
+
 const rollupParam = textParam('rollupId', 'name of the rollup', 'my-rollup');
 
 export const rollupQueries = [
@@ -112,8 +122,11 @@ export const rollupQueries = [
     withFigures(
       { type: 'object', properties: batchProperties },
       {
-        measured: Object.keys(batchProperties).filter((name) => name !== 'proof_type' && name !== 'sequencer_mode'),
-        parameters: ['proof_type', 'sequencer_mode'],
+        measured: Object.keys(batchProperties).filter(
+          (name) => !(name in ofSequencer) && !batchParameters.includes(name),
+        ),
+        attested: ofSequencer,
+        parameters: batchParameters,
       },
     ),
     ({ state }, id, index) => {

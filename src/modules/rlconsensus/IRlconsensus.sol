@@ -33,8 +33,8 @@ interface IRlconsensus {
 
     /// @notice The consensus parameters as PRISM has set them.
     /// @return blockTime target in milliseconds
-    /// @return baseGasPrice base price of gas (uqor)
-    /// @return validatorSetSize most validators
+    /// @return baseGasPrice what PRISM steers: over default_base_gas_price it is the factor of the floor of the base fee; no price
+    /// @return validatorSetSize most validators that sign blocks
     /// @return epoch samples taken since genesis; 0 while PRISM has taken none
     function rlConsensusParams() external view returns (uint256 blockTime, uint256 baseGasPrice, uint256 validatorSetSize, uint256 epoch);
 }

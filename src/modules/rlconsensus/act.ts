@@ -12,8 +12,12 @@ import { feeFactor, steer } from './steer.ts';
 /** The context in which an action is applied: after a block, or in a call of the authority. */
 type ActionContext = Pick<EndBlockContext | CallContext, 'state' | 'block' | 'emit'>;
 
-/** Changes the weights of the first two pools, within their bounds. */
-export type ShiftPools = (context: ActionContext, rposDelta: Decimal, dposDelta: Decimal) => void;
+/** Changes the weights of the first two pools, within their bounds. Returns which of them have changed. */
+export type ShiftPools = (
+  context: ActionContext,
+  rposDelta: Decimal,
+  dposDelta: Decimal,
+) => { readonly rpos: boolean; readonly dpos: boolean };
 
 /** Samples whose actions are kept. */
 const keptActions = 100;
@@ -32,23 +36,31 @@ export function applyPolicy(context: EndBlockContext, sample: Observation, shift
   const most = mode === 'auto' ? max_change_auto : max_change_suggest;
   const values = infer(weights, sample.values).map((output) => multiply(output, most));
   const height = Number(block.number);
-  const kind = mode === 'auto' ? 'applied' : mode === 'suggest' ? 'suggested' : 'observed';
-  actionsTable.set(state, { values, kind }, height);
   actionsTable.remove(state, Math.max(0, height - keptActions * observation_interval));
-  if (kind === 'observed') return;
-  emit(actionTaken.log({ applied: kind === 'applied', height: block.number, changes: values }));
-  if (kind === 'applied') changeTargets(context, values, shiftPools);
+  if (mode === 'auto') {
+    apply(context, height, values, shiftPools);
+    return;
+  }
+  actionsTable.set(state, { values, kind: mode === 'suggest' ? 'suggested' : 'observed' }, height);
+  if (mode === 'suggest') emit(actionTaken.log({ applied: false, height: block.number, changes: values }));
 }
 
 /** Applies what was suggested at a height, once. */
 export function applySuggestion(context: CallContext, height: number, action: Action, shiftPools: ShiftPools): void {
-  const { state, emit } = context;
-  actionsTable.set(state, { ...action, kind: 'applied' }, height);
-  emit(actionTaken.log({ applied: true, height: BigInt(height), changes: action.values }));
-  changeTargets(context, action.values, shiftPools);
+  apply(context, height, action.values, shiftPools);
 }
 
-function changeTargets(context: ActionContext, values: readonly Decimal[], shiftPools: ShiftPools): void {
+/** What the bounds leave of an action is applied, recorded and reported; an action of which they leave nothing is not. */
+function apply(context: ActionContext, height: number, values: readonly Decimal[], shiftPools: ShiftPools): void {
+  const hasEffect = changeTargets(context, values, shiftPools);
+  const changes = values.map((value, at) => (hasEffect[at] === true ? value : zero));
+  const isChange = hasEffect.some((each) => each);
+  actionsTable.set(context.state, { values: changes, kind: isChange ? 'applied' : 'without effect' }, height);
+  if (isChange) context.emit(actionTaken.log({ applied: true, height: BigInt(height), changes }));
+}
+
+/** Returns for each value whether it has changed anything. */
+function changeTargets(context: ActionContext, values: readonly Decimal[], shiftPools: ShiftPools): boolean[] {
   const { state, block } = context;
   const params = rlParams.get(state);
   const agent = agentRecord.get(state);
@@ -56,5 +68,7 @@ function changeTargets(context: ActionContext, values: readonly Decimal[], shift
   agentRecord.set(state, { ...agent, ...targets, last_action_at: Number(block.number) });
   setFeeFloor(state, feeFactor(targets, params));
   const [, , , rpos = zero, dpos = zero] = values;
-  if (rpos !== zero || dpos !== zero) shiftPools(context, rpos, dpos);
+  const pools = rpos !== zero || dpos !== zero ? shiftPools(context, rpos, dpos) : { rpos: false, dpos: false };
+  const isSlower = targets.block_time_ms !== agent.block_time_ms;
+  return [isSlower, targets.base_gas_price !== agent.base_gas_price, false, pools.rpos, pools.dpos];
 }

@@ -1,6 +1,6 @@
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf, type ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { bytesField, maxDataBytes, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
+import { bytesField, maxDataBytes, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { applySuggestion, type ShiftPools } from './act.ts';
 import type { Dependencies } from './dependencies.ts';
 import { modeChanged, policyChanged } from './events.ts';
@@ -20,26 +20,30 @@ export const fault = faultsOf({
 const maxPieceBytes = 100_000;
 const maxPieces = 64n;
 
-export const rlConsensusParams = view('rlConsensusParams', {
-  doc: 'The consensus parameters as PRISM has set them.',
-  inputs: {},
-  outputs: {
-    blockTime: uint(256, 'target in milliseconds'),
-    baseGasPrice: uqor('base price of gas'),
-    validatorSetSize: uint(256, 'most validators'),
-    epoch: uint(256, 'samples taken since genesis; 0 while PRISM has taken none'),
-  },
-  gas: 1_500n,
-  run: ({ state }) => {
-    const { block_time_ms, base_gas_price, validator_set_size, total_steps } = agentRecord.get(state);
-    return {
-      blockTime: BigInt(block_time_ms),
-      baseGasPrice: BigInt(base_gas_price),
-      validatorSetSize: BigInt(validator_set_size),
-      epoch: BigInt(total_steps),
-    };
-  },
-});
+export const rlConsensusParams = ({ maxValidators }: Pick<Dependencies, 'maxValidators'>) =>
+  view('rlConsensusParams', {
+    doc: 'The consensus parameters as PRISM has set them.',
+    inputs: {},
+    outputs: {
+      blockTime: uint(256, 'target in milliseconds'),
+      baseGasPrice: uint(
+        256,
+        'what PRISM steers: over default_base_gas_price it is the factor of the floor of the base fee; no price',
+      ),
+      validatorSetSize: uint(256, 'most validators that sign blocks'),
+      epoch: uint(256, 'samples taken since genesis; 0 while PRISM has taken none'),
+    },
+    gas: 1_500n,
+    run: ({ state }) => {
+      const { block_time_ms, base_gas_price, total_steps } = agentRecord.get(state);
+      return {
+        blockTime: BigInt(block_time_ms),
+        baseGasPrice: BigInt(base_gas_price),
+        validatorSetSize: BigInt(maxValidators(state)),
+        epoch: BigInt(total_steps),
+      };
+    },
+  });
 
 /** Calls of the authority that control PRISM. */
 export function authorityCalls({ isAuthority, shiftPools }: Dependencies) {

@@ -12,6 +12,8 @@ export type Dependencies = {
   /** whether the account may act for the network */
   isAuthority(state: StateView, account: Address): boolean;
   networkStatistics(state: StateView): NetworkStatistics;
+  /** most validators that sign blocks */
+  maxValidators(state: StateView): number;
   readonly shiftPools: ShiftPools;
   readonly resetPools: ResetPools;
 };

@@ -46,7 +46,7 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
       feeFloorRecord,
       intervals.countedFrom,
     ],
-    calls: [rlConsensusParams],
+    calls: [rlConsensusParams(dependencies)],
     precompiles: [
       { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(dependencies) },
     ],

@@ -65,6 +65,9 @@ export const rlParams = paramsOf(rlconsensusAddress, {
     built_in_policy: true,
   },
   development: { default_block_time_ms: 2_000, cooldown_blocks: 20, circuit_breaker_window: 10 },
+  withoutEffect: {
+    default_validator_set_size: 'max_validators of staking decides',
+  },
   check: (params) => {
     const sum = rewardWeights(params).reduce<bigint>((total, weight) => total + weight, 0n);
     return sum === one ? undefined : 'the reward weights must add up to 1';

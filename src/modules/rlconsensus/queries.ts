@@ -2,7 +2,7 @@ import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
-import { dimensions } from './dimensions.ts';
+import { type Dimension, dimensions } from './dimensions.ts';
 import { rlParams } from './params.ts';
 import { agentRecord, observationRecord, rewards } from './records.ts';
 
@@ -16,6 +16,26 @@ const rewardMembers = [
   'mev_estimate',
   'failed_tx_ratio',
 ] as const;
+
+const ofPool = 'by the proposer of each block, who reports its own pool';
+const ofClock = 'by the proposers, whose clocks date the blocks';
+const byProposer = {
+  mempool_size: ofPool,
+  mempool_bytes: ofPool,
+  block_time: ofClock,
+  block_time_delta: ofClock,
+  avg_commit_latency: ofClock,
+  max_commit_latency: ofClock,
+};
+
+/** What is not what its name suggests; the names are those of the specification. */
+const meanings: { readonly [N in Dimension]?: { readonly description: string } } = {
+  reward_per_validator: { description: 'fees of the sample in QOR over the validators; a share of them is rewards' },
+  avg_commit_latency: {
+    description: 'milliseconds from one block to the next, its commit included: the same as block_time',
+  },
+  max_commit_latency: { description: 'the longest time from one block to the next, its commit included' },
+};
 
 const statusSchema = withFigures(
   {
@@ -33,7 +53,11 @@ const statusSchema = withFigures(
         additionalProperties: false,
       },
       last_observation_block: { ...text, description: 'height; 0 before the first' },
-      cumulative_reward: { ...text, description: 'sum of all rewards since genesis' },
+      cumulative_reward: {
+        ...text,
+        description:
+          'sum of all rewards since genesis: the changes in it add up to the last sample less the first, so that only mev_estimate and failed_tx_ratio accumulate',
+      },
     },
     additionalProperties: false,
   },
@@ -75,10 +99,16 @@ export const rlQueries = [
         type: 'object',
         properties: {
           height: integer,
-          dimensions: { type: 'object', properties: Object.fromEntries(dimensions.map((name) => [name, text])) },
+          dimensions: {
+            type: 'object',
+            properties: Object.fromEntries(dimensions.map((name) => [name, { ...text, ...meanings[name] }])),
+          },
         },
       },
-      { measured: ['height', 'dimensions'] },
+      {
+        measured: ['height', ...dimensions.filter((name) => !(name in byProposer)).map((name) => `dimensions.${name}`)],
+        attested: Object.fromEntries(Object.entries(byProposer).map(([name, who]) => [`dimensions.${name}`, who])),
+      },
     ),
     ({ state }) => {
       assertEnabled(state);

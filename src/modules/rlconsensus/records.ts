@@ -109,7 +109,7 @@ export const rewards = table(
 const action = struct({
   /** relative changes, in the order of the outputs of the network */
   values: list(fraction),
-  kind: oneOf('observed', 'suggested', 'applied'),
+  kind: oneOf('observed', 'suggested', 'applied', 'without effect'),
 });
 export type Action = DecodedBy<typeof action>;
 export const actionsTable = table(

@@ -7,6 +7,7 @@ import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, harnessTime, type ModuleHarness } from '../../testing/module-harness.ts';
 import { dimensions } from './dimensions.ts';
+import { actionTaken } from './events.ts';
 import { createRlconsensus } from './index.ts';
 import { infer, layerSizes, weightCount } from './network.ts';
 import { gini } from './observe.ts';
@@ -17,8 +18,10 @@ assert.ok(chief && stranger);
 
 const shifts: (readonly Decimal[])[] = [];
 let resets = 0;
+let poolsChange: { rpos: boolean; dpos: boolean } | undefined;
 const rl = createRlconsensus({
   isAuthority: (_, caller) => caller === chief,
+  maxValidators: () => 7,
   networkStatistics: () => ({
     stakes: [100n, 300n],
     reputations: [parseDecimal('0.4'), parseDecimal('0.6')],
@@ -27,7 +30,10 @@ const rl = createRlconsensus({
     inflationRate: parseDecimal('0.01'),
     bondedRatio: parseDecimal('0.3'),
   }),
-  shiftPools: (_, ...deltas) => void shifts.push(deltas),
+  shiftPools: (_, ...deltas) => {
+    shifts.push(deltas);
+    return poolsChange ?? { rpos: deltas[0] !== zero, dpos: deltas[1] !== zero };
+  },
   resetPools: () => void resets++,
 });
 
@@ -171,6 +177,17 @@ test('observe records, suggest proposes, auto applies within bounds', () => {
   assert.deepEqual(shifts, [[parseDecimal('0.25'), zero]]);
   run(harness, 40, 2_000);
   assert.equal(agentRecord.get(harness.state).block_time_ms, 8_000, 'four times its default');
+  shifts.length = 0;
+  harness.call(rl, chief, 'setAgentMode', { mode: 'auto' });
+  const reported = harness.logs.filter(({ topics }) => topics[0] === actionTaken.topic).length;
+  const isShift = { rpos: false, dpos: false };
+  poolsChange = isShift;
+  run(harness, 4, 2_000);
+  const now = harness.logs.filter(({ topics }) => topics[0] === actionTaken.topic).length;
+  assert.equal(now, reported, 'nothing was changed: nothing is reported as applied');
+  const idle = last();
+  assert.deepEqual([idle?.kind, idle?.values.every((value) => value === zero)], ['without effect', true]);
+  poolsChange = undefined;
   assert.deepEqual(
     (harness.call(rl, chief, 'rlConsensusParams', {}) as { outputs: { baseGasPrice: bigint } }).outputs.baseGasPrice,
     100n,

@@ -30,6 +30,11 @@ export function bondedUqor(state: StateView): bigint {
   return totalsRecord.get(state).bonded;
 }
 
+/** Most validators that sign blocks. */
+export function maxValidators(state: StateView): number {
+  return stakingParams.get(state).max_validators;
+}
+
 /** Whether the account operates a validator, active or not. */
 export function operatesValidator(state: StateView, operator: Address): boolean {
   return validators.get(state, operator) !== undefined;

@@ -12,7 +12,7 @@ export const svmParams = paramsOf(svmAddress, {
   codec: struct({
     /** whether coins can be moved to accounts of the SVM side; they can always be taken back */
     enabled: flag,
-    /** compute units of a transaction: responses of the SVM interface show no more */
+    /** compute units of a transaction; without effect, as gas limits it */
     compute_budget_max: bounded(amount, {
       ...{ unit: 'compute units', least: 1n, most: 1_000_000_000n },
       reason: 'clients read it as a number',
@@ -44,5 +44,11 @@ export const svmParams = paramsOf(svmAddress, {
     max_account_data_size: 10_485_760,
     max_cpi: 4,
     ...fixed,
+  },
+  withoutEffect: {
+    compute_budget_max: 'the gas limit of a transaction and of a block decides: a compute unit is one gas',
+    max_program_size: 'no program of the SVM runs here',
+    max_account_data_size: 'no program of the SVM runs here',
+    max_cpi: 'no program of the SVM runs here',
   },
 });

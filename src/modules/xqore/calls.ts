@@ -10,7 +10,7 @@ import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, unlocked } from './events.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
-import { indexScale, type Position, positions, sharedRecord, totalsRecord } from './records.ts';
+import { indexScale, type Position, positions, sharedRecord, totalsRecord, voteHolds } from './records.ts';
 
 /** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
@@ -19,6 +19,7 @@ export const fault = faultsOf({
   aboveLocked: [4, 'more than is locked or held'],
   belowMinimum: [5, 'below the minimum'],
   moduleOff: [7, 'the module is off'],
+  heldForVote: [8, 'the xQORE count in a vote that is not over'],
 });
 
 const lock = call('lock', {
@@ -57,6 +58,8 @@ function unlockCall(dependencies: Dependencies) {
       if (amount === 0n) return fault.zeroAmount();
       const position = positions.get(context.state, context.caller);
       if (position === undefined) return fault.noPosition();
+      const heldUntil = voteHolds.get(context.state, context.caller) ?? 0;
+      if (context.block.timestamp < BigInt(heldUntil)) return fault.heldForVote();
       return amount > position.x_balance ? fault.aboveLocked() : undefined;
     },
     run: (context, { amount }) => {

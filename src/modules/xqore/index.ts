@@ -6,7 +6,7 @@ import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
-import { intervals, positions, rebases, sharedRecord, totalsRecord } from './records.ts';
+import { intervals, positions, rebases, sharedRecord, totalsRecord, voteHolds } from './records.ts';
 
 /** The module of locked QOR and its receipt xQORE. */
 export function createXqore(dependencies: Dependencies): NativeModule {
@@ -15,7 +15,7 @@ export function createXqore(dependencies: Dependencies): NativeModule {
     address: xqoreAddress,
     doc: 'Lock QOR for xQORE. Who leaves early pays the others.',
     params: xqoreParams,
-    tables: [positions, rebases],
+    tables: [positions, rebases, voteHolds],
     singles: [totalsRecord, sharedRecord, intervals.countedFrom],
     calls: xqoreCalls(dependencies),
     events: [locked, unlocked, claimed, rebased],

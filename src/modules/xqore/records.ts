@@ -76,4 +76,12 @@ export const rebases = table(
   rebase,
 );
 
+export const voteHolds = table(
+  5,
+  'vote_hold',
+  'Until when the xQORE of an account are counted in a vote and cannot be unlocked.',
+  [accountKey('owner', 'account that voted')],
+  unixTime,
+);
+
 export const intervals = intervalsOf(xqoreAddress);

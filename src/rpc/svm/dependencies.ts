@@ -20,6 +20,4 @@ export type SvmDependencies = {
   readonly svmOnlyLamports: (state: StateView, key: Uint8Array) => bigint | undefined;
   /** runs reads of long blocks */
   readonly executor: Executor;
-  /** compute units of a transaction: no response shows more */
-  readonly computeBudget: (state: StateView) => bigint;
 };

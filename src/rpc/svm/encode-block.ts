@@ -9,12 +9,12 @@ import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
 
 /**
- * A block in SVM shape, with the requested details of its transactions, which show at most `units` compute units each.
+ * A block in SVM shape, with the requested details of its transactions.
  */
-export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions, units: bigint): JsonValue {
+export function encodeBlock(chain: ChainReader, header: SealedHeader, options: BlockOptions): JsonValue {
   return {
     ...encodeBlockHead(chain, header, options.rewards),
-    ...encodeTransactions(chain, header.number, options, units),
+    ...encodeTransactions(chain, header.number, options),
   };
 }
 
@@ -43,12 +43,12 @@ function encodeReward({ address, before, after }: BalanceChange): JsonText {
 }
 
 /** Reads only what is shown: signatures need no transaction, and `none` needs nothing. */
-function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions, computeBudget: bigint) {
+function encodeTransactions(chain: ChainReader, height: number, options: BlockOptions) {
   const { details } = options;
   if (details === 'none') return {};
   if (details === 'signatures') return { signatures: (chain.transactionHashes(height) ?? []).map(toSignature) };
   const block = chain.block(height);
   const encode = details === 'accounts' ? encodeTransactionAccounts : encodeTransaction;
   const shown = block === undefined ? [] : readSvmTransactions(chain, block, chain.receipts(height) ?? []);
-  return { transactions: shown.map((tx) => encode(tx, options, computeBudget)) };
+  return { transactions: shown.map((tx) => encode(tx, options)) };
 }

@@ -16,19 +16,14 @@ type EncodedTransaction = {
   readonly version?: 'legacy';
 };
 
-/**
- * A transaction with its effects; the version only for clients that support versions. Shows at most `computeBudget`
- * units.
- */
+/** A transaction with its effects; the version only for clients that support versions. A compute unit is one gas. */
 export function encodeTransaction(
   tx: SvmTransaction,
   { encoding, withVersion }: TransactionOptions,
-  computeBudget: bigint,
 ): EncodedTransaction {
-  const units = tx.computeUnits < computeBudget ? tx.computeUnits : computeBudget;
   return {
     meta: new JsonText(
-      `{"computeUnitsConsumed":${units},${outcomeMembers(tx)},"innerInstructions":[],` +
+      `{"computeUnitsConsumed":${tx.computeUnits},${outcomeMembers(tx)},"innerInstructions":[],` +
         `"loadedAddresses":{"readonly":[],"writable":[]},"logMessages":${jsonTextList(tx.logMessages)},"rewards":[]}`,
     ),
     transaction: new JsonText(encodeBody(tx, encoding)),

@@ -4,33 +4,25 @@ import { encodeTransaction } from './encode-transaction.ts';
 import { readSvmTransaction } from './ledger-transaction.ts';
 import type { BlockOptions, TransactionOptions } from './params/transaction-options.ts';
 
-type Units = {
-  /** compute units of a transaction at most */
-  readonly units: bigint;
-};
-
 /** getBlock */
-export const blockRead = defineBlockRead<BlockReadRequest & Units & { readonly options: BlockOptions }>(
-  'readSvmBlock',
-  {
-    bytes: (chain, { block: { height }, options: { details } }) =>
-      details === 'none' || details === 'signatures' ? 0 : bytesOfAll(chain.bodySizes(height)),
-    run: ({ chain }, { block: { height }, options, units }) => {
-      const header = chain.header(height);
-      return header === undefined ? null : encodeBlock(chain, header, options, units);
-    },
+export const blockRead = defineBlockRead<BlockReadRequest & { readonly options: BlockOptions }>('readSvmBlock', {
+  bytes: (chain, { block: { height }, options: { details } }) =>
+    details === 'none' || details === 'signatures' ? 0 : bytesOfAll(chain.bodySizes(height)),
+  run: ({ chain }, { block: { height }, options }) => {
+    const header = chain.header(height);
+    return header === undefined ? null : encodeBlock(chain, header, options);
   },
-);
+});
 
 /** getTransaction */
 export const transactionRead = defineBlockRead<
-  BlockReadRequest & Units & { readonly index: number; readonly options: TransactionOptions }
+  BlockReadRequest & { readonly index: number; readonly options: TransactionOptions }
 >('readSvmTransaction', {
   bytes: (chain, { block: { height }, index }) => logBytesAt(chain, height, index),
-  run: ({ chain }, { block: { height }, index, options, units }) => {
+  run: ({ chain }, { block: { height }, index, options }) => {
     const shown = readSvmTransaction(chain, { height, index });
     if (shown === undefined) return null;
     const blockTime = chain.header(height)?.timestamp ?? null;
-    return { blockTime, slot: height, ...encodeTransaction(shown, options, units) };
+    return { blockTime, slot: height, ...encodeTransaction(shown, options) };
   },
 });

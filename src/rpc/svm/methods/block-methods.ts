@@ -11,10 +11,10 @@ import { integer, listOf, object } from '../schemas.ts';
 
 const maxRange = 500_000;
 
-type Dependencies = Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'>;
+type Dependencies = Pick<SvmDependencies, 'chain' | 'executor'>;
 
 /** Blocks by slot. Every slot up to the newest has one. */
-export function blockMethods({ chain, computeBudget, executor }: Dependencies): Methods {
+export function blockMethods({ chain, executor }: Dependencies): Methods {
   const reads = new BlockReads(chain, executor);
   return {
     getBlock: ofChain(
@@ -22,9 +22,7 @@ export function blockMethods({ chain, computeBudget, executor }: Dependencies): 
         headFor(chain, options);
         const header = chain.header(Number(slot));
         if (header === undefined) throw blockNotAvailable(slot);
-        const state = chain.stateAt(header.number);
-        const units = state === undefined ? 0n : computeBudget(state);
-        return reads.read(blockRead, { block: { by: 'height', height: header.number }, options, units }, call);
+        return reads.read(blockRead, { block: { by: 'height', height: header.number }, options }, call);
       }),
     ),
     getBlockTime: define(

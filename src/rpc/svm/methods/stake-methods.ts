@@ -1,4 +1,3 @@
-import type { ChainReader } from '../../../chain/types.ts';
 import { bondedUqor } from '../../../modules/readers.ts';
 import { define } from '../../dispatch/define.ts';
 import { mapValue } from '../../params/param-type.ts';

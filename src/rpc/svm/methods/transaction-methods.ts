@@ -16,11 +16,7 @@ import { contextOf, listOf, object, orNull } from '../schemas.ts';
 const maxStatuses = 256;
 
 /** Transactions by signature. */
-export function transactionMethods({
-  chain,
-  computeBudget,
-  executor,
-}: Pick<SvmDependencies, 'chain' | 'computeBudget' | 'executor'>): Methods {
+export function transactionMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 'executor'>): Methods {
   const reads = new BlockReads(chain, executor);
   return {
     getTransaction: ofChain(
@@ -31,10 +27,9 @@ export function transactionMethods({
         ([signature, options], call) => {
           headFor(chain, options);
           const at = locate(chain, signature);
-          const state = at && chain.stateAt(at.height);
-          if (at === undefined || state === undefined) return null;
+          if (at === undefined) return null;
           const { height, index } = at;
-          const request = { block: { by: 'height', height }, index, options, units: computeBudget(state) } as const;
+          const request = { block: { by: 'height', height }, index, options } as const;
           return reads.read(transactionRead, request, call);
         },
       ),

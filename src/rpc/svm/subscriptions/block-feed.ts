@@ -25,12 +25,12 @@ const anyAccount = 'all';
  */
 export class BlockFeed {
   readonly #feed: Feed<string>;
-  readonly #dependencies: Pick<SvmDependencies, 'chain' | 'computeBudget'>;
+  readonly #dependencies: Pick<SvmDependencies, 'chain'>;
   readonly #groups = new Map<string, Group>();
   /** keys of groups by the account that must be mentioned */
   readonly #byAccount = new Map<string, Set<string>>();
 
-  constructor(dependencies: Pick<SvmDependencies, 'chain' | 'computeBudget'>, registry: SubscriptionRegistry) {
+  constructor(dependencies: Pick<SvmDependencies, 'chain'>, registry: SubscriptionRegistry) {
     this.#dependencies = dependencies;
     this.#feed = new Feed(registry, 'blockNotification', (key) => this.#forget(key));
   }
@@ -50,9 +50,8 @@ export class BlockFeed {
   *messages(block: BlockView): Iterable<Message | undefined> {
     if (this.#feed.isEmpty) return;
     const found = new Map<string, string[]>();
-    const units = block.state === undefined ? 0n : this.#dependencies.computeBudget(block.state);
     for (const [tx, receipt] of block.transactions()) {
-      this.#collect(tx, receipt, units, found);
+      this.#collect(tx, receipt, found);
       yield undefined;
     }
     for (const [key, group] of [...this.#groups]) {
@@ -68,14 +67,14 @@ export class BlockFeed {
     for (const to of this.#feed.to(key)) yield { to, result };
   }
 
-  #collect(tx: SvmTransaction, { logs }: Receipt, units: bigint, found: Map<string, string[]>): void {
+  #collect(tx: SvmTransaction, { logs }: Receipt, found: Map<string, string[]>): void {
     const forms = new Map<string, string>();
     for (const account of new Set([anyAccount, ...tx.keys.addresses, ...logs.map(({ address }) => address)])) {
       for (const key of this.#byAccount.get(account) ?? []) {
         const group = this.#groups.get(key);
         if (group === undefined) continue;
         const form = formOf(group.options);
-        const text = forms.get(form) ?? this.#encodeFor(key, tx, group.options, units);
+        const text = forms.get(form) ?? this.#encodeFor(key, tx, group.options);
         if (text === undefined) continue;
         forms.set(form, text);
         const texts = found.get(key);
@@ -86,8 +85,8 @@ export class BlockFeed {
   }
 
   /** undefined when it cannot be written, which ends the sessions that want it. */
-  #encodeFor(key: string, tx: SvmTransaction, options: BlockOptions, units: bigint): string | undefined {
-    const [text] = this.#feed.contained(key, textsOf(tx, options, units));
+  #encodeFor(key: string, tx: SvmTransaction, options: BlockOptions): string | undefined {
+    const [text] = this.#feed.contained(key, textsOf(tx, options));
     return text;
   }
 
@@ -116,14 +115,14 @@ function formOf({ details, encoding, withVersion }: BlockOptions): string {
   return `${details === 'full' ? encoding : details} ${withVersion}`;
 }
 
-function* textsOf(tx: SvmTransaction, options: BlockOptions, units: bigint): Iterable<string> {
-  yield encodeAs(tx, options, units);
+function* textsOf(tx: SvmTransaction, options: BlockOptions): Iterable<string> {
+  yield encodeAs(tx, options);
 }
 
-function encodeAs(tx: SvmTransaction, options: BlockOptions, units: bigint): string {
+function encodeAs(tx: SvmTransaction, options: BlockOptions): string {
   if (options.details === 'none') return '';
   if (options.details === 'signatures') return `"${encodeSignatureText(tx.signature)}"`;
   return writeJson(
-    options.details === 'full' ? encodeTransaction(tx, options, units) : encodeTransactionAccounts(tx, options),
+    options.details === 'full' ? encodeTransaction(tx, options) : encodeTransactionAccounts(tx, options),
   );
 }
