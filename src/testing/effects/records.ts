@@ -147,6 +147,14 @@ function afterTrip(cooldown_blocks: unknown): boolean {
 /** By method and field. */
 export const recordEffects: Readonly<Record<string, Readonly<Record<string, Effect>>>> = {
   qor_getAbstractAccount: {
+    account_type: {
+      values: ['multisig', 'session_based'],
+      result: (accountType) => {
+        const chain = chainWith({});
+        send(chain, 6, 'abstractaccount', 'create', { accountType: String(accountType) });
+        return send(chain, 6, 'abstractaccount', 'setSigners', { members: [addressOf(4)], threshold: 1n });
+      },
+    },
     'spending_rules.daily_limit': {
       values: [6n * qor, 4n * qor],
       result: (limit) => paymentsWithin(limit as bigint, 0n),
