@@ -48,6 +48,7 @@ test('hooks run around the transactions in the order of the modules, and their e
   assert.deepEqual(seen?.transactions, [
     {
       sender: accountOf(0),
+      balanceBefore: 1000n * weiPerQor,
       to: unusedAccount,
       value: 5n,
       data: emptyBytes,

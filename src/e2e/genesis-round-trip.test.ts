@@ -75,8 +75,8 @@ function stored(chain: ModuleChain, height = 0): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>(records);
 }
 
-/** Single records that are as in a new chain: nothing rebases a chain that began from no other. */
-const unchanged = new Set(['counted_from', 'fee_floor', 'policy']);
+/** Single records that are as in a new chain: it began from no other, and PRISM only suggests. */
+const unchanged = new Set(['counted_from', 'fee_floor', 'policy', 'pool_shift']);
 
 function assertFull(chain: ModuleChain): void {
   const state = chain.chain.headState();
@@ -95,7 +95,7 @@ function assertFull(chain: ModuleChain): void {
 }
 
 /** The heights that are answered as 0 when they were before the first block of the new chain. */
-const relative = new Set(['joined_at_height', 'last_updated_height', 'block_start']);
+const relative = new Set(['joined_at_height', 'last_updated_height', 'last_block_burned', 'block_start']);
 
 function withoutRelative(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -93,6 +93,7 @@ test('amounts have their unit and scale, tokens their kind, contracts their crea
   await t.test('a fixed set of choices is a list', async () => {
     await open('/modules/pqc?tab=calls');
     const keyType = page.getByRole('form', { name: 'registerKey' }).getByLabel('key type');
+    await keyType.locator('option').first().waitFor({ state: 'attached' });
     assert.deepEqual((await keyType.locator('option').allInnerTexts()).slice(-3), [
       'hybrid',
       'pqc_only',

@@ -7,6 +7,7 @@ import { type AbiType, formatType } from '../../primitives/abi/type.ts';
 import { toChecksum } from '../../primitives/address.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import { listOf } from '../params/object.ts';
 import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param } from '../types.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -37,7 +38,8 @@ const namesParam: Param<readonly string[]> = {
   required: true,
   schema: { type: 'array', items: { type: 'string' } },
   parse: (json) => {
-    if (Array.isArray(json) && json.every((name) => typeof name === 'string')) return json;
+    const names = listOf(json);
+    if (names.every((name) => typeof name === 'string')) return names;
     throw new TypeError('must be a list of names');
   },
 };

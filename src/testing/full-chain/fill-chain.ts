@@ -15,7 +15,7 @@ import type { ModuleChain } from '../module-chain.ts';
 import { provenRegistration } from '../proven-key.ts';
 import { root } from '../rollup-harness.ts';
 import { privateKeyOf } from '../sign-from.ts';
-import { type Filling, openFullChain, qor } from './open-full-chain.ts';
+import { type Filling, openFullChain, qor, votes } from './open-full-chain.ts';
 import {
   fillBitcoin,
   fillBridge,
@@ -139,17 +139,20 @@ function retireAlgorithm({ done }: Filling): void {
 }
 
 /** The authority hands its office to governance; one proposal is voted on, one waits for its deposit. */
-function fillGovernance({ done }: Filling): void {
+function fillGovernance({ chain, done, mine }: Filling): void {
   done(0, 'authority', 'moveAuthority', { to: governanceAddress });
   const texts = { title: 'A title', summary: 'What and why' };
   const change = { module: 'xqore', changes: '{"rebase_interval":50}' };
   done(4, 'governance', 'proposeParams', { ...texts, ...change, deposit: 100n * qor });
   done(4, 'governance', 'proposeText', { ...texts, deposit: 10n * qor });
   done(0, 'governance', 'vote', { proposal: 1n, option: 'yes' });
-  done(7, 'governance', 'vote', { proposal: 1n, option: 'abstain' });
+  mine([
+    chain.call(7, 'governance', 'vote', { proposal: 1n, option: 'abstain' }),
+    chain.call(5, 'governance', 'vote', { proposal: 1n, option: 'yes' }),
+  ]);
 }
 
-/** What lasts a block or two: queued messages, penalties and a based batch on their way, a slash that is not done. */
+/** What lasts a block or two: queued messages, penalties and a based batch on their way, a slash that is not done, a block not signed. */
 function leaveInMidst({ chain, done, mine }: Filling): void {
   while (chain.chain.reader.head().number % 5 !== 1) mine();
   done(6, 'xqore', 'unlock', { amount: 100n * qor });
@@ -160,6 +163,9 @@ function leaveInMidst({ chain, done, mine }: Filling): void {
     chain.call(4, 'rdk', 'submitBatch', { ...batch, ...hashes }),
     ...[1, 2, 3, 4].map(() => chain.call(4, 'crossvm', 'call', wish)),
   ]);
-  const { address } = testConsensusKey(2);
-  mine([], [{ kind: 'duplicate-vote', validator: address, height: 1, time: 0, power: 1 }]);
+  const [silent, guilty] = [testConsensusKey(1).address, testConsensusKey(2).address];
+  chain.mine({
+    votes: votes.map(({ validator, signed }) => ({ validator, signed: signed && validator !== silent })),
+    misbehaviour: [{ kind: 'duplicate-vote', validator: guilty, height: 1, time: 0, power: 1 }],
+  });
 }
