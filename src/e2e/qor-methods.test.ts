@@ -115,7 +115,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   ],
   qor_getTokenomicsOverview: ['burn', 'inflation', 'xqore', 'supply'],
   qor_getFairBlockStatus: ['enabled', 'tibe_threshold', 'decryption_delay', 'max_encrypted_size'],
-  qor_getGasAbstractionConfig: ['accepted_tokens', 'enabled', 'native_denom', 'fee_assets'],
+  qor_getGasAbstractionConfig: ['accepted_tokens', 'enabled', 'native_denom', 'fee_assets', 'without_asset'],
   qor_getLaneConfiguration: ['lanes', 'enforced'],
   qor_getAIStats: [
     ...['txs_routed', 'anomalies_detected', 'contracts_scored', 'txs_flagged', 'txs_rejected', 'fraud_detections'],
@@ -206,7 +206,7 @@ test('the OpenRPC document describes each field, and says why a parameter has no
     .parse((await call('rpc.discover')).result);
   const methods = document.methods.filter(({ name }) => name.startsWith('qor_'));
   assert.equal(methods.length, 25);
-  const kinds = ['measured', 'parameter', 'parameter without effect'];
+  const kinds = ['measured', 'parameter', 'parameter without effect', 'attested'];
   for (const { name, result } of methods) {
     for (const { path, kind, reason } of figuresOf(result.schema)) {
       assert.ok(kind !== undefined && kinds.includes(kind), `${name} ${path}`);
