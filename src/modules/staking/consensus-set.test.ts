@@ -57,7 +57,7 @@ test('the set follows the ranking: creation, delegation, undelegation, a change 
     validatorSet(network.chain.headState()),
     [500, 400].map((power, account) => ({ publicKey: keyOf(account).publicKey, power })),
   );
-  const proven = keyWithProof(testConsensusKey(2), operatorAt(2));
+  const proven = keyWithProof(testConsensusKey(2), operatorAt(2), network.chain.reader.identity);
   const created = updatesOf(network, () => {
     assert.ok(send(network, 2, 'createValidator', { ...proven, moniker: 'c', commission: 500n, amount: 300n * qor }));
   });
@@ -100,7 +100,7 @@ test('the last validator stays active, whatever happens to it, until another rep
     updatesOf(network, () => network.mine({ misbehaviour: [doubleSign(0, 1)] })),
     {},
   );
-  const proven = keyWithProof(keyOf(1), operatorAt(1));
+  const proven = keyWithProof(keyOf(1), operatorAt(1), network.chain.reader.identity);
   const replaced = updatesOf(network, () => {
     assert.ok(send(network, 1, 'createValidator', { ...proven, moniker: 'b', commission: 500n, amount: 100n * qor }));
   });
@@ -185,7 +185,7 @@ test('key types are a parameter of the network', () => {
   const rest = { moniker: 'b', commission: 500n, amount: 100n * qor };
   const create = (account: number, type: 'ed25519' | 'secp256k1eth') =>
     send(network, account, 'createValidator', {
-      ...keyWithProof(testConsensusKey(account, type), operatorAt(account)),
+      ...keyWithProof(testConsensusKey(account, type), operatorAt(account), network.chain.reader.identity),
       ...rest,
     });
   assert.equal(create(1, 'ed25519'), false);
