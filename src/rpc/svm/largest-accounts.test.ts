@@ -35,7 +35,7 @@ test('the largest accounts are those of the newest block, whatever the blocks si
   );
   const reserves = await ask({ filter: 'nonCirculating' });
   assert.deepEqual(reserves.value[1], { address: toBase58(treasury), lamports: 500 });
-  assert.equal(reserves.value.length, 10);
+  assert.equal(reserves.value.length, 11);
   assert.deepEqual(await call('getLargestAccounts', { filter: 'x' }), {
     code: -32602,
     message: 'Invalid params: unknown variant `x`, expected one of `circulating`, `nonCirculating`.',

@@ -33,7 +33,7 @@ test('accounts, holders and tokens', async (t) => {
   assert.deepEqual([several.value[0]?.lamports, several.value[1]], [value?.lamports, null]);
   const holders = (await connection.getLargestAccounts()).value;
   assert.deepEqual([holders[0]?.address.equals(key(bob)), holders[0]?.lamports], [true, value?.lamports]);
-  assert.equal((await connection.getLargestAccounts({ filter: 'nonCirculating' })).value.length, 10);
+  assert.equal((await connection.getLargestAccounts({ filter: 'nonCirculating' })).value.length, 11);
   assert.equal(await connection.getTotalSupply(), (await connection.getSupply()).value.total);
   assert.deepEqual([...(await connection.getParsedProgramAccounts(tokenProgram))], []);
   assert.equal((await connection.getProgramAccounts(tokenProgram, { withContext: true })).context.slot, 2);
