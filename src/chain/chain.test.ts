@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createdAddress } from '../evm/created-address.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { zeroAddress } from '../primitives/address.ts';
@@ -11,6 +12,8 @@ import { weiPerQor } from '../primitives/units.ts';
 import { stateFault, totalBalance } from '../state/state-fault.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { asker, fill, oneOfEachType, plain } from '../testing/chain-fixture.ts';
+import { assemble } from '../testing/evm/assemble.ts';
+import { slotKey } from '../testing/evm/harness.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { historyContract } from './block-hash-history.ts';
@@ -143,4 +146,29 @@ test('the supply is the sum of all balances, and the database has a consistent s
   assert.equal(totalBalance(store), totalSupply(state));
   assert.equal(totalSupply(state), 10_000n * weiPerQor);
   assert.equal(stateFault(store), undefined);
+});
+
+test('a transaction finds no contract that the one before has destroyed, whether that had gas to give back or none', () => {
+  const doomed = createdAddress(accountOf(0), 0n);
+  const observer = createdAddress(accountOf(1), 0n);
+  const body = assemble(BigInt(doomed), 'EXTCODEHASH', 0, 'SSTORE', 'STOP');
+  const deployment = assemble(body.length, 12, 0, 'CODECOPY', body.length, 0, 'RETURN', body);
+  const destruction = assemble(1, 1, 'SSTORE', 0xbeef, 'SELFDESTRUCT');
+  const gasOf = (gasLimit: bigint) => {
+    const { mine, reader } = createMemoryChain(fill);
+    const creates = { to: undefined, value: 0n };
+    mine([signFrom(1, { ...creates, data: deployment, gasLimit: 500_000n })]);
+    const observes = signFrom(1, { to: observer, value: 0n, nonce: 1n, gasLimit: 100_000n });
+    const { receipts } = mine([signFrom(0, { ...creates, data: destruction, gasLimit }), observes]);
+    assert.deepEqual(
+      receipts.map(({ status }) => status),
+      [1, 1],
+    );
+    assert.equal(reader.stateAt(2)?.account(observer)?.codeHash, keccakHash(body));
+    assert.equal(reader.stateAt(2)?.entry(observer, slotKey(0)), undefined);
+    return receipts.map(({ gasUsed }) => gasUsed);
+  };
+  const [destroyed = 0n, observed] = gasOf(200_000n);
+  // with exactly its gas, nothing is written to the state between the two
+  assert.deepEqual(gasOf(destroyed), [destroyed, observed]);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Engine, Outcome } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
-import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
+import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
 import { createEngine } from './engine.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { Run } from './instance/run.ts';
@@ -97,4 +97,44 @@ test('an instance that needed more than 256 MiB is not kept', () => {
   const data = new Uint8Array(32).fill(13, 31);
   assert.equal(harness.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
   assert.ok(!machine.isReusable);
+});
+
+test('what the end of a message removes is gone for the next, in the same engine as in a new one', () => {
+  const heir = 0x4e17;
+  // counts in slot 1, and destroys itself while it is created
+  const initcode = assemble(1, 'SLOAD', 1, 'ADD', 1, 'SSTORE', heir, 'SELFDESTRUCT');
+  const word = new Uint8Array(32);
+  word.set(initcode, 32 - initcode.length);
+  const store: Part[] = [Uint8Array.from([0x7f, ...word]), 0, 'MSTORE', 9];
+  const create = [...store, initcode.length, 32 - initcode.length, 5, 'CREATE2'] satisfies Part[];
+  const open = () => {
+    const harness = createEvmHarness();
+    harness.put(contract, { code: assemble(...create, ...returnTop), nonce: 1n, balance: 100n });
+    const doomed = createEvmHarness();
+    doomed.put(contract, { code: assemble(...create, ...returnTop), nonce: 1n, balance: 100n });
+    const created = doomed.run().word;
+    const looks = assemble(created, 'EXTCODEHASH', ...returnTop);
+    const pays = assemble(0, 0, 0, 0, 1, created, 'GAS', 'CALL', ...returnTop);
+    harness.put(address(0x100c), { code: looks, nonce: 1n });
+    harness.put(address(0x9a15), { code: pays, nonce: 1n, balance: 1n });
+    return harness;
+  };
+  for (const to of [address(0x100c), address(0x9a15), contract]) {
+    const [same, other] = [open(), open()];
+    assert.equal(same.run().status, 'success');
+    assert.equal(other.run().status, 'success');
+    const next = same.run({ to });
+    const message = { ...{ caller: sender, origin: sender, to, value: 0n, data: emptyBytes, gas: 1_000_000n } };
+    const rest = { gasPrice: 0n, blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
+    const expected = createEngine().run(other.block, { ...message, ...rest }, other.state, {
+      natives: other.contracts,
+    });
+    assert.deepEqual(
+      [next.status, next.gasLeft, next.output],
+      [expected.status, expected.gasLeft, expected.output],
+      to,
+    );
+    const [left, right] = [same.state, other.state].map((state) => [...state.changes().accounts]);
+    assert.deepEqual(left, right, to);
+  }
 });

@@ -290,7 +290,11 @@ export class EvmInstance {
       return 0n;
     }
     this.flush();
-    return this.memory.word(this.engine.burned.value) + this.accounts.removeDeadAccounts(run.state);
+    const { version } = run.state;
+    const burned = this.memory.word(this.engine.burned.value) + this.accounts.removeDeadAccounts(run.state);
+    // the records of the accounts that were removed, and of their slots, still hold what they had
+    if (run.state.version !== version) this.engine.invalidateValues();
+    return burned;
   }
 
   /** Writes all changed records to the state. */
