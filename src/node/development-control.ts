@@ -121,12 +121,15 @@ function chainChanges({
           await mempool.rechecked();
         }
       }),
-    rewind: (height) =>
+    rewind: (to) =>
       producer.exclusively(async (signal) => {
+        const height = to();
+        if (height === undefined) return height;
         const steps = finish(chain.rewindInSteps(height));
         await runInTurnsWhile(steps, new BlockTime(systemClock), signal, () => true);
         signal.throwIfAborted();
         await mempool.rechecked();
+        return height;
       }),
   };
 }

@@ -85,8 +85,12 @@ export interface DevelopmentControl {
   amend(changes: Iterable<(state: WorldState) => void>): Promise<void>;
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  /** Removes all blocks after a height, also one that is being written; in turns with everything else. */
-  rewind(height: number): Promise<void>;
+  /**
+   * Removes all blocks after a height, also one that is being written; in turns with everything else. `to` returns that
+   * height once nobody else changes the chain, which other requests may have changed since; undefined: nothing is
+   * removed. Resolves with the height; rejects with what `to` throws.
+   */
+  rewind<Height extends number | undefined>(to: () => Height): Promise<Height>;
   onRewind(owner: ListenerOwner, listener: () => void): Unsubscribe;
   /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;

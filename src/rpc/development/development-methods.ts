@@ -25,7 +25,7 @@ export function developmentMethods(
   control: DevelopmentControl,
 ): Methods {
   const signers = new Signers(control.accounts);
-  const snapshots = new Snapshots(control);
+  const snapshots = new Snapshots(control, dependencies.chain);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   const signing = { ...dependencies, fees, executor };
   return {

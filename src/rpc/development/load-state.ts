@@ -127,7 +127,14 @@ function propertiesOf(saved: ReturnType<typeof objectOf>): NonNullable<SavedPart
 /** A slot's word may be written as a number; only its digits are kept in the state. */
 function entriesOf({ storage, records }: ReturnType<typeof objectOf>): [key: Hex, value: Hex][] {
   const all = [storage, records].flatMap((entries) => Object.entries(objectOf(entries ?? {})));
-  return all.map(([key, json]) => [toHex(parseData(key)), toHex(named(key, () => parseValue(key, json)))]);
+  return all.map(([key, json]) => [named(key, () => parseKey(key)), toHex(named(key, () => parseValue(key, json)))]);
+}
+
+/** A state keeps no other keys (`WorldState.setEntry`). */
+function parseKey(key: string): Hex {
+  const bytes = parseData(key);
+  if (bytes.length === 0 || bytes.length > 255) throw new RangeError('a key has 1 to 255 bytes');
+  return toHex(bytes);
 }
 
 function parseValue(key: string, json: unknown): Uint8Array {

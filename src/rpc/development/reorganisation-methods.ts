@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -10,6 +9,7 @@ import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-t
 import { looseCountType } from '../params/quantity.ts';
 import { type Call, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
+import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -65,8 +65,7 @@ export function reorganisationMethods(dependencies: Dependencies): Methods {
 }
 
 function assertPossible({ chain }: Dependencies, depth: number, placed: readonly Placed[]): void {
-  const most = chain.head().number - firstHeight(chain.identity);
-  if (depth > most) throw new RpcError(-32602, `the chain has only ${most} blocks to replace`);
+  heightBelow(chain, depth, 'replace');
   const late = placed.find(({ block }) => block >= depth);
   if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${depth} new blocks`);
 }
@@ -78,12 +77,11 @@ async function reorganise(
   call: Call,
 ): Promise<void> {
   const { chain, node, control, snapshots, send } = dependencies;
-  const height = chain.head().number - depth;
   const { isAutomining } = control;
   control.setAutomine(false); // the transactions go into the blocks that they are for
   try {
+    const height = await control.rewind(() => heightBelow(chain, depth, 'replace'));
     snapshots.removeAbove(height);
-    await control.rewind(height);
     for (let block = 0; block < depth; block++) {
       for (const { transaction } of placed.filter((each) => each.block === block)) {
         if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));

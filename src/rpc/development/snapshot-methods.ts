@@ -7,9 +7,10 @@ import type { Executor } from '../execution/executor.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import type { DevelopmentControl, Methods } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
+import { heightBelow } from './height-below.ts';
 import { restoreInParts, unpackStateExecution } from './load-state.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -45,11 +46,8 @@ export function snapshotMethods(
     ...anvilAndHardhat(
       'rollback',
       define('Goes back by some blocks.', [depth], { type: 'null' }, async ([count]) => {
-        const { number } = chain.head();
-        const most = number - firstHeight(chain.identity);
-        if (count > most) throw new RpcError(-32602, `the chain has only ${most} blocks to go back`);
-        snapshots.removeAbove(number - count);
-        await control.rewind(number - count);
+        const height = await control.rewind(() => heightBelow(chain, count, 'go back'));
+        snapshots.removeAbove(height);
         return null;
       }),
     ),
@@ -65,7 +63,7 @@ export function snapshotMethods(
         }
         snapshots.reset();
         control.dropAll();
-        await control.rewind(firstHeight(chain.identity));
+        await control.rewind(() => firstHeight(chain.identity));
         control.setTimeShift(firstTimeShift(control, chain));
         control.forgetNext();
         return null;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { toHex } from '../../primitives/hex.ts';
 import { start, stranger, word } from '../../testing/development-session.ts';
@@ -39,6 +40,35 @@ test('rolling back by blocks, and to the first', async (t) => {
   await result('anvil_reset');
   assert.equal(await result('eth_blockNumber'), '0x0');
   assert.equal(await result('eth_getTransactionCount', alice), '0x0');
+});
+
+test('what goes back counts from the block at its turn, and a snapshot of a block that goes does not exist', async (t) => {
+  const { result, fault } = start(t);
+  await result('anvil_mine', 200);
+  const goingBack = result('anvil_rollback', 150);
+  while ((await result('eth_blockNumber')) === '0xc8') await nextTurn(); // now some are gone, or all
+  const snapshot = await result('evm_snapshot');
+  const queued = [result('anvil_rollback', 1), result('anvil_reorg', 1), fault('anvil_rollback', 60)];
+  assert.deepEqual(await Promise.all([goingBack, ...queued]), [
+    null,
+    null,
+    null,
+    '-32602 the chain has only 48 blocks to go back',
+  ]);
+  assert.equal(await result('eth_blockNumber'), '0x31');
+  assert.equal(await result('evm_revert', snapshot), false);
+  await result('anvil_mine', 200);
+  assert.equal(await result('evm_revert', snapshot), false, 'other blocks are there now');
+  assert.equal(await result('eth_blockNumber'), '0xf9');
+});
+
+test('a snapshot of a block that goes before its turn does not exist', async (t) => {
+  const { result } = start(t);
+  await result('anvil_mine', 20);
+  const snapshot = await result('evm_snapshot');
+  await result('anvil_mine', 20);
+  assert.deepEqual(await Promise.all([result('anvil_rollback', 30), result('evm_revert', snapshot)]), [null, false]);
+  assert.equal(await result('eth_blockNumber'), '0xa');
 });
 
 test('a saved state can be loaded into another network', async (t) => {
@@ -86,6 +116,18 @@ test('a file that is no saved state changes nothing, and is rejected before it c
     [toHex(gzipSync(Buffer.alloc(129 * 2 ** 20, ' '))), /of 128 MB and 2000000 values at most/],
     [pack({ accounts: { [stranger]: account, '0x12': account } }), /^-32602 invalid argument 0: 0x12: /],
     [pack({ accounts: { [stranger]: { ...account, storage: { [word(1)]: 'x' } } } }), /^-32602 invalid argument 0: /],
+    ...[0, 256, 2000].map(
+      (length) =>
+        [
+          pack({
+            accounts: {
+              [stranger]: account,
+              [bob]: { ...account, records: { [toHex(Buffer.alloc(length))]: '0x01' } },
+            },
+          }),
+          /^-32602 invalid argument 0: .*a key has 1 to 255 bytes/,
+        ] as const,
+    ),
   ];
   for (const [packed, words] of cases) assert.match(await fault('anvil_loadState', packed), words);
   assert.equal(await result('eth_getBalance', stranger), '0x0');

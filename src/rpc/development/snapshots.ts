@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import type { ChainReader } from '../../chain/types.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { DevelopmentControl } from '../types.ts';
 
 type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShift: number };
 
-/** Snapshots of the chain. Reverting to one removes it and all later ones. */
+/** Snapshots of the chain. Reverting to one removes it and all later ones; one whose block is gone does not exist. */
 export class Snapshots {
   readonly #control: DevelopmentControl;
+  readonly #chain: Pick<ChainReader, 'header'>;
   #next = 0;
   #instanceId = randomHash();
   readonly #taken = new Map<number, Snapshot>();
 
-  constructor(control: DevelopmentControl) {
+  constructor(control: DevelopmentControl, chain: Pick<ChainReader, 'header'>) {
     this.#control = control;
+    this.#chain = chain;
   }
 
   /** Returns the id of the snapshot. */
@@ -28,7 +31,9 @@ export class Snapshots {
     const snapshot = this.#taken.get(id);
     if (snapshot === undefined) return false;
     for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
-    await this.#control.rewind(snapshot.height);
+    const isThere = () => this.#chain.header(snapshot.height)?.hash === snapshot.hash;
+    const height = await this.#control.rewind(() => (isThere() ? snapshot.height : undefined));
+    if (height === undefined) return false;
     this.#control.setTimeShift(snapshot.timeShift);
     return true;
   }

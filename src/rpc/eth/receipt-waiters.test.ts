@@ -2,22 +2,24 @@ import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TransactionLocation } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { createEvmInterface, signed } from '../../testing/evm-interface.ts';
 import { localCall } from '../../testing/local-call.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import { jsonRpcOptions } from '../options.ts';
-import type { Call, JsonValue } from '../types.ts';
+import { type Call, type JsonValue, RpcError } from '../types.ts';
 import { ReceiptWaiters } from './receipt-waiters.ts';
 
 const transfer = (nonce: number) => signed({ nonce: BigInt(nonce) });
 const noSubmission = () => {};
 
 function open(read: (hash: string, call: Call) => JsonValue, limit = 5) {
-  const { mine, parts } = createEvmInterface();
+  const { mine, parts, chain } = createEvmInterface();
   const quotas = new WatchQuotas(jsonRpcOptions.parse({ 'max-receipt-waiters-per-address': limit }));
-  const waiters = new ReceiptWaiters(parts.node, quotas, ({ height, index }, call) => read(`${height}/${index}`, call));
-  return { mine, waiters };
+  const reader = { read: ({ height, index }: TransactionLocation, call: Call) => read(`${height}/${index}`, call) };
+  const waiters = new ReceiptWaiters(parts, quotas, reader);
+  return { mine, waiters, chain };
 }
 
 test('what the reading of a receipt throws is the response of its own client, and others get theirs', async () => {
@@ -60,6 +62,23 @@ test('what the submission throws ends the wait, also when a block was made by th
   assert.equal(await late, '1/0');
   assert.equal(waiters.size, 0);
 });
+
+test('a receipt is that of the transaction, also when other blocks have come in the place of its own', async () => {
+  const { mine, waiters, chain } = open((at) => at);
+  const [gone, again, late] = [0, 1, 2].map((nonce) => transfer(nonce).hash) as [Hash, Hash, Hash];
+  const waiting = [gone, again, late].map((hash) => waiters.wait(hash, 10_000, noSubmission, localCall));
+  mine([transfer(0), transfer(1), transfer(2)]);
+  chain.chain.rewind(0); // before any of the receipts was read
+  mine([transfer(0)]);
+  mine([transfer(1)]);
+  const [first, second, third] = await Promise.allSettled(waiting);
+  assert.deepEqual([first, second], [fulfilled('1/0'), fulfilled('2/0')]);
+  assert.ok(third?.status === 'rejected' && third.reason instanceof RpcError);
+  assert.equal(third.reason.message, `the block with transaction ${late} has been removed again`);
+  assert.equal(waiters.size, 0);
+});
+
+const fulfilled = (value: string) => ({ status: 'fulfilled', value });
 
 test('a block takes one look-up for each of its transactions, however many wait for others', async () => {
   setMaxListeners(0, localCall.signal);

@@ -1,15 +1,13 @@
-import type { TransactionLocation } from '../../chain/types.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import { type Call, type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
+import type { ReceiptReader } from './receipt-methods.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */
 const stillWaiting = 4;
 /** Milliseconds of reading receipts after which other work gets a turn. */
 const sliceMs = 4;
-
-/** Reads the receipt at a place of the chain; throws or rejects when it cannot be read. */
-type ReadReceipt = (at: TransactionLocation, call: Call) => JsonValue | Promise<JsonValue>;
 
 /** A request that waits for the receipt of a transaction. */
 type Waiter = {
@@ -20,21 +18,28 @@ type Waiter = {
   readonly end: () => void;
 };
 
-type Ready = { readonly waiter: Waiter; readonly at: TransactionLocation };
+type Ready = { readonly waiter: Waiter; readonly hash: Hash };
 
 /**
  * The requests of all clients that wait for receipts (`eth_sendRawTransactionSync`), by the hash of the transaction: a
  * block takes one look-up for each of its transactions, however many wait for others. Receipts are read in time slices
- * after the block, each for its own client: what one read throws is the response of that client.
+ * after the block, each for its own client: what one read throws is the response of that client. A development network
+ * may have gone back by then, so a receipt is read where its transaction is, not where the block had it.
  */
 export class ReceiptWaiters {
-  readonly #read: ReadReceipt;
+  readonly #chain: Pick<ChainReader, 'locate'>;
+  readonly #receipts: Pick<ReceiptReader, 'read'>;
   readonly #quotas: WatchQuotas;
   readonly #byHash = new Map<Hash, Set<Waiter>>();
   readonly #ready: Ready[] = [];
 
-  constructor(node: Pick<NodeControl, 'onBlock'>, quotas: WatchQuotas, read: ReadReceipt) {
-    this.#read = read;
+  constructor(
+    { chain, node }: { readonly chain: Pick<ChainReader, 'locate'>; readonly node: Pick<NodeControl, 'onBlock'> },
+    quotas: WatchQuotas,
+    receipts: Pick<ReceiptReader, 'read'>,
+  ) {
+    this.#chain = chain;
+    this.#receipts = receipts;
     this.#quotas = quotas;
     node.onBlock({ kind: 'client', name: 'waiters for receipts' }, (committed) => this.#collect(committed));
   }
@@ -92,13 +97,13 @@ export class ReceiptWaiters {
     waiter.reject(error);
   }
 
-  #collect({ block: { header, transactions } }: CommittedBlock): void {
+  #collect({ block: { transactions } }: CommittedBlock): void {
     if (this.#byHash.size === 0) return;
     const isIdle = this.#ready.length === 0;
-    for (const [index, { hash }] of transactions.entries()) {
+    for (const { hash } of transactions) {
       for (const waiter of this.#byHash.get(hash) ?? []) {
         waiter.end();
-        this.#ready.push({ waiter, at: { height: header.number, index } });
+        this.#ready.push({ waiter, hash });
       }
     }
     if (isIdle && this.#ready.length > 0) setImmediate(() => this.#readReady());
@@ -107,8 +112,8 @@ export class ReceiptWaiters {
   #readReady(): void {
     const until = performance.now() + sliceMs;
     let done = 0;
-    for (const { waiter, at } of this.#ready) {
-      this.#answer(waiter, at);
+    for (const { waiter, hash } of this.#ready) {
+      this.#answer(waiter, hash);
       done++;
       if (performance.now() > until) break;
     }
@@ -117,9 +122,11 @@ export class ReceiptWaiters {
   }
 
   /** What a read throws is the response. */
-  #answer({ call, resolve, reject }: Waiter, at: TransactionLocation): void {
+  #answer({ call, resolve, reject }: Waiter, hash: Hash): void {
     try {
-      resolve(this.#read(at, call));
+      const at = this.#chain.locate(hash);
+      if (at === undefined) throw new RpcError(-32000, `the block with transaction ${hash} has been removed again`);
+      resolve(this.#receipts.read(at, call));
     } catch (error) {
       reject(error);
     }

@@ -24,11 +24,11 @@ const timeout = optional(
 
 /** Submission of signed transactions. */
 export function submitMethods(
-  { node, limits, now }: Pick<EthDependencies, 'node' | 'limits' | 'now'>,
+  { chain, node, limits, now }: Pick<EthDependencies, 'chain' | 'node' | 'limits' | 'now'>,
   receipts: ReceiptReader,
   quotas: WatchQuotas,
 ): Methods {
-  const waiters = new ReceiptWaiters(node, quotas, (at, call) => receipts.read(at, call));
+  const waiters = new ReceiptWaiters({ chain, node }, quotas, receipts);
   const invalid = new InvalidSignatures(limits.maxInvalidHybrids, now);
   const decode = (bytes: Uint8Array): Promise<Transaction> => {
     requireSubmission(limits);

@@ -163,7 +163,7 @@ test('an execution reads the requested block, and fails when that was rewound', 
   const spinner = callerOf('10.0.0.2');
   const spinning = [0, 1].map(() => pool.run(waitingExecution, {}, spinner).catch(() => {}));
   const asked = number(); // waits until a spinner has made room
-  await development.rewind(1);
+  await development.rewind(() => 1);
   await assert.rejects(asked, { code: -32000, message: /^block 2 is no longer part of the chain/ });
   spinner.leave();
   await Promise.all(spinning);
