@@ -1,4 +1,3 @@
-import { newBytes } from './mapped-bytes.ts';
 /** Bytes as text: `0x` followed by an even number of lower-case hex digits. */
 export type Hex = `0x${string}`;
 
@@ -44,11 +43,7 @@ const maxInlineBytes = 64;
 /** `0x…` → bytes. Throws a RangeError unless the text is whole bytes of hex. */
 export function fromHex(text: string): Uint8Array {
   const length = hexLength(text);
-  if (length > maxInlineBytes && isHex(text)) {
-    const bytes = newBytes(length);
-    Buffer.from(bytes.buffer).write(text.slice(2), 'hex');
-    return bytes;
-  }
+  if (length > maxInlineBytes && isHex(text)) return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
   if (length <= maxInlineBytes && text.startsWith('0x') && Number.isInteger(length)) {
     const bytes = new Uint8Array(length);
     writeHex(text, bytes, 0);
