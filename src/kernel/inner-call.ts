@@ -4,7 +4,7 @@ import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
 
 /** Most messages that native contracts run inside of each other, each on the native stack of the process. */
-export const maxNesting = 4;
+const maxNesting = 4;
 
 /** The context of inner calls, shared with the message or hook that makes them. */
 type InnerCallSite = {
@@ -24,8 +24,8 @@ type InnerCallSite = {
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;
-  if (nesting >= maxNesting) return failed('max call depth exceeded');
-  if (state.balance(from) < call.value) return failed('insufficient balance for transfer');
+  const refused = refusedInnerCall(state, nesting, { from, value: call.value });
+  if (refused !== undefined) return refused;
   const nothing = { accessList: [], warmAccounts: [], refund: 0n };
   const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
   const limits = { ...(shouldStop && { shouldStop }), maxNativeGas, maxLogBytes };
@@ -37,12 +37,14 @@ export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerC
   return { failure, output, gasUsed: gas - outcome.gasLeft, isStarved: failure === 'out of gas', isTooDeep: false };
 }
 
-function failed(failure: InnerResult['failure']): InnerResult {
-  return {
-    failure,
-    output: emptyBytes,
-    gasUsed: 0n,
-    isStarved: false,
-    isTooDeep: failure === 'max call depth exceeded',
-  };
+/** The result of an inner call that does not begin: it is nested too deeply, or its sender has less than its value. */
+export function refusedInnerCall(
+  state: Pick<WorldState, 'balance'>,
+  nesting: number,
+  { from, value }: Pick<InnerCall, 'from' | 'value'>,
+): InnerResult | undefined {
+  const isTooDeep = nesting >= maxNesting;
+  if (!isTooDeep && state.balance(from) >= value) return undefined;
+  const failure = isTooDeep ? 'max call depth exceeded' : 'insufficient balance for transfer';
+  return { failure, output: emptyBytes, gasUsed: 0n, isStarved: false, isTooDeep };
 }

@@ -1,5 +1,5 @@
 import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
-import { maxNesting } from '../../kernel/inner-call.ts';
+import { refusedInnerCall } from '../../kernel/inner-call.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { haltReasonOf, signals } from '../instruction-set/enums.ts';
 import type { AccountTable } from './account-table.ts';
@@ -26,11 +26,11 @@ type Dependencies = {
 export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): InnerResult {
   const { engine, memory, accounts, frames, run } = instance;
   const { from, to, value, data, gas } = call;
-  if (run.innerRuns + (run.options.nesting ?? 0) >= maxNesting) {
-    run.tooDeep++;
-    return failed('max call depth exceeded');
+  const refused = refusedInnerCall(run.state, run.innerRuns + (run.options.nesting ?? 0), call);
+  if (refused !== undefined) {
+    if (refused.isTooDeep) run.tooDeep++;
+    return refused;
   }
-  if (run.state.balance(from) < value) return failed('insufficient balance for transfer');
   engine.invalidateValues();
   const start = frames.memoryStart(parent);
   engine.reserveMemory(BigInt(start + data.length));
@@ -55,15 +55,5 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
     gasUsed,
     isStarved: engine.starvedFrames.value !== starvedBefore,
     isTooDeep: run.tooDeep !== tooDeepBefore,
-  };
-}
-
-function failed(failure: InnerResult['failure']): InnerResult {
-  return {
-    failure,
-    output: emptyBytes,
-    gasUsed: 0n,
-    isStarved: false,
-    isTooDeep: failure === 'max call depth exceeded',
   };
 }

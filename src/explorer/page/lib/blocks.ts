@@ -1,17 +1,11 @@
 import { call } from './rpc.ts';
-import type { Hex } from './types.ts';
+import type { Header, Hex } from './types.ts';
 
 /** qord_getBlockSummaries, and what the subscription newBlockSummaries sends */
-export type SummaryJson = {
-  readonly number: Hex;
-  readonly hash: Hex;
-  readonly parentHash: Hex;
-  readonly timestamp: Hex;
-  readonly gasUsed: Hex;
-  readonly gasLimit: Hex;
-  readonly baseFeePerGas: Hex;
-  readonly transactionCount: Hex;
-};
+export type SummaryJson = Pick<
+  Header,
+  'number' | 'hash' | 'parentHash' | 'timestamp' | 'gasUsed' | 'gasLimit' | 'baseFeePerGas'
+> & { readonly transactionCount: Hex };
 
 /** What lists of blocks show. */
 export type BlockSummary = {
