@@ -11,5 +11,11 @@ if (files.length === 0) {
   console.error(`no test file matches ${only.join(' ')}`);
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...files], { stdio: 'inherit' });
+const reporters = ['tap', './scripts/failed-tests.mjs'].flatMap((name) => [
+  `--test-reporter=${name}`,
+  '--test-reporter-destination=stdout',
+]);
+const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...reporters, ...files], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);
