@@ -14,7 +14,8 @@ const retryTime = 1_000;
 
 /**
  * Starts worker threads. The system may give none (a limit of processes, memory or address space), and a thread may end at any time:
- * both are noted as faults, and end nothing.
+ * both are noted as faults, and end nothing. Nobody waits for what a thread cannot read, or what cannot be read of it:
+ * the thread ends.
  */
 export class Threads {
   readonly #faults: Faults;
@@ -33,7 +34,8 @@ export class Threads {
     try {
       this.#assertAddressSpace();
       const worker = this.create(program, options);
-      return worker.on('error', (error) => this.#faults.note(`thread ${name}`, error)); // 'exit' follows
+      worker.on('error', (error) => this.#faults.note(`thread ${name}`, error)); // 'exit' follows
+      return worker.on('messageerror', (error) => this.#endUnreadable(name, worker, error));
     } catch (error) {
       this.#faults.note(`thread ${name}`, error);
       this.#isExhausted = true;
@@ -42,6 +44,13 @@ export class Threads {
       }, retryTime).unref();
       return undefined;
     }
+  }
+
+  /** A thread whose message cannot be read, such as for want of memory, has failed: nothing it sends counts any more. */
+  #endUnreadable(name: string, worker: GuardedWorker, error: unknown): void {
+    this.#faults.note(`thread ${name}`, error);
+    worker.removeAllListeners('message');
+    void worker.terminate();
   }
 
   #assertAddressSpace(): void {

@@ -163,9 +163,13 @@ export class BlockThread {
         resolve(reply);
       };
       const onExit = () => reject(endedError(cause, this.#options.memory));
+      try {
+        worker.postMessage(message);
+      } catch (error) {
+        return reject(new BlockThreadError('the block thread cannot be sent its work', { cause: error }));
+      }
       worker.once('message', onMessage).once('error', onError).once('exit', onExit);
       worker.ref();
-      worker.postMessage(message);
     });
   }
 

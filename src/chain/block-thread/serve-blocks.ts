@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { endOnUnreadable } from '../../primitives/thread-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
@@ -11,6 +12,7 @@ import { executeTransaction } from '../execute-transaction.ts';
 import { type HookPlace, runHook } from '../run-hook.ts';
 import type { ChainReader } from '../types.ts';
 import {
+  type ExecutedWork,
   type HookWork,
   type PackedEvents,
   type PackedResult,
@@ -54,24 +56,31 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
     return { events: packLogs(runHook(module, hook, { ...parts, ...place, report, transactions }, limits)) };
   };
 
-  port.on('message', ({ work, ...message }: WorkMessage) => {
+  const executed = ({ work, ...message }: WorkMessage): ExecutedWork<PackedResult | PackedEvents> => {
+    const chain = parts.chainAt(message.parent, message.originReads);
+    if (message.isNewBlock) block = createWorldState(headState(chain));
+    if (block === undefined) throw new Error('the block thread has not been sent the block so far');
+    block.apply(message.changes);
+    const state = createWorldState(block);
+    const { number } = message.environment;
+    const blockHash = blockHashBelow(number, (height) => chain.hashOf(height));
+    const place = { environment: { ...message.environment, blockHash }, state };
+    const result = work.type === 'hook' ? run(work, place) : execute(work, place);
+    return { result, changes: state.changes() };
+  };
+
+  endOnUnreadable(port).on('message', (message: WorkMessage) => {
+    let done: ExecutedWork<PackedResult | PackedEvents>;
     try {
-      const chain = parts.chainAt(message.parent, message.originReads);
-      if (message.isNewBlock || block === undefined) block = createWorldState(headState(chain));
-      block.apply(message.changes);
-      const state = createWorldState(block);
-      const { number } = message.environment;
-      const blockHash = blockHashBelow(number, (height) => chain.hashOf(height));
-      const place = { environment: { ...message.environment, blockHash }, state };
-      const result = work.type === 'hook' ? run(work, place) : execute(work, place);
-      const changes = state.changes();
-      const { buffer } = 'events' in result ? result.events : result.logs;
-      send({ type: 'executed', result, changes }, [buffer]);
-      block.apply(changes);
+      done = executed(message);
     } catch (error) {
       block = undefined;
       send(replyOf(error));
+      return;
     }
+    const { buffer } = 'events' in done.result ? done.result.events : done.result.logs;
+    send({ type: 'executed', ...done }, [buffer]); // an error here or below ends the thread: there is one reply at most
+    block?.apply(done.changes);
   });
 }
 

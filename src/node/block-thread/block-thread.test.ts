@@ -18,6 +18,7 @@ import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
 import { pqcRegistration } from '../../testing/pqc-registration.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';
+import { unreadable } from '../../testing/unreadable.ts';
 
 const cap = 10n ** 13n;
 
@@ -165,6 +166,45 @@ test('a thread that dies is started again once, then the transaction fails and t
   assert.deepEqual(executed.block.transactions, [other]);
   assert.equal(restarts.length, 1);
   assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 1 MB/);
+});
+
+test('a result that cannot be read ends the thread, and its work is done elsewhere', { timeout: 60_000 }, async (t) => {
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    import { unreadable } from ${JSON.stringify(new URL('../../testing/unreadable.js', import.meta.url).href)};
+    Atomics.store(workerData.nativeCalls, 0, 0);
+    parentPort.on('message', () => parentPort.postMessage({ type: 'executed', result: unreadable() }));`;
+  const program = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+  const { build, thread, restarts } = openThreadedChain(t, { program });
+  const other = signFrom(2, { cap });
+  const { executed, rejected } = await build([endless(1, 90_000_000n), other], inBlockThread(systemClock, thread));
+  assert.deepEqual(executed.block.transactions, [other]);
+  assert.equal(restarts.length, 1);
+  assert.equal(String(rejected[0]?.error), 'BlockThreadError: the block thread has ended');
+});
+
+test('work that cannot be read or sent is not executed, and the next is', { timeout: 60_000 }, async (t) => {
+  const { thread, build, restarts } = openThreadedChain(t);
+  const long = inBlockThread(systemClock, thread);
+  const execute = thread.execute;
+  const errors: string[] = [];
+  for (const extra of [unreadable(), () => {}]) {
+    const { mock } = t.mock.method(thread, 'execute', (block: Parameters<typeof execute>[0], tx: Transaction) => {
+      return execute.call(thread, { ...block, environment: Object.assign({ extra }, block.environment) }, tx);
+    });
+    const { executed, rejected } = await build([endless(1, 90_000_000n), signFrom(2, { cap })], long);
+    assert.equal(executed.block.transactions.length, 1);
+    errors.push(String(rejected[0]?.error));
+    mock.restore();
+  }
+  const reasons = ['the block thread has ended', 'the block thread cannot be sent its work'];
+  assert.deepEqual(
+    errors,
+    reasons.map((reason) => `BlockThreadError: ${reason}`),
+  );
+  assert.equal(restarts.length, 2);
+  const { executed } = await build([endless(1, 20_000_000n)], long);
+  assert.equal(executed.block.header.gasUsed, 20_000_000n);
 });
 
 test('a decided block that cannot be executed is an error, and nothing of it is kept', {

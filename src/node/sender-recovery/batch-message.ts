@@ -11,10 +11,7 @@ export type BatchMessage = { readonly bytes: Uint8Array; readonly lengths: reado
 export type BatchOutcome = RecoveredSender | string | undefined;
 
 /** An outcome for each transaction of the batch. */
-type BatchResult = readonly BatchOutcome[];
-
-/** What a thread sends: that it is loaded, then a result for each batch, in their order. */
-export type RecoveryReply = 'ready' | BatchResult;
+export type BatchResult = readonly BatchOutcome[];
 
 /** Joins raw transactions, because copying many small messages takes longer. */
 export function toBatch(raws: readonly Uint8Array[]): BatchMessage {

@@ -1,20 +1,20 @@
-/** The program of a thread that recovers the senders of transactions: a BatchResult for each BatchMessage, in order. */
+/** The program of a thread that recovers the senders of transactions: responds to each BatchMessage. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
-import { type BatchMessage, type BatchOutcome, fromBatch, type RecoveryReply } from './batch-message.ts';
+import { respondToRequests } from '../../primitives/thread-requests.ts';
+import { type BatchMessage, type BatchOutcome, type BatchResult, fromBatch } from './batch-message.ts';
 
 const nativeCalls = new NativeCalls(workerData);
 
 void prepareSecp256k1(nativeCalls.run).then(() => {
-  parentPort?.on('message', (batch: BatchMessage) => reply(fromBatch(batch).map(outcomeOf)));
-  reply('ready');
+  if (parentPort !== null) respondToRequests(parentPort, resultOf);
   nativeCalls.loaded();
 });
 
-function reply(message: RecoveryReply): void {
-  parentPort?.postMessage(message);
+function resultOf(batch: BatchMessage): BatchResult {
+  return fromBatch(batch).map(outcomeOf);
 }
 
 /** No error ends the thread: after one that is not about the bytes, the main thread decodes them again. */

@@ -1,7 +1,8 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { ThreadReply, ThreadRequest } from '../../primitives/thread-requests.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
-import { type RecoveryReply, toBatch } from './batch-message.ts';
+import { type BatchMessage, type BatchResult, toBatch } from './batch-message.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
@@ -12,19 +13,21 @@ const maxBatches = 2;
 /** A thread that recovers the senders of transactions, on another core than the main thread. */
 export class RecoveryWorker {
   readonly #worker: GuardedWorker;
-  readonly #batches: (readonly Arrival[])[] = [];
+  /** those that it has not responded to, by the number of their request */
+  readonly #batches = new Map<number, readonly Arrival[]>();
+  #lastId = 0;
   #isReady = false;
 
   /** `onResults` is called when it is loaded, and with new results; `onEnd` once, when it ends, for whatever reason. */
   private constructor(worker: GuardedWorker, onResults: () => void, onEnd: (ended: RecoveryWorker) => void) {
     this.#worker = worker;
     worker.unref();
-    worker.on('message', (reply: RecoveryReply) => {
+    worker.on('message', (reply: ThreadReply<BatchResult>) => {
       this.#receive(reply);
       onResults();
     });
     worker.once('exit', () => {
-      for (const arrival of this.#batches.splice(0).flat()) decodeHere(arrival);
+      for (const arrival of [...this.#batches.values()].flat()) decodeHere(arrival);
       onEnd(this);
     });
   }
@@ -46,14 +49,18 @@ export class RecoveryWorker {
 
   /** Whether it is loaded and has room for another batch. */
   get hasRoom(): boolean {
-    return this.#isReady && this.#batches.length < maxBatches;
+    return this.#isReady && this.#batches.size < maxBatches;
   }
 
-  /** Has it decode transactions. */
+  /** Has it decode transactions, which are decoded here when there is no memory for the message. */
   decode(arrivals: readonly Arrival[]): void {
-    const message = toBatch(arrivals.map(({ raw }) => raw));
-    this.#batches.push(arrivals);
-    this.#worker.postMessage(message, [message.bytes.buffer as ArrayBuffer]); // of its own
+    const id = ++this.#lastId;
+    try {
+      this.#send({ id, request: toBatch(arrivals.map(({ raw }) => raw)) });
+      this.#batches.set(id, arrivals);
+    } catch {
+      for (const arrival of arrivals) decodeHere(arrival);
+    }
   }
 
   /** `isIdle`: for seconds */
@@ -61,11 +68,17 @@ export class RecoveryWorker {
     await this.#worker.terminate({ isIdle });
   }
 
-  #receive(reply: RecoveryReply): void {
+  #send(message: ThreadRequest<BatchMessage>): void {
+    this.#worker.postMessage(message, [message.request.bytes.buffer as ArrayBuffer]); // of its own
+  }
+
+  #receive(reply: ThreadReply<BatchResult>): void {
     if (reply === 'ready') {
       this.#isReady = true;
       return;
     }
-    for (const [index, arrival] of (this.#batches.shift() ?? []).entries()) decodeHere(arrival, reply[index]);
+    const batch = this.#batches.get(reply.id) ?? [];
+    this.#batches.delete(reply.id);
+    for (const [index, arrival] of batch.entries()) decodeHere(arrival, reply.response[index]);
   }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WorkerOptions } from 'node:worker_threads';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { Faults } from '../../primitives/faults.ts';
+import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { signFrom } from '../../testing/sign-from.ts';
@@ -158,4 +160,30 @@ test('when the system gives no thread, the main thread decodes everything, and t
   }
   assert.equal(alone.threads, 0);
   assert.deepEqual([...faults.counts], [['thread sender recovery', 1]], 'none is tried again at once');
+});
+
+/** Threads whose second response, and all after it, cannot be read or say something else. */
+class LosingThreads extends Threads {
+  protected override create(_: URL, options: WorkerOptions): GuardedWorker {
+    const program = `
+      import { parentPort, workerData } from 'node:worker_threads';
+      import { unreadable } from ${JSON.stringify(new URL('../../testing/unreadable.js', import.meta.url).href)};
+      Atomics.store(workerData.nativeCalls, 0, 0);
+      parentPort.on('message', ({ id }) => {
+        parentPort.postMessage(id === 1 ? { id, response: [] } : id === 2 ? unreadable() : { id, response: ['wrong'] });
+      });
+      parentPort.postMessage('ready');`;
+    return super.create(new URL(`data:text/javascript,${encodeURIComponent(program)}`), options);
+  }
+}
+
+test('results that cannot be read end their thread, and no later one counts for another batch', async (t) => {
+  const faults = new Faults();
+  const pool = new SenderRecovery(new LosingThreads(faults), 1);
+  t.after(() => pool.close());
+  while (faults.counts.size === 0) {
+    assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw))), transactions);
+    await nextTurn();
+  }
+  assert.deepEqual([...faults.counts.keys()], ['thread sender recovery']);
 });

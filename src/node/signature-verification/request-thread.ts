@@ -1,4 +1,5 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import type { ThreadReply, ThreadRequest } from '../../primitives/thread-requests.ts';
 import type { Threads } from '../../primitives/threads.ts';
 
 /** Milliseconds without a request after which the thread ends. */
@@ -13,7 +14,7 @@ type Waiting<Q, A> = {
 type RequestThreadOptions<Q, A> = {
   /** of the thread, for messages */
   readonly name: string;
-  /** sends `ready`, and then a response to each request */
+  /** calls `respondToRequests` */
   readonly program: URL;
   readonly threads: Threads;
   /** makes the responses when there is no thread, and those that it has not sent when it ends */
@@ -21,12 +22,14 @@ type RequestThreadOptions<Q, A> = {
 };
 
 /**
- * A thread that responds to requests in their order. It ends after five seconds without one. When the system gives no
+ * A thread that responds to requests. It ends after five seconds without one. When the system gives no
  * thread, the main thread responds.
  */
 export class RequestThread<Q, A> {
   readonly #options: RequestThreadOptions<Q, A>;
-  readonly #waiting: Waiting<Q, A>[] = [];
+  /** what it has not responded to, by the number of the request */
+  readonly #waiting = new Map<number, Waiting<Q, A>>();
+  #lastId = 0;
   readonly #idle = setTimeout(() => this.#end(true), idleTimeoutMs).unref();
   #worker: GuardedWorker | undefined;
   #isReady = false;
@@ -50,9 +53,10 @@ export class RequestThread<Q, A> {
   ask(request: Q): Promise<A> {
     this.start();
     return new Promise((resolve, reject) => {
-      if (this.#worker === undefined) return resolve(this.#options.here(request));
-      this.#worker.postMessage(request);
-      this.#waiting.push({ request, resolve, reject });
+      const waiting = { request, resolve, reject };
+      const id = ++this.#lastId;
+      if (this.#send({ id, request })) this.#waiting.set(id, waiting);
+      else this.#respondHere(waiting);
     });
   }
 
@@ -62,7 +66,7 @@ export class RequestThread<Q, A> {
   }
 
   async #end(isIdle: boolean): Promise<void> {
-    await this.#worker?.terminate({ isIdle: isIdle && this.#waiting.length === 0 });
+    await this.#worker?.terminate({ isIdle: isIdle && this.#waiting.size === 0 });
   }
 
   #open(): GuardedWorker | undefined {
@@ -70,16 +74,34 @@ export class RequestThread<Q, A> {
     const worker = threads.start(name, program);
     if (worker === undefined) return undefined;
     worker.unref();
-    worker.on('message', (message: 'ready' | A) => {
-      if (message === 'ready') this.#isReady = true;
-      else this.#waiting.shift()?.resolve(message);
-    });
+    worker.on('message', (reply: ThreadReply<A>) => this.#receive(reply));
     worker.once('exit', () => {
       this.#worker = undefined;
       this.#isReady = false;
-      for (const waiting of this.#waiting.splice(0)) this.#respondHere(waiting);
+      const left = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const waiting of left) this.#respondHere(waiting);
     });
     return worker;
+  }
+
+  #receive(reply: ThreadReply<A>): void {
+    if (reply === 'ready') {
+      this.#isReady = true;
+      return;
+    }
+    this.#waiting.get(reply.id)?.resolve(reply.response);
+    this.#waiting.delete(reply.id);
+  }
+
+  /** Whether it was sent: there may be no thread, or no memory for the copy. */
+  #send(message: ThreadRequest<Q>): boolean {
+    try {
+      this.#worker?.postMessage(message);
+      return this.#worker !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   #respondHere({ request, resolve, reject }: Waiting<Q, A>): void {

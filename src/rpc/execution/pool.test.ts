@@ -10,11 +10,13 @@ import {
   crashingExecution,
   crashingOnceExecution,
   hangingExecution,
+  losingOnceExecution,
   repeatingExecution,
   waitingExecution,
 } from '../../testing/executions/kinds.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { unreadable } from '../../testing/unreadable.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { latest } from '../params/block-ref.ts';
 import { type JsonText, LongText, RpcError } from '../types.ts';
@@ -74,6 +76,15 @@ test('a thread that ends is replaced, and its execution is repeated once', async
   const file = join(home, 'was-here');
   assert.equal(textOf(await pool.run(crashingOnceExecution, { file }, caller)), '"repeated"');
   await assert.rejects(pool.run(crashingExecution, {}, caller), { code: -32000, message: /^two threads have ended/ });
+  assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
+});
+
+test('a message that cannot be read ends its thread, on both sides, and no result lacks a part', async (t) => {
+  const { pool, home } = await start(t);
+  const file = join(home, 'was-here');
+  assert.equal(textOf(await pool.run(losingOnceExecution, { file }, caller)), '"repeated"');
+  const lost = { ...hello, extra: unreadable() };
+  await assert.rejects(pool.run(repeatingExecution, lost, caller), { message: /^two threads have ended/ });
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 

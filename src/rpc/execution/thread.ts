@@ -59,6 +59,7 @@ export class ExecutionThread {
     this.#origin = origin;
     this.#worker.unref();
     this.#worker.on('message', (message: ResultMessage) => this.#receive(message));
+    this.#worker.on('messageerror', () => void this.end()); // a part of a result is lost
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       this.#isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
     });

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { mappedBytes } from '../../primitives/mapped-bytes.ts';
+import { endOnUnreadable } from '../../primitives/thread-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { writeJsonParts } from '../dispatch/write-json-parts.ts';
 import { toEthError } from '../evm-common/errors.ts';
@@ -25,7 +26,7 @@ export function serveExecutions(
   const byName = new Map(kinds.map((kind) => [kind.name, kind as ExecutionKind<ExecutionRequest>]));
   const isStopped = () => Atomics.load(stop, 0) !== 0;
   const send = (message: ResultMessage) => port.postMessage(message);
-  port.on('message', (message: ExecutionMessage) => {
+  endOnUnreadable(port).on('message', (message: ExecutionMessage) => {
     const fail = (error: unknown) => send(isStopped() ? { type: 'stopped' } : errorMessage(error));
     try {
       const { request } = message;

@@ -1,5 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
 import { defineExecution, type ExecutionKind, type ExecutionRequest } from '../../rpc/execution/execution-kind.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** Never checks whether to stop. */
 export const hangingExecution = defineExecution<ExecutionRequest>('hang', {
@@ -22,6 +24,17 @@ export const crashingOnceExecution = defineExecution<ExecutionRequest & { readon
     if (existsSync(file)) return 'repeated';
     writeFileSync(file, '');
     return process.exit(1);
+  },
+});
+
+/** Loses a part of its result unless the file exists; writes the file. */
+export const losingOnceExecution = defineExecution<ExecutionRequest & { readonly file: string }>('loseOnce', {
+  timeout: () => 0,
+  run: (_node, { file }) => {
+    if (existsSync(file)) return 'repeated';
+    writeFileSync(file, '');
+    parentPort?.postMessage({ type: 'part', bytes: unreadable() });
+    return 'incomplete';
   },
 });
 
@@ -52,6 +65,7 @@ export const waitingExecution = defineExecution<ExecutionRequest>('wait', {
 export const testExecutions: readonly ExecutionKind<never>[] = [
   crashingExecution,
   crashingOnceExecution,
+  losingOnceExecution,
   hangingExecution,
   repeatingExecution,
   allocatingExecution,
