@@ -13,6 +13,7 @@ import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
+import { assertRecords, withAmendError } from './amend.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
@@ -204,16 +205,21 @@ export class Chain {
   /**
    * Development networks only: commits an empty block, at the time of the head, in which `change` modifies the state
    * outside of the rules of the chain. The change is thus part of the history, and all roots are valid. Throws while
-   * `commitPrepared` is under way, as `rewind` does.
+   * `commitPrepared` is under way, as `rewind` does, and an AmendError when the chain could not go on after it.
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();
     const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
     const builder = this.#createBuilder({ miner, report });
     runToEnd(runBeginHooks(builder));
-    runBetweenTransactions(builder, () => change(builder.state));
-    runToEnd(runEndHooks(builder));
-    const executed = runToEnd(this.#seal(builder));
+    const executed = withAmendError(() => {
+      const { state } = builder;
+      const before = state.snapshot();
+      runBetweenTransactions(builder, () => change(state));
+      assertRecords(builder.context.modules, state.changesSince(before));
+      runToEnd(runEndHooks(builder));
+      return runToEnd(this.#seal(builder));
+    });
     this.commit(executed);
     this.#rewindListeners.notify(changedAccounts(executed.transition));
   }

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts';
+import type { Hex } from '../primitives/hex.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
 import type { Network } from './network.ts';
@@ -89,6 +90,8 @@ export type Module = {
    * when omitted.
    */
   readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
+  /** Why an entry of its account is none of its records, or undefined. A module without it accepts all. */
+  readonly entryFault?: (key: Hex, value: Uint8Array) => string | undefined;
   /** before the first transaction of a block */
   readonly beginBlock?: (context: HookContext) => void;
   /** after the last transaction of a block */

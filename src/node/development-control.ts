@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AmendError } from '../chain/amend.ts';
 import { finish } from '../chain/build-step.ts';
 import type { Chain } from '../chain/chain.ts';
 import { BlockTime } from '../consensus/building/block-time.ts';
@@ -9,7 +10,7 @@ import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
-import type { DevelopmentControl, ForkControl } from '../rpc/types.ts';
+import { type DevelopmentControl, type ForkControl, RpcError } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import type { Log } from './log/create-log.ts';
@@ -99,6 +100,15 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
   };
 }
 
+/** What a change cannot be, for the client that sent it. */
+function withRpcError(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof AmendError ? new RpcError(-32602, `invalid change: ${error.message}`) : error;
+  }
+}
+
 /** What changes the chain outside of its rules: in turns with everything else, and nobody makes blocks meanwhile. */
 function chainChanges({
   chain,
@@ -114,7 +124,7 @@ function chainChanges({
           if (made++ > 0) await nextTurn();
           signal.throwIfAborted();
           const { baseFee, prevRandao } = overrides;
-          chain.amend(change);
+          withRpcError(() => chain.amend(change));
           // these settings apply to the next block with transactions
           if (baseFee !== undefined) overrides.baseFee = baseFee;
           if (prevRandao !== undefined) overrides.prevRandao = prevRandao;

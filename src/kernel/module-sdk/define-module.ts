@@ -6,6 +6,7 @@ import { commandName } from '../module-docs/command-name.ts';
 import type { Network } from '../network.ts';
 import type { SignatureRules } from '../signature-rules.ts';
 import type { ModuleCall } from './call.ts';
+import { entryFault } from './entry-fault.ts';
 import type { ModuleEvent } from './event.ts';
 import type { Faults } from './fault.ts';
 import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRecords } from './genesis.ts';
@@ -125,6 +126,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
       importRecords(context.state, section ?? {}, storage, network);
       declaration.initGenesis?.(context);
     },
+    entryFault: (key, value) => entryFault({ params, tables: [...tables, ...derivedTables], singles }, key, value),
     exportGenesis: (state, height = 0) => exportRecords(state, storage, height),
   };
 }

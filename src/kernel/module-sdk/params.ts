@@ -14,6 +14,8 @@ export type ModuleParams<P> = {
   readonly defaults: P;
   readonly record: SingleRecord<P>;
   get(state: StateView): P;
+  /** Why `set` would throw, or undefined. */
+  fault(params: P): string | undefined;
   /** Throws a CodecError and changes nothing when the parameters contradict each other. */
   set(state: WorldState, params: P): void;
   /** Changes the parameters that a JSON object names. Throws a CodecError and changes nothing when it is wrong. */
@@ -43,10 +45,11 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
   const { defaults, check = () => undefined, withoutEffect = {} } = declaration;
   const codec = { ...declaration.codec, schema: withReasons(declaration.codec.schema, withoutEffect) };
   const record = recordsOf(owner).single(paramsRecordNumber, 'params', 'Parameters of the module.', codec, defaults);
+  const fault = (params: P): string | undefined =>
+    check(params) ?? (decodesToItself(codec, params) ? undefined : 'must decode to themselves');
   const checked = (params: P): P => {
-    const wrong = check(params);
+    const wrong = fault(params);
     if (wrong !== undefined) throw new CodecError(wrong, 'params');
-    if (!decodesToItself(codec, params)) throw new CodecError('must decode to themselves', 'params');
     return params;
   };
   const changed = (state: StateView, json: string): P =>
@@ -56,6 +59,7 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
     defaults,
     record,
     get: record.get,
+    fault,
     set: (state, params) => record.set(state, checked(params)),
     change: (state, json) => record.set(state, changed(state, json)),
     changeError: (state, json) => {

@@ -92,7 +92,8 @@ function createTable<K extends readonly unknown[], V>(
   };
 }
 
-function decodeKey(parts: readonly KeyPart<unknown>[], key: Hex): readonly unknown[] {
+/** The values of the parts of a key, which begins with the number of its table. */
+export function decodeKey(parts: readonly KeyPart<unknown>[], key: Hex): readonly unknown[] {
   let rest = fromHex(key).subarray(1);
   return parts.map((part) => {
     const { value, size } = part.decode(rest);

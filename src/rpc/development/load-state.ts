@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import type { Module } from '../../kernel/module.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
@@ -34,11 +35,12 @@ const partSize = 500;
 export const unpackStateExecution = defineExecution<ExecutionRequest & { readonly packed: Uint8Array }>('unpackState', {
   timeout: () => 0, // as long as the state is large
   isLong: () => true,
-  run: (_, { packed }, control) => {
+  run: ({ modules }, { packed }, control) => {
     try {
       const lines: string[] = [];
       for (const part of partsOf(readFile(packed))) {
         assertNotStopped(control);
+        for (const account of part) assertRecords(modules, account);
         lines.push(`${JSON.stringify(part)}\n`);
       }
       return new LongText(
@@ -118,10 +120,23 @@ function* partsOf(accounts: object): Iterable<readonly SavedPart[]> {
 
 function propertiesOf(saved: ReturnType<typeof objectOf>): NonNullable<SavedPart['properties']> {
   return {
-    nonce: quantity(member(saved, 'nonce', parseLooseQuantity) ?? 0n),
+    nonce: quantity(member(saved, 'nonce', parseNonce) ?? 0n),
     balance: quantity(member(saved, 'balance', parseLooseQuantity) ?? 0n),
     code: toHex(member(saved, 'code', parseData) ?? new Uint8Array(0)),
   };
+}
+
+function parseNonce(json: unknown): bigint {
+  return parseLooseQuantity(json, 64);
+}
+
+/** Throws a RangeError when a module could not read one of the entries of its account. */
+function assertRecords(modules: readonly Module[], { address, entries }: SavedPart): void {
+  const module = modules.find((each) => each.address === address);
+  for (const [key, value] of module?.entryFault === undefined ? [] : entries) {
+    const fault = module?.entryFault?.(key, fromHex(value));
+    if (fault !== undefined) throw new RangeError(`${address} is the module ${module?.name}: ${key}: ${fault}`);
+  }
 }
 
 /** A slot's word may be written as a number; only its digits are kept in the state. */
