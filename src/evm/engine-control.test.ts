@@ -116,13 +116,15 @@ test('a frame that cannot begin is shown with its reason', () => {
   assert.deepEqual(errors, ['insufficient balance for transfer', undefined]);
 });
 
-test('exactHalt names the reason at the opcode, not at the block', () => {
+test('the reason of a halt is that of the opcode, with and without exactHalt', () => {
   const harness = createEvmHarness();
   // gas is short for the block, but the stack underflows first
   const code = assemble('POP', ...Array.from({ length: 50 }, () => 'PUSH0'));
-  assert.equal(harness.runCode(code, { gas: 50n }, { exactHalt: true }).halt, 'stack underflow');
+  for (const exactHalt of [true, false])
+    assert.equal(harness.runCode(code, { gas: 50n }, { exactHalt }).halt, 'stack underflow');
   const other = assemble(...Array.from({ length: 50 }, () => 'PUSH0'), ...Array.from({ length: 51 }, () => 'POP'));
-  assert.equal(harness.runCode(other, { gas: 50n }, { exactHalt: true }).halt, 'out of gas');
+  for (const exactHalt of [true, false])
+    assert.equal(harness.runCode(other, { gas: 50n }, { exactHalt }).halt, 'out of gas');
 });
 
 /** Numbers from a seed (a linear congruential generator), the same on every machine. */

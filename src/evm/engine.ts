@@ -78,7 +78,7 @@ function executeWithin(instance: EvmInstance, createRun: () => Run): Outcome {
   return instance.execute(createRun());
 }
 
-/** Repeats a run that halts opcode by opcode: only then the reason is that of the exact opcode (not of its block). */
+/** Repeats a run that halts opcode by opcode: only then the text can name the opcode. */
 function executeExactly(state: WorldState, options: RunOptions, execute: (options: RunOptions) => Outcome): Outcome {
   const start = state.snapshot();
   const outcome = execute(options);

@@ -114,10 +114,7 @@ export type RunOptions = {
    */
   readonly maxLogBytes?: number | undefined;
   readonly tracer?: Tracer;
-  /**
-   * Without it, a halt for want of gas or by the stack is found once per basic block and may name the one reason where
-   * the opcode meets the other. Costs a second run of what halts.
-   */
+  /** Say what halts by a text that names the instruction, too (`haltText`). Costs a second run of what halts. */
   readonly exactHalt?: boolean;
   /**
    * Leave the state as it was, whatever the outcome. The caller's nonce counts up within the run, as for a transaction.

@@ -40,6 +40,9 @@ export const OPCODE_TABLE: usize = 20 * KIB;
 /** A stream of one instruction, the target of every jump to an invalid destination. */
 export const BAD_JUMP: usize = 24 * KIB;
 
+/** A block of one opcode: decode-block.ts. */
+export const OPCODE_BLOCK: usize = 25 * KIB;
+
 /** Frames by depth, 0 to 1,024: frame.ts. */
 export const FRAMES: usize = 64 * KIB;
 

@@ -18,7 +18,8 @@ export type Opcode = {
   readonly isPricedByAccess?: boolean;
   /**
    * `terminal`: execution never continues after it. `boundary`: a new basic block begins after it, since it needs the
-   * exact gas, jumps, suspends the frame, or may take long: a slice of gas ends between two blocks, or after KECCAK256.
+   * exact gas, jumps, suspends the frame, may halt for another reason than gas or stack, or may take long: a slice of gas
+   * ends between two blocks, or after KECCAK256.
    */
   readonly flow?: 'terminal' | 'boundary';
   /** the account or slot that it accesses (EIP-2929), and the stack item that names it (0 = top) */
@@ -114,7 +115,7 @@ const single = table(
   [0x5a, 'GAS', 2, 0, 1, boundary],
   [0x5b, 'JUMPDEST', 1, 0, 0],
   [0x5c, 'TLOAD', 100, 1, 1], // EIP-1153
-  [0x5d, 'TSTORE', 100, 2, 0],
+  [0x5d, 'TSTORE', 100, 2, 0, boundary], // fails in a static call
   [0x5e, 'MCOPY', 3, 3, 0, boundary], // EIP-5656
   [0x5f, 'PUSH0', 2, 0, 1], // EIP-3855
   [0xf0, 'CREATE', 32_000, 3, 1, boundary],

@@ -1,6 +1,7 @@
 import { loadBigEndian } from '../interpreter/memory';
 import { Frame } from '../frames/frame';
 import { Op } from '../generated/enums';
+import { OPCODE_BLOCK } from '../layout';
 import { isTracing } from '../run';
 import { shiftRight } from '../arithmetic/shift';
 import { copyWord, storeWord } from '../arithmetic/word';
@@ -12,8 +13,9 @@ import { ENDS_BLOCK, infoOf, IS_TERMINAL, OpcodeInfo } from './opcode-table';
 
 /**
  * Decodes a basic block into instructions. It begins with one that charges the static gas of the whole block and checks
- * that all of it stays within the stack: an exceptional halt undoes everything and takes all gas, so it is not observable
- * at which opcode of the block it happened. A JUMPDEST does not end a block: a jump to it begins another one there.
+ * that all of it stays within the stack. When that fails, one of its opcodes will halt: they are decoded and executed one
+ * by one, because the reason is that of the first that fails, and modules tell it to contracts. Every opcode that can
+ * halt for other reasons than those ends its block. A JUMPDEST does not end a block: a jump to it begins another one there.
  */
 
 /**
@@ -32,6 +34,8 @@ let jumps: usize = 0;
 
 let block: Instruction = changetype<Instruction>(0);
 let isOpen: bool = false;
+/** Whether every opcode is its own block. */
+let isSingle: bool = false;
 let blockGas: u32 = 0;
 /** Height of the stack relative to the beginning of the block, and its extremes. */
 let height: i32 = 0;
@@ -45,6 +49,24 @@ let lastFlags: u8 = 0;
  * with a STEP in front. Returns the address after it.
  */
 export function decodeBlock(frame: Frame, from: u32, address: usize): usize {
+  isSingle = isTracing;
+  const pc = decodeFrom(frame, from, address);
+  if ((lastFlags & IS_TERMINAL) == 0) emit(Handler.NEXT, unresolved(pc));
+  return end;
+}
+
+/**
+ * Decodes the opcode at the pc as a block of its own, outside of the cache. Returns the address of the block, which is
+ * valid until the next one is decoded so.
+ */
+export function decodeAlone(frame: Frame, pc: u32): usize {
+  isSingle = true;
+  emit(Handler.NEXT_OPCODE, decodeFrom(frame, pc, OPCODE_BLOCK));
+  return OPCODE_BLOCK;
+}
+
+/** Decodes a block without its end. Returns the pc after it. */
+function decodeFrom(frame: Frame, from: u32, address: usize): u32 {
   code = frame.code;
   codeLength = frame.codeLength;
   jumps = frame.jumps;
@@ -53,8 +75,7 @@ export function decodeBlock(frame: Frame, from: u32, address: usize): usize {
   let pc = from;
   for (let count: u32 = 0; isOpen && count < MAX_BLOCK_OPCODES; count++) pc = decodeNext(pc);
   closeBlock();
-  if ((lastFlags & IS_TERMINAL) == 0) emit(Handler.NEXT, unresolved(pc));
-  return end;
+  return pc;
 }
 
 function openBlock(pc: u32): void {
@@ -74,6 +95,7 @@ function openBlock(pc: u32): void {
 function closeBlock(): void {
   block.stackNeeds = <u16>-lowest;
   block.stackGrowth = <u16>highest;
+  block.isSingle = <u16>isSingle;
   block.argument = blockGas;
 }
 
@@ -103,7 +125,7 @@ function addToBlock(info: OpcodeInfo): void {
   height += <i32>info.pushes - <i32>info.pops;
   highest = max<i32>(highest, height);
   lastFlags = info.flags;
-  if (isTracing || (info.flags & (ENDS_BLOCK | IS_TERMINAL)) != 0) isOpen = false;
+  if (isSingle || (info.flags & (ENDS_BLOCK | IS_TERMINAL)) != 0) isOpen = false;
 }
 
 /** Decodes the opcode at the pc. Returns the next pc. */
@@ -120,7 +142,7 @@ function decodeOpcode(pc: u32, opcode: u32): u32 {
   if (handler == Handler.CALL || handler == Handler.CREATE) {
     // the frame goes on at the next pc when the call has returned
     emit(handler, pc + 1).stackNeeds = <u16>info.argument;
-  } else if (opcode != Op.JUMPDEST && !(!isTracing && fuseOpcode(handler))) {
+  } else if (opcode != Op.JUMPDEST && !fuseOpcode(handler)) {
     const instruction = emit(handler, argumentOf(opcode, pc, info));
     instruction.stackNeeds = <u16>(<i32>info.pops - <i32>info.pushes);
   }

@@ -17,7 +17,8 @@ export class Instruction {
   argument: u32;
   /** of a block: words by which the stack grows at most */
   stackGrowth: u16;
-  reserved: u16;
+  /** of a block: not 0 when it has one opcode */
+  isSingle: u16;
   /** of a block: where it begins in the code */
   pc: u32;
 }

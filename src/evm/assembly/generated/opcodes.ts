@@ -88,7 +88,7 @@ export function defineOpcodes(fork: i32): void {
   defineOpcode(0x5a, Handler.GAS, 0, 1, 2, ENDS_BLOCK, 0);
   defineOpcode(0x5b, Handler.BLOCK, 0, 0, 1, 0, 0);
   defineOpcode(0x5c, Handler.TLOAD, 1, 1, 100, 0, 0);
-  defineOpcode(0x5d, Handler.TSTORE, 2, 0, 100, 0, 0);
+  defineOpcode(0x5d, Handler.TSTORE, 2, 0, 100, ENDS_BLOCK, 0);
   defineOpcode(0x5e, Handler.MCOPY, 3, 0, 3, ENDS_BLOCK, 0);
   defineOpcode(0x5f, Handler.PUSH_SMALL, 0, 1, 2, 0, 0);
   defineOpcode(0x60, Handler.PUSH_SMALL, 0, 1, 3, 0, 0);

@@ -2,6 +2,7 @@ import { Halt, Signal } from '../generated/enums';
 import { isBelow, isEqual, isZero } from '../arithmetic/compare';
 import { shiftLeft, shiftRight } from '../arithmetic/shift';
 import { blockAt, follow, jumpTo } from '../code/block-cache';
+import { decodeAlone } from '../code/decode-block';
 import { gasAhead } from '../code/gas-ahead';
 import { Handler } from '../code/handler';
 import { BLOCK_BYTES, Instruction, INSTRUCTION_BYTES, WIDE_BYTES } from '../code/instruction';
@@ -42,15 +43,22 @@ export function interpret(frame: Frame): i32 {
     switch (<u32>instruction.handler) {
       case Handler.BLOCK: {
         block = instruction;
-        if (sp + ((<usize>instruction.stackNeeds) << 5) > stackTop) return halted(Halt.STACK_UNDERFLOW);
-        if (sp - ((<usize>instruction.stackGrowth) << 5) < stackLimit) return halted(Halt.STACK_OVERFLOW);
+        const isShort = sp + ((<usize>instruction.stackNeeds) << 5) > stackTop;
+        if (isShort || sp - ((<usize>instruction.stackGrowth) << 5) < stackLimit) {
+          if (instruction.isSingle) return halted(isShort ? Halt.STACK_UNDERFLOW : Halt.STACK_OVERFLOW);
+          ip = decodeAlone(frame, instruction.pc);
+          continue;
+        }
         const before = gas;
         gas -= <i64>instruction.argument;
         ip += BLOCK_BYTES;
         if (gas >= floor) continue;
         // the slice may end in the block: its gas is charged by then
         if (before < floor) return saveRegisters(frame, instruction.pc, sp, before, Signal.SLICE);
-        if (gas < 0) return halted(Halt.OUT_OF_GAS);
+        if (gas >= 0) continue;
+        if (instruction.isSingle) return halted(Halt.OUT_OF_GAS);
+        gas = before;
+        ip = decodeAlone(frame, instruction.pc);
         continue;
       }
       case Handler.STEP: {
@@ -61,6 +69,9 @@ export function interpret(frame: Frame): i32 {
       }
       case Handler.NEXT:
         ip = follow(frame, ip);
+        continue;
+      case Handler.NEXT_OPCODE:
+        ip = decodeAlone(frame, instruction.argument);
         continue;
       case Handler.BAD_JUMP:
         return halted(Halt.INVALID_JUMP);
