@@ -54,7 +54,7 @@ test('the fees of 1,000 transactions are split to the last wei', async (t) => {
       const tx = signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, fromHex(privateKey));
       last = await provider.send('eth_sendRawTransaction', [toHex(tx.raw)]);
     }
-    await provider.waitForTransaction(last);
+    await (await provider.getTransaction(last))?.wait();
   }
   let burned = 0n;
   let distributed = 0n;

@@ -49,7 +49,7 @@ test('a transaction has at most 2^24 gas where the genesis says so (EIP-7825)', 
     await wallet.signTransaction({ ...fields, type: 2, chainId: 9800, nonce: await wallet.getNonce(), gasLimit });
   const tooHigh = /^-32000 transaction gas limit too high \(cap: 16777216, tx: 16777217\)$/;
   assert.match(await ask('eth_sendRawTransaction', await sign(cap + 1)), tooHigh);
-  const receipt = await provider.waitForTransaction(await ask('eth_sendRawTransaction', await sign(cap)));
+  const receipt = await (await provider.broadcastTransaction(await sign(cap))).wait();
   assert.equal(receipt?.status, 1);
   const large = { from, to: contract, data: burn(20_000_000) };
   assert.match(await ask('eth_estimateGas', large), /^-32000 gas required exceeds allowance \(16777216\)$/);
@@ -59,10 +59,10 @@ test('a transaction has at most 2^24 gas where the genesis says so (EIP-7825)', 
 });
 
 test('a development network has no limit but that of the block, as in anvil', async (t) => {
-  const { provider, wallet, ask, burn } = await startNode(t, {});
+  const { wallet, ask, burn } = await startNode(t, {});
   const large = { from: wallet.address, to: contract, data: burn(20_000_000) };
   const estimate = Number(await ask('eth_estimateGas', large));
   assert.ok(estimate > 20_000_000 && estimate < 21_000_000, String(estimate));
   const sent = await wallet.sendTransaction({ to: contract, data: large.data, gasLimit: estimate });
-  assert.equal((await provider.waitForTransaction(sent.hash))?.status, 1);
+  assert.equal((await sent.wait())?.status, 1);
 });

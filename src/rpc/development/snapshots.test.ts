@@ -112,7 +112,7 @@ test('a file that is no saved state changes nothing, and is rejected before it c
   const cases: readonly (readonly [string, RegExp])[] = [
     [pack([]), /^-32602 invalid argument 0: not a state/],
     [toHex(gzipSync('['.repeat(1_000_000))), /^-32602 invalid argument 0: not a state/],
-    [toHex(gzipSync(`{"accounts":{"a":${'{"b":'.repeat(9)}0${'}'.repeat(9)}}}`)), /not a state/],
+    [toHex(gzipSync(`{"accounts":{"a":${'{"b":'.repeat(65)}0${'}'.repeat(65)}}}`)), /not a state/],
     [toHex(gzipSync(Buffer.alloc(129 * 2 ** 20, ' '))), /of 128 MB and 2000000 values at most/],
     [pack({ accounts: { [stranger]: account, '0x12': account } }), /^-32602 invalid argument 0: 0x12: /],
     [pack({ accounts: { [stranger]: { ...account, storage: { [word(1)]: 'x' } } } }), /^-32602 invalid argument 0: /],
@@ -132,6 +132,14 @@ test('a file that is no saved state changes nothing, and is rejected before it c
   for (const [packed, words] of cases) assert.match(await fault('anvil_loadState', packed), words);
   assert.equal(await result('eth_getBalance', stranger), '0x0');
   assert.equal(await result('eth_blockNumber'), '0x0');
+});
+
+test('a file of anvil is loaded with its blocks and traces, of which nothing is read', async (t) => {
+  const { result } = start(t);
+  const traces = [{ trace: { logs: [{ raw_log: { topics: [word(1)] } }], steps: [{ decoded: { call: [[]] } }] } }];
+  const accounts = { [stranger]: { nonce: 0, balance: '0x5', code: '0x', storage: {} } };
+  assert.equal(await result('anvil_loadState', pack({ accounts, transactions: [{ info: { traces } }] })), true);
+  assert.equal(await result('eth_getBalance', stranger), '0x5');
 });
 
 /** As anvil_dumpState packs a state. */
