@@ -31,6 +31,7 @@ export function generateInitcode(environment: ProgramEnvironment, options: Gener
   const { random } = environment;
   const writer = new ProgramWriter();
   options.write(writer, environment, options);
+  if (random.chance(0.25)) return destroyed(writer, environment);
   if (random.chance(0.2)) {
     writeEnd(writer, environment);
     return assemble(writer.finish());
@@ -44,6 +45,17 @@ export function generateInitcode(environment: ProgramEnvironment, options: Gener
   writer.push(random.chance(0.97) ? runtime.length : random.below(30_000));
   writer.push(0);
   writer.op(op.return, 2);
+  return assemble(writer.finish());
+}
+
+/** Ends with the destruction of what is created: only in the same transaction it is removed (EIP-6780). */
+function destroyed(writer: ProgramWriter, { random, contracts, plain }: ProgramEnvironment): Uint8Array {
+  if (random.chance(0.5)) {
+    for (const word of [1 + random.below(4), random.below(5)]) writer.push(word);
+    writer.op(op.sstore, 2);
+  }
+  writer.push(BigInt(random.pick(random.chance(0.5) ? contracts : plain)));
+  writer.op(op.selfdestruct, 1);
   return assemble(writer.finish());
 }
 

@@ -1,27 +1,34 @@
 import { createEngine } from '../../evm/engine.ts';
 import type { Engine } from '../../kernel/engine.ts';
+import { accessListOf } from '../../kernel/transaction/transaction.ts';
 import { emptyView } from '../../state/empty-view.ts';
 import type { ContextFor } from '../engine-contexts.ts';
 import { caseText } from '../gas/search/case-text.ts';
 import { randomCase } from '../gas/search/random-case.ts';
 import { runCase } from '../gas/search/run-case.ts';
 import type { SearchCase } from '../gas/search/search-case.ts';
-import { applyCase, type StateCase } from '../official/apply-case.ts';
+import type { EngineContext, StateCase } from '../official/apply-case.ts';
 import { createTestWorld } from '../official/test-world.ts';
+import { applySent } from './apply-sent.ts';
+import { comparePlain, type PlainMachine } from './compare-plain.ts';
+import { withDueNonce, withExactGas } from './exact-gas.ts';
 import { forks } from './fuzz.ts';
 import { generateBlockScenario } from './generate-scenario.ts';
 import { Random } from './random.ts';
-import { toAccounts } from './scenario.ts';
+import { type Sent, toAccounts } from './scenario.ts';
 import type { StateTestBlocks } from './state-test-blocks.ts';
+import { withoutTips } from './without-tips.ts';
 
 /** Transactions of one block on one state. */
-export type AgedBlock = Pick<StateCase, 'pre' | 'block'> & {
-  readonly sent: readonly Pick<StateCase, 'tx' | 'blobs'>[];
-};
+export type AgedBlock = Pick<StateCase, 'pre' | 'block'> & { readonly sent: readonly Sent[] };
 
 export type AgedMachine = {
   /** the engine that every block ages further */
   readonly aged: Engine;
+  /** one that forgets the state between two runs */
+  readonly isolated: Engine;
+  /** an engine for one block */
+  readonly create: () => Engine;
   readonly tests: StateTestBlocks;
   readonly contextFor: ContextFor;
 };
@@ -29,27 +36,64 @@ export type AgedMachine = {
 /** Gas of a call that only ages the engine, and of calls through many contracts. */
 const agingGas = 400_000n;
 const deepGas = 16_000_000n;
+/** Some state tests have hundreds of variants. */
+const mostSent = 12;
 /** More make a history slow to prepare. */
 const mostContracts = 160;
 
 /**
- * Executes the block of a seed in a new engine and, with random calls of strangers before each transaction, in one that
- * has executed everything before: undefined when status, gas, output and logs of each transaction and the root after
- * the last are the same.
+ * Executes the block of a seed with each transaction in an engine that knows nothing, and compares status, gas, output and logs of each
+ * and the root after the last with two others: an engine that executes just this block, and one that has executed
+ * everything before, sometimes with calls of strangers in between. Blocks are executed as transactions, as a block does,
+ * or as messages, between which nothing is written. undefined when all is the same.
  */
-export function fuzzAged(seed: number, { aged, tests, contextFor }: AgedMachine): string | undefined {
+export function fuzzAged(seed: number, { aged, isolated, create, tests, contextFor }: AgedMachine): string | undefined {
   const random = new Random(seed);
-  if (random.chance(0.15)) return deepDifference(random, aged);
-  const block = random.chance(0.3) ? tests.pick(random) : fuzzedBlock(random);
-  const { natives } = contextFor(block.block.fork);
-  const expected = outcomes(block, { engine: createEngine(), natives }, () => {});
-  const found = outcomes(block, { engine: aged, natives }, () => age(random, aged));
+  if (random.chance(0.1)) return deepDifference(random, aged);
+  const made = random.chance(0.3) ? tests.pick(random) : fuzzedBlock(random);
+  const { natives } = contextFor(made.block.fork);
+  const first = random.below(Math.max(1, made.sent.length - mostSent));
+  const some = { ...made, sent: made.sent.slice(first, first + mostSent) };
+  const block = { ...some, sent: withExactGas(random, some, { engine: isolated, natives }) };
+  const run = random.chance(0.5) ? runMessage : runTransaction;
+  const isAlone = random.chance(0.5);
+  const expected = outcomes(block, run, () => ({ engine: isolated, natives }));
+  const own = create();
+  const inOwn = outcomes(block, run, () => ({ engine: own, natives }));
+  const inAged = outcomes(block, run, () => {
+    if (!isAlone) age(random, aged);
+    return { engine: aged, natives };
+  });
+  return (
+    firstDifference(expected, inOwn, 'in one engine for the block') ??
+    firstDifference(expected, inAged, 'in the aged engine') ??
+    (run === runTransaction ? plainDifference(block, { engine: create(), isolated, natives }) : undefined)
+  );
+}
+
+function firstDifference(expected: readonly string[], found: readonly string[], where: string): string | undefined {
   const at = expected.findIndex((text, index) => text !== found[index]);
-  return at < 0 ? undefined : `outcome ${at}: ${expected[at]}; in the aged engine ${found[at]}`;
+  return at < 0 ? undefined : `outcome ${at}: ${expected[at]}; ${where} ${found[at]}`;
+}
+
+/** The same for a block whose plain transactions are executed inside the engine. */
+function plainDifference({ pre, block, sent }: AgedBlock, machine: PlainMachine): string | undefined {
+  try {
+    comparePlain(
+      pre,
+      block,
+      sent.map(({ tx }) => tx),
+      machine,
+    );
+    return undefined;
+  } catch (error) {
+    return `inside the engine: ${error instanceof Error ? error.stack : error}`;
+  }
 }
 
 function fuzzedBlock(random: Random): AgedBlock {
-  const { accounts, block, sent } = generateBlockScenario(random, random.pickWeighted(forks));
+  const scenario = generateBlockScenario(random, random.pickWeighted(forks));
+  const { accounts, block, sent } = random.chance(0.5) ? withoutTips(scenario, 0n) : scenario;
   return { pre: toAccounts(accounts), block, sent };
 }
 
@@ -82,29 +126,32 @@ function deepDifference(random: Random, aged: Engine): string | undefined {
 const zero = { constant: '0x0' };
 const fiveZeros = [zero, zero, zero, zero, zero] as const;
 
-/** What each transaction did, and the root at the end. */
-function outcomes(
-  { pre, block, sent }: AgedBlock,
-  machine: ReturnType<ContextFor>,
-  before: () => void,
-): readonly string[] {
+/** What each transaction did, and the root at the end. `machineOf` is asked for the engine of each. */
+function outcomes({ pre, block, sent }: AgedBlock, run: RunSent, machineOf: () => EngineContext): readonly string[] {
   const { state, root } = createTestWorld(pre);
-  const first = new Map(Object.entries(pre).map(([address, { nonce }]) => [address, nonce]));
-  const texts = sent.map(({ tx, blobs }) => {
-    before();
-    const later = (state.account(tx.sender)?.nonce ?? 0n) - (first.get(tx.sender) ?? 0n);
+  const texts = sent.map((one) => {
     try {
-      const { applied, rejection } = applyCase(
-        { block, blobs, tx: { ...tx, nonce: tx.nonce + later } },
-        state,
-        machine,
-      );
-      if (applied === undefined) return `rejected: ${rejection}`;
-      const { outcome, gasUsed } = applied;
-      return JSON.stringify({ ...outcome, gasUsed }, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+      const result = run(withDueNonce(one, pre, state), state, block, machineOf());
+      return JSON.stringify(result ?? 'rejected', (_, value) => (typeof value === 'bigint' ? `${value}` : value));
     } catch (error) {
       return `crashed: ${error instanceof Error ? error.message : error}`;
     }
   });
   return [...texts, root()];
 }
+
+type RunSent = (...of: Parameters<typeof applySent>) => object | undefined;
+
+const runTransaction: RunSent = (...of) => {
+  const applied = applySent(...of);
+  return applied && { ...applied.outcome, gasUsed: applied.gasUsed };
+};
+
+/** Only the message of the transaction, with the gas of all of it. */
+const runMessage: RunSent = ({ tx, blobs }, state, block, { engine, natives }) => {
+  const { sender, to, value, data, gasLimit } = tx;
+  if ((state.account(sender)?.balance ?? 0n) < value) return undefined;
+  const parties = { caller: sender, origin: sender, to, value, data, gas: gasLimit, gasPrice: block.baseFee };
+  const lists = { blobHashes: blobs?.hashes ?? [], accessList: accessListOf(tx), warmAccounts: [], refund: 0n };
+  return engine.run(block, { ...parties, ...lists }, state, { natives });
+};

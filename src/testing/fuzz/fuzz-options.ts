@@ -22,11 +22,14 @@ export const fuzzUsage = `Compares this engine with an independent one on random
   --seconds  duration (default 60); Ctrl-C ends it earlier, with the summary
   --seed     a whole number: the first scenario (default 1); the others are the numbers that follow
   --count    scenarios at most: --seed N --count 1 repeats one
-  --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction
+  --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction; in half of
+             them gas limits are mostly exactly what is used, and nothing is written between two transactions
   --modules  chains of random calls of all native modules, with random parameters, jumps of time, restarts and exports:
              supply, hooks and answers are checked after each block, all data at the end
-  --aged     blocks of random transactions, of state tests and of calls through many contracts, in a new engine and in
-             one that serves random calls in between: status, gas, output, logs and roots are the same
+  --aged     blocks of random transactions, of state tests and of calls through many contracts, with gas limits that are
+             mostly exactly what is used, as transactions and as messages: in an engine that knows nothing, in one that
+             executes just them, and in one that serves random calls in between, status, gas, output, logs and roots are
+             the same
   --tests    the folder of official state tests for --aged (default: the vectors of this repository)
 
 Each difference of one transaction is shrunk and printed as a state test, which test:official runs.

@@ -52,8 +52,11 @@ export function generateBlockScenario(random: Random, fork: Fork): BlockScenario
   const contracts = [...accounts.keys()].filter((address) => address.startsWith('0xc0de'));
   const callable = [...contracts, ...[0n, 1n, 2n].map((sent) => createdAddress(sender, nonce + sent))];
   const one = (): Sent => {
-    if (random.chance(0.5)) return generateTransaction(random, fork, { accounts, block, contracts: callable });
-    return { tx: generateCall(random, accounts, random.pick([callable[0] ?? sender, ...callable])), blobs: undefined };
+    if (random.chance(0.4)) return generateTransaction(random, fork, { accounts, block, contracts: callable });
+    const call = generateCall(random, accounts, random.pick([callable[0] ?? sender, ...callable]));
+    const environment = programEnvironment(random, fork, callable);
+    const tx = random.chance(0.3) ? { ...call, to: undefined, data: initcodeOf(environment) } : call;
+    return { tx, blobs: undefined };
   };
   return { accounts, block, excessBlobGas, sent: Array.from({ length: 2 + random.below(11) }, one) };
 }
@@ -104,9 +107,7 @@ function generateCommon(
 ): Pick<Fields, 'to' | 'value' | 'data' | 'gasLimit'> {
   const { random } = environment;
   const isCreation = type < 3 && random.chance(0.25);
-  const data = isCreation
-    ? generateInitcode(environment, { statements: random.below(20), nesting: 1, write: writeStatements })
-    : generateData(random);
+  const data = isCreation ? initcodeOf(environment) : generateData(random);
   return {
     to: isCreation ? undefined : someAddress(environment),
     value: random.chance(0.5) ? 0n : BigInt(random.below(3_000)),
@@ -114,6 +115,9 @@ function generateCommon(
     gasLimit: 0n,
   };
 }
+
+const initcodeOf = (environment: ProgramEnvironment) =>
+  generateInitcode(environment, { statements: environment.random.below(20), nesting: 1, write: writeStatements });
 
 /** Mostly short; sometimes long enough for the floor price to apply (EIP-7623). */
 function generateData(random: Random): Uint8Array {

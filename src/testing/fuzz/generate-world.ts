@@ -51,7 +51,14 @@ function someCreatedAddress(random: Random, accounts: ReadonlyMap<Address, Scena
 /** What programs of a scenario may refer to. */
 export function programEnvironment(random: Random, fork: Fork, contracts: readonly Address[]): ProgramEnvironment {
   const [first = sender, ...rest] = contracts;
-  return { random, fork, contracts: [first, ...rest], plain: [sender, ...signers.slice(1)] };
+  const ofContracts = contracts.map((creator) => createdAddress(creator, 1n));
+  return {
+    random,
+    fork,
+    contracts: [first, ...rest],
+    plain: [sender, ...signers.slice(1)],
+    created: [createdAddress(sender, 1n), createdAddress(sender, 2n), ...ofContracts],
+  };
 }
 
 /** A block environment with random number, fees and randomness. */

@@ -5,6 +5,7 @@ import { fuzzOnce } from './fuzz.ts';
 import { fuzzAged } from './fuzz-aged.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
+import { createIsolatedEngine } from './isolated-engine.ts';
 import { fuzzModules } from './modules/fuzz-modules.ts';
 import { openStateTestBlocks } from './state-test-blocks.ts';
 
@@ -66,7 +67,8 @@ const nounOf = ({ blocks, modules, aged }: FuzzOptions) =>
   modules ? 'chains' : blocks || aged ? 'blocks' : 'scenarios';
 
 function agedFinder(folder: string | undefined): Finder {
-  const machine = { aged: createEngine(), tests: openStateTestBlocks(folder), contextFor: createEngineContexts() };
+  const engines = { aged: createEngine(), isolated: createIsolatedEngine(), create: createEngine };
+  const machine = { ...engines, tests: openStateTestBlocks(folder), contextFor: createEngineContexts() };
   return async (seed) => {
     const difference = fuzzAged(seed, machine);
     return difference && `DIFFERENCE at seed ${seed}, which depends on the seeds before: ${difference}\n`;

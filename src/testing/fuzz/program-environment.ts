@@ -10,6 +10,8 @@ export type ProgramEnvironment = {
   readonly contracts: readonly [Address, ...Address[]];
   /** accounts without */
   readonly plain: readonly [Address, ...Address[]];
+  /** where the next contracts that these create will be */
+  readonly created: readonly [Address, ...Address[]];
 };
 
 export const coinbase = parseAddress('0x00000000000000000000000000000000c014ba5e');
@@ -31,13 +33,14 @@ function precompile(random: Random, fork: Fork): Address {
 }
 
 /** An address to call or to inspect. */
-export function someAddress({ random, fork, contracts, plain }: ProgramEnvironment): Address {
+export function someAddress({ random, fork, contracts, plain, created }: ProgramEnvironment): Address {
   const kinds: readonly (readonly [number, () => Address])[] = [
     [60, () => random.pick(contracts)],
     [12, () => random.pick(plain)],
     [14, () => precompile(random, fork)],
     [5, () => random.pick(otherAccounts)],
     [4, () => coinbase],
+    [12, () => random.pick(created)],
   ];
   return random.pickWeighted(kinds)();
 }

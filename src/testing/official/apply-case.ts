@@ -33,7 +33,7 @@ export type CaseOutcome =
   | { readonly applied?: undefined; readonly rejection: Rejection };
 
 /** Holds the prepaid gas until the fees are distributed; no test refers to it. */
-const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
+export const feeCollector = parseAddress('0xfee0000000000000000000000000000000000fee');
 
 /**
  * Applies the case to its state as Ethereum does: the base fee is burned, the tip goes to the coinbase. Throws an
