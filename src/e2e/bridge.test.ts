@@ -48,7 +48,7 @@ test('deposits by attestation up to the daily limit, over it, and on the next da
   await attestAll(fixture, late);
   assert.equal(await statusOf(fixture, late), 'failed');
   assert.equal((await fixture.status()).circuit_breaker.current_daily, '1000');
-  await assertLocked(fixture, 1_000n);
+  await assertLocked(fixture, 1_000n, 1_100n);
   await later(fixture, 86_400);
   assert.equal(await statusOf(fixture, late), 'executed');
   assert.equal((await fixture.status()).circuit_breaker.current_daily, '100');

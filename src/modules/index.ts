@@ -59,7 +59,8 @@ export function createModules(): readonly NativeModule[] {
     }),
     createBridge({
       isAuthority,
-      operatesActiveValidator: stakes.operatesActiveValidator,
+      activePowerOf: stakes.activePowerOf,
+      activePower: stakes.bondedUqor,
       chargeFee: wiring.chargeBridgeFee,
     }), // executes operations that are due
     createMultilayer({ isAuthority, mlDsa87KeyOf: wiring.mlDsa87KeyOf }), // returns stakes, drops messages

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createBridge } from '../modules/bridge/index.ts';
-import { balances, operations, totals } from '../modules/bridge/records.ts';
+import { balances, operations, sources, totals } from '../modules/bridge/records.ts';
 import { type Claim, depositId, withdrawalId } from '../modules/bridge/signed-messages.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
@@ -30,11 +30,15 @@ export type DepositRequest = { readonly txHash: string; readonly amount: bigint;
 export function openBridgeModule(
   params: Record<string, unknown> = {},
   isActive: (account: Address) => boolean = () => true,
+  powers: readonly bigint[] = [1n, 1n, 1n],
 ) {
   const fees: [Address, bigint][] = [];
+  const activePowerOf = (_: unknown, account: Address) =>
+    (isActive(account) ? powers[operators.indexOf(account)] : undefined) ?? 0n;
   const roles = {
     isAuthority: (_: unknown, account: Address) => account === chief,
-    operatesActiveValidator: (_: unknown, account: Address) => operators.includes(account) && isActive(account),
+    activePowerOf,
+    activePower: () => operators.reduce((sum, operator) => sum + activePowerOf(undefined, operator), 0n),
   };
   const bridge = createBridge({
     ...roles,
@@ -65,8 +69,12 @@ export const configChange = (chain: string, changes: Record<string, string | big
 };
 
 /** Ethereum and Bitcoin are open, and three validators attest for Ethereum. */
-export function openBridge(params: Record<string, unknown> = {}, isActive?: (account: Address) => boolean) {
-  const opened = openBridgeModule(params, isActive);
+export function openBridge(
+  params: Record<string, unknown> = {},
+  isActive?: (account: Address) => boolean,
+  powers?: readonly bigint[],
+) {
+  const opened = openBridgeModule(params, isActive, powers);
   const { ok, call, harness } = opened;
   ok(chief, 'updateChainConfig', configChange('ethereum', { status: 'active' }));
   ok(chief, 'updateChainConfig', configChange('bitcoin', { status: 'active' }));
@@ -116,15 +124,28 @@ export function openBridge(params: Record<string, unknown> = {}, isActive?: (acc
   };
 }
 
-/** Asserts that what is locked and minted of every asset equals what accounts and the module hold. */
+/**
+ * Asserts that what is minted of every asset equals what accounts and the module hold, and that what is locked differs
+ * from it by the attested deposits that are not minted.
+ */
 export function assertHeld({ state }: { readonly state: StateView }): void {
-  const held = new Map<string, bigint>();
-  for (const [[chain, asset], amount] of balances.list(state))
-    held.set(`${chain} ${asset}`, (held.get(`${chain} ${asset}`) ?? 0n) + amount);
+  const held = sums([...balances.list(state)].map(([[chain, asset], amount]) => [`${chain} ${asset}`, amount]));
+  const waiting = sums(
+    [...sources.list(state)].flatMap(([[chain], id]) => {
+      const { asset = '', amount = 0n, completed_at = 1 } = operations.get(state, id) ?? {};
+      return completed_at > 0 ? [] : [[`${chain} ${asset}`, amount] as const];
+    }),
+  );
   for (const [[chain, asset], { total_locked, total_minted }] of totals.list(state)) {
-    assert.equal(total_locked, held.get(`${chain} ${asset}`) ?? 0n);
-    assert.equal(total_minted, total_locked);
+    assert.equal(total_minted, held.get(`${chain} ${asset}`) ?? 0n);
+    assert.equal(total_locked - total_minted, waiting.get(`${chain} ${asset}`) ?? 0n);
     held.delete(`${chain} ${asset}`);
   }
   assert.equal(held.size, 0);
+}
+
+function sums(amounts: readonly (readonly [key: string, amount: bigint])[]): Map<string, bigint> {
+  const sum = new Map<string, bigint>();
+  for (const [key, amount] of amounts) sum.set(key, (sum.get(key) ?? 0n) + amount);
+  return sum;
 }

@@ -147,10 +147,10 @@ export async function later({ provider }: Fixture, seconds: number): Promise<voi
   await provider.send('evm_mine', []);
 }
 
-/** Asserts that the locked amounts in the status equal what accounts hold. */
-export async function assertLocked(fixture: Fixture, expected: bigint): Promise<void> {
-  const text = expected.toString();
-  assert.deepEqual((await fixture.status()).locked, [{ asset: 'USDC', total_locked: text, total_minted: text }]);
+/** Asserts what is locked there and minted here, and that what is minted is what accounts hold. */
+export async function assertLocked(fixture: Fixture, minted: bigint, locked = minted): Promise<void> {
+  const total = { asset: 'USDC', total_locked: locked.toString(), total_minted: minted.toString() };
+  assert.deepEqual((await fixture.status()).locked, [total]);
   assertHeld({ state: fixture.node.node.chain.headState() });
 }
 

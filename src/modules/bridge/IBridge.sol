@@ -52,7 +52,7 @@ interface IBridge {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.
+    /// @notice Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, with two thirds of the bonded power of the active set, a large one after its challenge period if their attestations still count then. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.
     /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
     /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |; at most 256 bytes are decoded
     /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
@@ -63,7 +63,7 @@ interface IBridge {
     /// @return operationId id of the operation
     function deposit(string calldata chain, string calldata txHash, string calldata asset, uint256 amount, bytes[] calldata validatorSigs, bytes calldata pqcCommitment, address receiver) external returns (string memory operationId);
 
-    /// @notice Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.
+    /// @notice Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators, with two thirds of the bonded power, attest the release, then destroys it. The fee is burned.
     /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
     /// @param destinationAddress who gets it there, in the spelling of that chain; at most 256 bytes are decoded
     /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
@@ -90,7 +90,7 @@ interface IBridge {
     /// @return status of the operation: pending, attested, executed or failed
     function attest(string calldata chain, string calldata eventType, string calldata operationId, string calldata txHash, uint256 amount, string calldata asset, bytes calldata proof, bytes calldata pqcSignature) external returns (string memory status);
 
-    /// @notice Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.
+    /// @notice Execute an attested deposit now that failed on a limit or waited while its chain was closed, or an operation whose attestations suffice since the active set has changed. Anybody may; after three automatic retries of a deposit only the admin.
     /// @param operationId id of the operation; at most 256 bytes are decoded
     function retryOperation(string calldata operationId) external;
 
@@ -130,6 +130,13 @@ interface IBridge {
     /// @param maxSingleTransfer of one transfer, millionths of the asset
     /// @param dailyLimit of all within 24 hours, in and out
     function setTransferLimits(string calldata chain, uint256 maxSingleTransfer, uint256 dailyLimit) external;
+
+    /// @notice Limit how much of one asset of a chain may move at once and per day, beside the limits of the chain, which add all its assets up: a millionth of any asset counts alike there. Twice zero takes the limits of the asset away. Only for the admin.
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as ETH; at most 256 bytes are decoded
+    /// @param maxSingleTransfer of one transfer, millionths of the asset
+    /// @param dailyLimit of all within 24 hours, in and out
+    function setAssetLimits(string calldata chain, string calldata asset, uint256 maxSingleTransfer, uint256 dailyLimit) external;
 
     /// @notice Name the Ed25519 committee of a chain, whose signatures prove a deposit. A proof has for each signature the index of its key (1 byte) and the signature (64 bytes) over chain|event|operation|tx|amount|asset. Only for the admin.
     /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
@@ -189,4 +196,13 @@ interface IBridge {
     /// @return dailyLeft what may still move today
     /// @return resetAt time at which the day begins anew, since 1970; 0 when none runs (seconds)
     function limitsOf(string calldata chain) external view returns (string memory status, bool breakerTripped, uint256 maxSingleTransfer, uint256 dailyLimit, uint256 dailyLeft, uint64 resetAt);
+
+    /// @notice The limits that an asset has besides those of its chain.
+    /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as ETH; at most 256 bytes are decoded
+    /// @return isSet whether it has any; else all others are 0
+    /// @return maxSingleTransfer millionths of the asset
+    /// @return dailyLimit the same
+    /// @return dailyLeft what may still move today
+    function assetLimitsOf(string calldata chain, string calldata asset) external view returns (bool isSet, uint256 maxSingleTransfer, uint256 dailyLimit, uint256 dailyLeft);
 }

@@ -1,13 +1,12 @@
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytes32Field, bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
-import type { StateView } from '../../state/types.ts';
-import { attestationCount, keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
+import { keepAttestation, otherChain, repeatFault, signatureFault } from './attesting.ts';
 import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { isTransactionHash } from './foreign-formats.ts';
 import { bridgeParams } from './params.ts';
-import { chains, maxAttestations, type Operation, operations, sources } from './records.ts';
+import { chains, type Operation, operations, sources } from './records.ts';
 import { validatorFault } from './roles.ts';
 import { attestationDigest, type Claim, isOperationId, sourceKey } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
@@ -59,7 +58,6 @@ export function attest(dependencies: Dependencies) {
         (operation === undefined ? fault.noSuchOperation() : undefined) ??
         (operation && operationFault(context, operation, inputs)) ??
         repeatFault(dependencies, state, caller, inputs) ??
-        tooManyFault(state, inputs.operationId) ??
         (operation && proofNeedFault(context, operation, inputs)) ??
         signatureFault(dependencies, context, caller, inputs, inputs.pqcSignature)
       );
@@ -71,7 +69,7 @@ export function attest(dependencies: Dependencies) {
       const operation = { ...kept, is_proven: kept.is_proven || inputs.proof.length > 0 };
       operations.set(state, operation, inputs.operationId);
       keepAttestation(context, caller, inputs, inputs.pqcSignature);
-      acceptWhenAttested(dependencies, context, inputs.operationId, operation, inputs.txHash);
+      acceptWhenAttested(dependencies, context, inputs.operationId, operation);
       return { status: operations.get(state, inputs.operationId)?.status ?? '' };
     },
   });
@@ -91,10 +89,6 @@ function operationFault({ state, block }: CheckContext, operation: Operation, cl
   if (!isDeposit) return isTransactionHash(claim.txHash) ? undefined : fault.attestationMismatch('no transaction hash');
   if (operation.source_tx_hash !== claim.txHash) return fault.attestationMismatch('another transaction');
   return sources.get(state, claim.chain, sourceKey(claim.txHash)) === undefined ? undefined : fault.alreadyBridged();
-}
-
-function tooManyFault(state: StateView, id: string): ModuleFault | undefined {
-  return attestationCount(state, id) >= maxAttestations ? fault.tooManyAttestations() : undefined;
 }
 
 function proofNeedFault(

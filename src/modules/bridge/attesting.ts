@@ -71,27 +71,28 @@ export function repeatFault(
   return doesCount(dependencies, state, chain, validator, earlier) ? fault.alreadyAttested() : undefined;
 }
 
-/** How many attestations of the operation count for that transaction of the other chain. */
-export function countAttestations(
+/** The attestations that count for one transaction of the other chain. */
+export type Support = { readonly txHash: string; readonly heads: number; readonly power: bigint };
+
+/**
+ * What counts for an operation now, for each transaction that is attested for it: validators, and the uqor bonded with
+ * them. Who has left the active set, was suspended or has another key does not count.
+ */
+export function supportsOf(
   dependencies: Dependencies,
   state: StateView,
   id: string,
   operation: Operation,
-  txHash: string,
-) {
-  let counted = 0;
+): readonly Support[] {
+  const supports = new Map<string, Support>();
   for (const [[, validator], attestation] of attestations.list(state, [id])) {
-    if (attestation.tx_hash !== txHash) continue;
-    if (doesCount(dependencies, state, otherChain(operation), validator, attestation)) counted += 1;
+    if (!doesCount(dependencies, state, otherChain(operation), validator, attestation)) continue;
+    const { tx_hash: txHash } = attestation;
+    const { heads = 0, power = 0n } = supports.get(txHash) ?? {};
+    const more = dependencies.activePowerOf(state, validator);
+    supports.set(txHash, { txHash, heads: heads + 1, power: power + more });
   }
-  return counted;
-}
-
-/** Attestations of the operation, those included that no longer count. */
-export function attestationCount(state: StateView, id: string): number {
-  let count = 0;
-  for (const _ of attestations.list(state, [id])) count += 1;
-  return count;
+  return [...supports.values()];
 }
 
 /** The chain at the other end. */

@@ -1,5 +1,6 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { firstDue } from '../../kernel/module-sdk/due.ts';
+import type { Dependencies } from './dependencies.ts';
 import { due, operations } from './records.ts';
 import { executeDeposit } from './settle.ts';
 
@@ -7,10 +8,12 @@ import { executeDeposit } from './settle.ts';
 const maxPerBlock = 20;
 
 /** Executes the attested deposits that are due. Each leaves the queue, or waits in it for another time. */
-export function executeDue(context: EndBlockContext): void {
-  const { state, block } = context;
-  for (const [[, id]] of firstDue(due.list(state), ([[time]]) => BigInt(time) <= block.timestamp, maxPerBlock)) {
-    const operation = operations.get(state, id);
-    if (operation !== undefined) executeDeposit(context, id, operation);
-  }
+export function executeDue(dependencies: Dependencies) {
+  return (context: EndBlockContext): void => {
+    const { state, block } = context;
+    for (const [[, id]] of firstDue(due.list(state), ([[time]]) => BigInt(time) <= block.timestamp, maxPerBlock)) {
+      const operation = operations.get(state, id);
+      if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
+    }
+  };
 }

@@ -40,6 +40,7 @@ test('37 chains from genesis, all pending; the query returns each', () => {
     ibc_channel_id: undefined,
     ibc_port_id: undefined,
     locked: [],
+    asset_limits: undefined,
     circuit_breaker: undefined,
   });
   assert.deepEqual(
@@ -258,6 +259,8 @@ test('the hook of a block in which nothing is due looks at one row', () => {
     },
   });
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-  executeDue({ state, block, report, emit: () => assert.fail(), callEvm: () => assert.fail(), transactions: [] });
+  const none = () => assert.fail();
+  const hook = executeDue({ isAuthority: none, activePowerOf: none, activePower: none, chargeFee: none });
+  hook({ state, block, report, emit: () => assert.fail(), callEvm: () => assert.fail(), transactions: [] });
   assert.deepEqual(looks, ['row']);
 });

@@ -6,8 +6,10 @@ import type { StateView } from '../../state/types.ts';
 export type Dependencies = {
   /** whether the account may act for the network */
   isAuthority(state: StateView, account: Address): boolean;
-  /** whether the account operates a validator of the active set */
-  operatesActiveValidator(state: StateView, account: Address): boolean;
+  /** uqor bonded with the validator that the account operates; 0 for one outside of the active set, and for others */
+  activePowerOf(state: StateView, account: Address): bigint;
+  /** uqor bonded with the whole active set */
+  activePower(state: StateView): bigint;
   /** Takes the fee of a withdrawal, in uqor, from the account. */
   chargeFee(context: CallContext, from: Address, uqor: bigint): void;
 };

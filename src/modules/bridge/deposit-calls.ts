@@ -35,7 +35,7 @@ const amount = uint(256, 'how much, in millionths of the asset');
 /** The call that claims an asset locked on another chain. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
-    doc: 'Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, a large one after its challenge period. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.',
+    doc: 'Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, with two thirds of the bonded power of the active set, a large one after its challenge period if their attestations still count then. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.',
     inputs: {
       chain,
       txHash,
@@ -58,7 +58,7 @@ export function deposit(dependencies: Dependencies) {
     fault: (context, inputs) =>
       transferFault(context.state, inputs) ??
       formFault(inputs) ??
-      limitFault(context.state, context.block, inputs.chain, inputs.amount) ??
+      limitFault(context.state, context.block, inputs) ??
       duplicateFault(context, inputs) ??
       signaturesFault(dependencies, context, inputs),
     run: (context, inputs) => {
@@ -66,7 +66,7 @@ export function deposit(dependencies: Dependencies) {
       const operation = operations.get(context.state, claim.operationId) ?? begin(context, inputs, claim);
       for (const { validator, signature } of inputs.validatorSigs.map(splitSignature))
         keepAttestation(context, validator, claim, signature);
-      acceptWhenAttested(dependencies, context, claim.operationId, operation, claim.txHash);
+      acceptWhenAttested(dependencies, context, claim.operationId, operation);
       return { operationId: claim.operationId };
     },
   });

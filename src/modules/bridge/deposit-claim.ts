@@ -2,7 +2,7 @@ import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { type Address, addressFromBytes, zeroAddress } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
-import { attestationCount, repeatFault, signatureFault } from './attesting.ts';
+import { repeatFault, signatureFault } from './attesting.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
@@ -55,8 +55,7 @@ export function signaturesFault(
   if (validatorSigs.length === 0) return undefined;
   if (needsProof(state, inputs.chain)) return fault.badDepositProof('attest with a proof instead');
   const claim = claimOf(context, inputs);
-  if (attestationCount(state, claim.operationId) + validatorSigs.length > maxAttestations)
-    return fault.tooManyAttestations();
+  if (validatorSigs.length > maxAttestations) return fault.tooManyAttestations();
   const seen = new Set<Address>();
   for (const packed of validatorSigs) {
     if (packed.length <= addressBytes) return fault.badSignature();

@@ -1,6 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, transfer } from './asset-calls.ts';
+import { assetLimitsOf, setAssetLimits } from './asset-limit-calls.ts';
 import { attest, attestationDigestOf } from './attestation-calls.ts';
 import { executeDue } from './blocks.ts';
 import { resetCircuitBreaker, tripCircuitBreaker } from './breaker-calls.ts';
@@ -39,6 +40,7 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       records.balances,
       records.due,
       records.committees,
+      records.assetLimits,
     ],
     singles: [records.countersRecord],
     calls: [
@@ -53,6 +55,7 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       setValidatorStatus(dependencies),
       updateChainConfig(dependencies),
       setTransferLimits(dependencies),
+      setAssetLimits(dependencies),
       setVerifierBootstrap(dependencies),
       tripCircuitBreaker(dependencies),
       resetCircuitBreaker(dependencies),
@@ -61,12 +64,13 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       attestationDigestOf,
       operationOf,
       limitsOf,
+      assetLimitsOf,
     ],
     events: Object.values(events),
     queries: bridgeQueries,
     signedTexts: [attestationText, depositText, withdrawalText],
     faults: fault,
     initGenesis: ({ state }) => addGenesisChains(state),
-    endBlock: executeDue,
+    endBlock: executeDue(dependencies),
   });
 }

@@ -1,4 +1,5 @@
 import { call, view } from '../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -27,11 +28,7 @@ export function setTransferLimits(dependencies: Dependencies) {
       const rejection = adminFault(dependencies, context);
       if (rejection !== undefined) return rejection;
       if (chainNamed(context.state, id) === undefined) return fault.chainNotOpen();
-      if (maxSingleTransfer === 0n) return fault.zeroAmount();
-      if (dailyLimit > maxLimit) return fault.malformed('dailyLimit must be at most 2^128');
-      return maxSingleTransfer > dailyLimit
-        ? fault.malformed('dailyLimit must not be below maxSingleTransfer')
-        : undefined;
+      return limitsFault(maxSingleTransfer, dailyLimit);
     },
     run: ({ state, emit }, { chain: id, maxSingleTransfer, dailyLimit }) => {
       const before = chainNamed(state, id);
@@ -41,6 +38,13 @@ export function setTransferLimits(dependencies: Dependencies) {
       return {};
     },
   });
+}
+
+/** Why two limits do not make sense, or undefined. */
+export function limitsFault(maxSingleTransfer: bigint, dailyLimit: bigint): ModuleFault | undefined {
+  if (maxSingleTransfer === 0n) return fault.zeroAmount();
+  if (dailyLimit > maxLimit) return fault.malformed('dailyLimit must be at most 2^128');
+  return maxSingleTransfer > dailyLimit ? fault.malformed('dailyLimit must not be below maxSingleTransfer') : undefined;
 }
 
 export const limitsOf = view('limitsOf', {

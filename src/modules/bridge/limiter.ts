@@ -3,10 +3,11 @@ import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
+import { type AssetKind, assetLimitOn, countAsset } from './asset-limiter.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
-import { chains, type Limiter, limiters } from './records.ts';
+import { type AssetLimit, chains, type Limiter, limiters } from './records.ts';
 
 /** What changing operations needs; both calls and hooks have it. */
 export type EffectContext = Pick<CallContext, 'state' | 'block' | 'emit'>;
@@ -28,32 +29,48 @@ export function dayEnd({ last_reset_time }: Limiter): number {
   return last_reset_time + dayInSeconds;
 }
 
-/** Why the amount may not move now, or undefined. */
-export function limitFault(
-  state: StateView,
-  block: BlockEnvironment,
-  chain: string,
-  amount: bigint,
-): ModuleFault | undefined {
-  const { max_single_transfer = 0n, daily_limit = 0n } = chains.get(state, chain) ?? {};
-  if (amount > max_single_transfer) return fault.aboveTransferLimit(`at most ${max_single_transfer}`);
-  const limiter = currentLimiter(state, block, chain);
-  const left = daily_limit > limiter.current_daily ? daily_limit - limiter.current_daily : 0n;
-  return amount > left ? fault.aboveDailyLimit(`${left} until ${formatTime(dayEnd(limiter))}`) : undefined;
+/** An amount of an asset that moves. */
+type Move = AssetKind & { readonly amount: bigint };
+
+/** Why the amount may not move now, or undefined: by the limits of the chain, for all its assets, and of the asset. */
+export function limitFault(state: StateView, block: BlockEnvironment, move: Move): ModuleFault | undefined {
+  const { max_single_transfer = 0n, daily_limit = 0n } = chains.get(state, move.chain) ?? {};
+  const limiter = currentLimiter(state, block, move.chain);
+  const ofChain = { max_single_transfer, daily_limit, current_daily: limiter.current_daily };
+  const ofAsset = assetLimitOn(state, limiter.last_reset_time, move);
+  const until = ` until ${formatTime(dayEnd(limiter))}`;
+  return (ofAsset && excessFault(move, ofAsset, ` of ${move.asset}`, until)) ?? excessFault(move, ofChain, '', until);
 }
 
-/** Counts an amount that moves towards the daily limit. */
-export function countTowardsDailyLimit({ state, block }: EffectContext, chain: string, amount: bigint): void {
-  const limiter = currentLimiter(state, block, chain);
-  limiters.set(state, { ...limiter, current_daily: limiter.current_daily + amount }, chain);
+function excessFault(
+  { amount }: Move,
+  {
+    max_single_transfer,
+    daily_limit,
+    current_daily,
+  }: Pick<AssetLimit, 'max_single_transfer' | 'daily_limit' | 'current_daily'>,
+  what: string,
+  until: string,
+): ModuleFault | undefined {
+  if (amount > max_single_transfer) return fault.aboveTransferLimit(`at most ${max_single_transfer}${what}`);
+  const left = daily_limit > current_daily ? daily_limit - current_daily : 0n;
+  return amount > left ? fault.aboveDailyLimit(`${left}${what}${until}`) : undefined;
+}
+
+/** Counts an amount that moves towards the daily limits of chain and asset. */
+export function countTowardsDailyLimit({ state, block }: EffectContext, move: Move): void {
+  const limiter = currentLimiter(state, block, move.chain);
+  limiters.set(state, { ...limiter, current_daily: limiter.current_daily + move.amount }, move.chain);
+  countAsset(state, limiter.last_reset_time, move, move.amount, 0n);
 }
 
 /**
  * Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too
  * large.
  */
-export function detectAnomaly(context: EffectContext, chain: string, amount: bigint): void {
+export function detectAnomaly(context: EffectContext, move: Move): void {
   const { state, block } = context;
+  const { chain, asset, amount } = move;
   const { anomaly_operations, anomaly_window_secs, anomaly_volume_multiple } = bridgeParams.get(state);
   const before = currentLimiter(state, block, chain);
   const now = Number(block.timestamp);
@@ -65,12 +82,16 @@ export function detectAnomaly(context: EffectContext, chain: string, amount: big
     window_start: isNewWindow ? now : before.window_start,
   };
   limiters.set(state, limiter, chain);
+  const ofAsset = countAsset(state, limiter.last_reset_time, move, 0n, amount);
   if (limiter.paused) return;
+  const times = BigInt(anomaly_volume_multiple);
   const { daily_limit = 0n } = chains.get(state, chain) ?? {};
   if (limiter.window_operations > anomaly_operations)
     tripBreaker(context, chain, `more than ${anomaly_operations} transfers in ${anomaly_window_secs} seconds`);
-  else if (limiter.attempted_daily > daily_limit * BigInt(anomaly_volume_multiple))
-    tripBreaker(context, chain, `more than ${anomaly_volume_multiple} times the daily limit`);
+  else if (limiter.attempted_daily > daily_limit * times)
+    tripBreaker(context, chain, `more than ${times} times the daily limit`);
+  else if (ofAsset !== undefined && ofAsset.attempted_daily > ofAsset.daily_limit * times)
+    tripBreaker(context, chain, `more than ${times} times the daily limit of ${asset}`);
 }
 
 /** Stops transfers of a chain until the admin resets the breaker. */

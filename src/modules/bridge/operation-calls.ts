@@ -6,28 +6,31 @@ import { closedFault } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { limitFault } from './limiter.ts';
-import { type Operation, operations } from './records.ts';
+import { type Operation, operations, sources } from './records.ts';
 import { isAdmin } from './roles.ts';
 import { executeDeposit, maxRetries } from './settle.ts';
-import { isOperationId } from './signed-messages.ts';
+import { isOperationId, sourceKey } from './signed-messages.ts';
+import { sufficientSupport } from './support.ts';
+import { acceptWhenAttested, isProven } from './thresholds.ts';
 
 const operationId = textField('id of the operation');
 
 /** The call that executes a deposit which failed or waited. */
 export function retryOperation(dependencies: Dependencies) {
   return call('retryOperation', {
-    doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed. Anybody may; after three automatic retries only the admin.',
+    doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed, or an operation whose attestations suffice since the active set has changed. Anybody may; after three automatic retries of a deposit only the admin.',
     inputs: { operationId },
-    gas: 150_000n,
+    gas: 300_000n, // counts up to 64 attestations twice
     example: ['deposit-…'],
     fault: (context, { operationId: id }) => {
       const operation = operationNamed(context.state, id);
       if (operation === undefined) return fault.noSuchOperation();
-      return openFault(operation) ?? retryFault(dependencies, context, operation);
+      return openFault(operation) ?? retryFault(dependencies, context, id, operation);
     },
     run: (context, { operationId: id }) => {
       const operation = operationNamed(context.state, id);
-      if (operation !== undefined) executeDeposit(context, id, operation);
+      if (operation?.status === 'pending') acceptWhenAttested(dependencies, context, id, operation);
+      else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
       return {};
     },
   });
@@ -62,11 +65,26 @@ export function openFault({ completed_at, status }: Operation): ModuleFault | un
   return status === 'challenged' ? fault.operationNotDue() : undefined;
 }
 
-function retryFault(dependencies: Dependencies, context: CheckContext, operation: Operation): ModuleFault | undefined {
+function retryFault(
+  dependencies: Dependencies,
+  context: CheckContext,
+  id: string,
+  operation: Operation,
+): ModuleFault | undefined {
   const { state, block } = context;
-  const { status, source_chain, amount, challenge_end_time, retry_count } = operation;
-  if (status === 'pending') return fault.attestationMismatch('it is not attested yet');
+  const { type, status, source_chain: chain, asset, amount, challenge_end_time, retry_count } = operation;
+  if (status === 'pending' && !isAttested(dependencies, context, id, operation))
+    return fault.attestationMismatch('it is not attested yet');
   if (block.timestamp < BigInt(challenge_end_time)) return fault.operationNotDue();
+  if (type === 'withdrawal') return undefined;
   if (retry_count >= maxRetries && !isAdmin(dependencies, context)) return fault.tooManyRetries();
-  return closedFault(state, source_chain) ?? limitFault(state, block, source_chain, amount);
+  return closedFault(state, chain) ?? limitFault(state, block, { chain, asset, amount });
+}
+
+/** Whether a pending operation could be accepted now: no other claim of the same transaction was. */
+function isAttested(dependencies: Dependencies, context: CheckContext, id: string, operation: Operation): boolean {
+  const { state } = context;
+  if (!isProven(state, operation) || sufficientSupport(dependencies, state, id, operation) === undefined) return false;
+  const { type, source_chain, source_tx_hash } = operation;
+  return type === 'withdrawal' || sources.get(state, source_chain, sourceKey(source_tx_hash)) === undefined;
 }

@@ -12,8 +12,8 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     enabled: flag,
     /** registered bridge validators below which no transfer begins */
     min_validators: numberOf('validators', 1, 1_000, 'as many as may validate'),
-    /** attestations an operation needs */
-    attestation_threshold: numberOf('attestations', 1, maxAttestations, 'an operation lists them all'),
+    /** attestations an operation needs, besides two thirds of the bonded power of the active set */
+    attestation_threshold: numberOf('attestations', 1, maxAttestations, 'as many as one call can bring'),
     /** seconds that a large transfer waits, so that it can be challenged */
     challenge_period_secs: seconds(0),
     /** amount above which a transfer is large, millionths of the asset */

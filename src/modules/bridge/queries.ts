@@ -1,10 +1,11 @@
 import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
+import { assetLimitOn } from './asset-limiter.ts';
 import { chainStatuses, chainTypes } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
 import { currentLimiter } from './limiter.ts';
 import { bridgeParams } from './params.ts';
-import { type Chain, limiters, totals } from './records.ts';
+import { assetLimits, type Chain, limiters, totals } from './records.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -29,10 +30,24 @@ const statusSchema = withFigures(
       ibc_port_id: ofIbc,
       locked: {
         type: 'array',
-        description: 'what is locked there and exists here, for every asset that was ever bridged',
+        description:
+          'two counts for every asset that was ever bridged: what is locked there, as its attestations say, and what was minted here; they differ by the attested deposits that are not minted yet',
         items: {
           type: 'object',
           properties: { asset: text, total_locked: millionths, total_minted: millionths },
+        },
+      },
+      asset_limits: {
+        type: 'array',
+        description: 'of assets that have limits of their own, beside those of the chain; left out when none has',
+        items: {
+          type: 'object',
+          properties: {
+            asset: text,
+            max_single_transfer: millionths,
+            daily_limit: millionths,
+            current_daily: { ...millionths, description: 'moved since last_reset_height of the circuit breaker' },
+          },
         },
       },
       circuit_breaker: {
@@ -65,6 +80,8 @@ const statusSchema = withFigures(
       'chain_id',
       'locked.asset',
       'locked.total_minted',
+      'asset_limits.asset',
+      'asset_limits.current_daily',
       'circuit_breaker.paused',
       'circuit_breaker.paused_reason',
       'circuit_breaker.current_daily',
@@ -77,6 +94,8 @@ const statusSchema = withFigures(
       'supported_assets',
       'max_single_transfer',
       'daily_limit',
+      'asset_limits.max_single_transfer',
+      'asset_limits.daily_limit',
       'circuit_breaker.daily_limit',
       'circuit_breaker.max_single_transfer',
     ],
@@ -95,7 +114,7 @@ const statusSchema = withFigures(
 export const bridgeQueries = [
   query(
     'qor_getBridgeStatus',
-    'Bridge status and locked totals of a chain. Nothing of the other chain is verified here: the registered bridge validators, as many as the threshold says, are trusted to attest what happened there, and the authority and the bridge admin to configure it.',
+    'Bridge status and locked totals of a chain. Nothing of the other chain is verified here: the registered bridge validators, as many as the threshold says and with two thirds of the bonded power of the active set, are trusted to attest what happened there, and the authority and the bridge admin to configure it.',
     [textParam('chainId', 'name of the chain', 'ethereum')],
     statusSchema,
     (context, id) => {
@@ -123,6 +142,7 @@ function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
     ibc_channel_id: ofEmpty(chain.ibc_channel_id),
     ibc_port_id: ofEmpty(chain.ibc_port_id),
     locked: lockedOf(context, id),
+    asset_limits: assetLimitsOf(context, id),
     circuit_breaker: breakerOf(context, id, chain),
   };
 }
@@ -133,6 +153,21 @@ function lockedOf({ state }: QueryContext, id: string) {
     total_locked: total_locked.toString(),
     total_minted: total_minted.toString(),
   }));
+}
+
+function assetLimitsOf({ state, block }: QueryContext, chain: string) {
+  const { last_reset_time } = currentLimiter(state, block, chain);
+  const limits = [...assetLimits.list(state, [chain])].map(([[, asset], kept]) => {
+    const { max_single_transfer, daily_limit } = kept;
+    const { current_daily = 0n } = assetLimitOn(state, last_reset_time, { chain, asset }) ?? {};
+    return {
+      asset,
+      max_single_transfer: max_single_transfer.toString(),
+      daily_limit: daily_limit.toString(),
+      current_daily: current_daily.toString(),
+    };
+  });
+  return limits.length === 0 ? undefined : limits;
 }
 
 function breakerOf({ state, block }: QueryContext, id: string, { daily_limit, max_single_transfer }: Chain) {

@@ -9,7 +9,7 @@ import { architectures, chainStatuses, chainTypes, verifiers } from './chain-enu
 
 const { table, single } = recordsOf(bridgeAddress);
 
-/** Most attestations of one operation. */
+/** Most attestations that an operation can need, and that one call can bring. */
 export const maxAttestations = 50;
 
 const chainKey = textKey('chain_id', 'name of the chain, such as ethereum');
@@ -135,7 +135,7 @@ export const sources = table(
 export const totals = table(
   7,
   'total',
-  'What is locked on a chain for the asset, and exists here.',
+  'Two counts of an asset: what is locked on its chain, as attested, and what exists here. They differ by the attested deposits that are not minted yet.',
   [chainKey, assetKey],
   struct({ total_locked: millionths, total_minted: millionths }),
 );
@@ -166,4 +166,21 @@ export const countersRecord = single(
   'Withdrawals so far, and bridge validators that are not suspended.',
   struct({ withdrawals: count, validators: count }),
   { withdrawals: 0, validators: 0 },
+);
+const assetLimit = struct({
+  max_single_transfer: millionths,
+  daily_limit: millionths,
+  /** moved since `day`, the `last_reset_time` of the limiter of the chain; nothing when that one is later */
+  current_daily: millionths,
+  /** the same, with deposits that failed on a limit */
+  attempted_daily: millionths,
+  day: unixTime,
+});
+export type AssetLimit = DecodedBy<typeof assetLimit>;
+export const assetLimits = table(
+  12,
+  'asset_limit',
+  'Limits of single assets, which hold beside those of their chain.',
+  [chainKey, assetKey],
+  assetLimit,
 );

@@ -23,7 +23,7 @@ export function adminFault(dependencies: Dependencies, context: CheckContext): M
 
 /** Why the account may not attest for the chain, or undefined. */
 export function validatorFault(
-  { operatesActiveValidator }: Dependencies,
+  { activePowerOf }: Dependencies,
   state: StateView,
   account: Address,
   chain: string,
@@ -31,6 +31,6 @@ export function validatorFault(
   const validator = validators.get(state, account);
   if (validator === undefined) return fault.notActiveValidator('it is not registered');
   if (!validator.active) return fault.notActiveValidator('the admin has suspended it');
-  if (!operatesActiveValidator(state, account)) return fault.notActiveValidator('it is not in the active set');
+  if (activePowerOf(state, account) === 0n) return fault.notActiveValidator('it is not in the active set');
   return validator.supported_chains.includes(chain) ? undefined : fault.validatorNotForChain();
 }

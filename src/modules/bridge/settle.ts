@@ -3,9 +3,10 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';
 import { closedFault } from './chains.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bridgeOperationExecuted, operationDelayed } from './events.ts';
 import { fault } from './faults.ts';
-import { burnBridged, mintBridged, moveBridged } from './ledger.ts';
+import { burnBridged, countLocked, mintBridged, moveBridged } from './ledger.ts';
 import {
   countTowardsDailyLimit,
   currentLimiter,
@@ -17,33 +18,55 @@ import {
 import { bridgeParams } from './params.ts';
 import { due, type Operation, operations, sources } from './records.ts';
 import { sourceKey } from './signed-messages.ts';
+import { sufficientSupport } from './support.ts';
 
 /** Automatic retries of a deposit that failed on a limit. */
 export const maxRetries = 3;
 
-/** Called when a deposit has enough attestations: executes it, or lets it wait for the end of its challenge period. */
+/** Called when a deposit has enough attestations: mints it, or lets it wait for the end of its challenge period. */
 export function acceptDeposit(context: EffectContext, id: string, operation: Operation): void {
   const { state, block } = context;
-  const { source_chain, source_tx_hash, amount } = operation;
-  sources.set(state, id, source_chain, sourceKey(source_tx_hash));
-  detectAnomaly(context, source_chain, amount);
+  const { source_chain: chain, source_tx_hash, asset, amount } = operation;
+  sources.set(state, id, chain, sourceKey(source_tx_hash));
+  countLocked(state, { chain, asset }, amount);
+  detectAnomaly(context, { chain, asset, amount });
   const attested: Operation = { ...operation, status: 'attested' };
   const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);
   const challenge_end_time = Number(block.timestamp) + challenge_period_secs;
   if (amount > large_transfer_threshold) keep(context, id, { ...attested, challenge_end_time }, challenge_end_time);
-  else executeDeposit(context, id, attested);
+  else mintDeposit(context, id, attested);
 }
 
+/**
+ * Called for an accepted deposit that had to wait. Its attestations are counted anew: when too few still count, it
+ * needs further ones, as before it was accepted.
+ */
+export function executeDeposit(
+  dependencies: Dependencies,
+  context: EffectContext,
+  id: string,
+  operation: Operation,
+): void {
+  if (sufficientSupport(dependencies, context.state, id, operation) !== undefined) {
+    mintDeposit(context, id, operation);
+    return;
+  }
+  freeSource(context, id, operation);
+  delay(context, id, { ...operation, status: 'pending', error: textOf(fault.attestationMismatch(tooFew)) }, 0);
+}
+
+const tooFew = 'too few of its attestations still count';
+
 /** Mints what was deposited. When a limit is reached it fails and is retried; while the chain is closed it waits. */
-export function executeDeposit(context: EffectContext, id: string, operation: Operation): void {
+function mintDeposit(context: EffectContext, id: string, operation: Operation): void {
   const { state, block } = context;
   const { source_chain: chain, asset, amount } = operation;
   const closed = closedFault(state, chain);
-  const over = limitFault(state, block, chain, amount);
+  const over = limitFault(state, block, { chain, asset, amount });
   if (closed !== undefined) delay(context, id, { ...operation, error: textOf(closed) }, soon(context));
   else if (over !== undefined) fail(context, id, operation, over);
   else {
-    countTowardsDailyLimit(context, chain, amount);
+    countTowardsDailyLimit(context, { chain, asset, amount });
     mintBridged(state, { chain, asset }, parseNativeAccountText(operation.receiver), amount);
     complete(context, id, operation);
   }
@@ -52,24 +75,27 @@ export function executeDeposit(context: EffectContext, id: string, operation: Op
 /** Called when the asset was released on the other chain: destroys what the module kept for it. */
 export function completeWithdrawal(context: EffectContext, id: string, operation: Operation, txHash: string): void {
   const { dest_chain: chain, asset, amount } = operation;
+  countLocked(context.state, { chain, asset }, -amount);
   burnBridged(context.state, { chain, asset }, bridgeAddress, amount);
   complete(context, id, { ...operation, source_tx_hash: txHash });
 }
 
 /** Ends an operation for good, unexecuted: refunds a withdrawal; frees the source of a deposit for another claim. */
-export function cancelOperation(
-  { state, block }: EffectContext,
-  id: string,
-  operation: Operation,
-  reason: string,
-): void {
-  const { type, sender, asset, amount, source_tx_hash } = operation;
-  const chain = otherChain(operation);
+export function cancelOperation(context: EffectContext, id: string, operation: Operation, reason: string): void {
+  const { state, block } = context;
+  const { type, sender, asset, amount, dest_chain: chain } = operation;
   if (type === 'withdrawal') moveBridged(state, { chain, asset }, bridgeAddress, sender, amount);
-  else if (sources.get(state, chain, sourceKey(source_tx_hash)) === id)
-    sources.remove(state, chain, sourceKey(source_tx_hash));
+  else freeSource(context, id, operation);
   const completed_at = Number(block.timestamp);
   operations.set(state, { ...operation, status: 'failed', error: reason, completed_at, due_at: 0 }, id);
+}
+
+/** What an accepted deposit no longer says: that its transaction locked the asset there. */
+function freeSource({ state }: EffectContext, id: string, operation: Operation): void {
+  const { source_chain: chain, source_tx_hash, asset, amount } = operation;
+  if (sources.get(state, chain, sourceKey(source_tx_hash)) !== id) return;
+  sources.remove(state, chain, sourceKey(source_tx_hash));
+  countLocked(state, { chain, asset }, -amount);
 }
 
 /** Writes the operation and its key in `due`; 0 for none. */

@@ -1,10 +1,11 @@
-import { countAttestations } from './attesting.ts';
+import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
 import { bridgePqcVerification } from './events.ts';
 import type { EffectContext } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Operation } from './records.ts';
 import { acceptDeposit, completeWithdrawal } from './settle.ts';
+import { sufficientSupport } from './support.ts';
 
 /** Advances the operation when its attestations suffice and, where the chain has a verifier, it is proven. */
 export function acceptWhenAttested(
@@ -12,17 +13,17 @@ export function acceptWhenAttested(
   context: EffectContext,
   id: string,
   operation: Operation,
-  txHash: string,
 ): void {
   const { state, emit } = context;
-  const threshold = bridgeParams.get(state).attestation_threshold;
-  const signatures = countAttestations(dependencies, state, id, operation, txHash);
-  if (signatures < threshold || !isProven(context, operation)) return;
-  emit(bridgePqcVerification.log({ operationId: id, signatures: BigInt(signatures), threshold: BigInt(threshold) }));
+  const support = sufficientSupport(dependencies, state, id, operation);
+  if (support === undefined || !isProven(state, operation)) return;
+  const threshold = BigInt(bridgeParams.get(state).attestation_threshold);
+  emit(bridgePqcVerification.log({ operationId: id, signatures: BigInt(support.heads), threshold }));
   if (operation.type === 'deposit') acceptDeposit(context, id, operation);
-  else completeWithdrawal(context, id, operation, txHash);
+  else completeWithdrawal(context, id, operation, support.txHash);
 }
 
-function isProven({ state }: EffectContext, { type, source_chain, is_proven }: Operation): boolean {
+/** Whether a deposit needs no proof, or has it. */
+export function isProven(state: StateView, { type, source_chain, is_proven }: Operation): boolean {
   return type === 'withdrawal' || is_proven || chains.get(state, source_chain)?.verifier === 'none';
 }

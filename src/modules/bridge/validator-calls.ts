@@ -32,7 +32,7 @@ export function registerValidator(dependencies: Dependencies) {
     gasPerByte: 200n,
     example: ['@key.pub', 'ethereum,bitcoin'],
     fault: ({ state, caller }, { pqcPubkey, supportedChains }) => {
-      if (!dependencies.operatesActiveValidator(state, caller))
+      if (dependencies.activePowerOf(state, caller) === 0n)
         return fault.notActiveValidator('it is not in the active set');
       if (pqcPubkey.length !== mlDsaSizes['ml-dsa-87'].publicKey) return fault.badKey();
       return chainsFault(state, supportedChains);

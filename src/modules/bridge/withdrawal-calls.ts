@@ -24,7 +24,7 @@ type WithdrawalInput = {
 /** The call that has a bridged asset released on its chain. */
 export function withdraw({ chargeFee }: Dependencies) {
   return call('withdraw', {
-    doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators attest the release, then destroys it. The fee is burned.',
+    doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators, with two thirds of the bonded power, attest the release, then destroys it. The fee is burned.',
     inputs: {
       chain: textField('name of the other chain, such as ethereum'),
       destinationAddress: textField('who gets it there, in the spelling of that chain'),
@@ -42,7 +42,7 @@ export function withdraw({ chargeFee }: Dependencies) {
       if (rejection !== undefined) return rejection;
       const type = chainNamed(state, chain)?.chain_type;
       if (type === undefined || !isForeignAccount(type, destinationAddress)) return fault.badForeignAccount();
-      const over = limitFault(state, block, chain, amount);
+      const over = limitFault(state, block, request);
       if (over !== undefined) return over;
       const held = bridgedBalance(state, request, caller);
       if (amount > held) return fault.insufficientAssets(`${held}`);
@@ -60,8 +60,8 @@ export function withdraw({ chargeFee }: Dependencies) {
       countersRecord.set(state, { ...counters, withdrawals: number });
       const operationId = withdrawalId(block, chainId, number);
       operations.set(state, newWithdrawal(context, request), operationId);
-      countTowardsDailyLimit(context, chainId, amount);
-      detectAnomaly(context, chainId, amount);
+      countTowardsDailyLimit(context, request);
+      detectAnomaly(context, request);
       emit(bridgeWithdraw.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
       return { operationId };
     },

@@ -45,6 +45,12 @@ export function operatesActiveValidator(state: StateView, operator: Address): bo
   return validators.get(state, operator)?.is_active === true;
 }
 
+/** uqor bonded with the validator that the account operates; 0 outside of the active set. */
+export function activePowerOf(state: StateView, operator: Address): bigint {
+  const validator = validators.get(state, operator);
+  return validator?.is_active === true ? validator.tokens : 0n;
+}
+
 /** uqor that an account has bonded with all its validators. */
 export function delegatedBy(state: StateView, delegator: Address): bigint {
   let sum = 0n;

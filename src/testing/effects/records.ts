@@ -2,6 +2,7 @@ import { authDigest } from '../../kernel/auth-digest.ts';
 import { rdkAddress } from '../../modules/addresses.ts';
 import { layers, stakeReleases } from '../../modules/multilayer/records.ts';
 import { actionsTable, agentRecord } from '../../modules/rlconsensus/records.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
@@ -53,17 +54,20 @@ const claim = (chain: string, asset: string, amount: bigint) => ({
   ...{ chain, txHash: '0x01', asset, amount, validatorSigs: [], pqcCommitment: emptyBytes, receiver: zeroAddress },
 });
 
-/** Whether 100 of an asset can come at once under the limits of the chain. */
-function comesWithin(maxSingleTransfer: bigint, dailyLimit: bigint): boolean {
+/** Whether 100 of an asset can come at once under limits: of the chain, or of the asset that `of` names. */
+function comesWithin(of: AbiRecord, maxSingleTransfer: bigint, dailyLimit: bigint): boolean {
   const chain = openBridge('ethereum');
-  send(chain, 0, 'bridge', 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer, dailyLimit });
+  const name = 'asset' in of ? 'setAssetLimits' : 'setTransferLimits';
+  send(chain, 0, 'bridge', name, { chain: 'ethereum', ...of, maxSingleTransfer, dailyLimit });
   return send(chain, 5, 'bridge', 'deposit', claim('ethereum', 'USDC', 100n));
 }
-const singleLimit: Effect = { values: [1_000n, 99n], result: (limit) => comesWithin(limit as bigint, 1_000n) };
-const dailyLimit: Effect = {
-  values: [1_000n, 99n],
-  result: (limit) => comesWithin(99n, limit as bigint) || comesWithin(limit as bigint, limit as bigint),
+const singleLimit = (of: AbiRecord = {}): Effect => {
+  return { values: [1_000n, 99n], result: (limit) => comesWithin(of, limit as bigint, 1_000n) };
 };
+const dailyLimit = (of: AbiRecord = {}): Effect => ({
+  values: [1_000n, 99n],
+  result: (limit) => comesWithin(of, 99n, limit as bigint) || comesWithin(of, limit as bigint, limit as bigint),
+});
 
 /** A rollup of account 4 whose profile lets its creator decide. */
 function rollupChain(profile = 'custom', stake = 10_000n * qor): ModuleChain {
@@ -181,10 +185,12 @@ export const recordEffects: Readonly<Record<string, Readonly<Record<string, Effe
           ...{ chain, ...unchanged, bridgeContract: `0x${'42'.repeat(20)}`, status: '' },
         } as never),
     },
-    max_single_transfer: singleLimit,
-    daily_limit: dailyLimit,
-    'circuit_breaker.max_single_transfer': singleLimit,
-    'circuit_breaker.daily_limit': dailyLimit,
+    max_single_transfer: singleLimit(),
+    daily_limit: dailyLimit(),
+    'circuit_breaker.max_single_transfer': singleLimit(),
+    'circuit_breaker.daily_limit': dailyLimit(),
+    'asset_limits.max_single_transfer': singleLimit({ asset: 'USDC' }),
+    'asset_limits.daily_limit': dailyLimit({ asset: 'USDC' }),
   },
   qor_getLayerInfo: {
     target_block_time_ms: {

@@ -16,7 +16,13 @@ export type BridgeStatus = {
   readonly supported_assets: readonly string[];
   readonly max_single_transfer: string;
   readonly daily_limit: string;
-  readonly locked: readonly { readonly asset: string; readonly total_locked: string }[];
+  readonly locked: readonly { readonly asset: string; readonly total_locked: string; readonly total_minted: string }[];
+  readonly asset_limits?: readonly {
+    readonly asset: string;
+    readonly max_single_transfer: string;
+    readonly daily_limit: string;
+    readonly current_daily: string;
+  }[];
   readonly circuit_breaker?: {
     readonly paused: boolean;
     readonly paused_reason?: string;
@@ -68,6 +74,21 @@ export function BridgeStatusCard({ status }: { readonly status: BridgeStatus }) 
             status.locked.length === 0
               ? 'nothing'
               : status.locked.map(({ asset, total_locked: total }) => `${millionths(total)} ${asset}`).join(', '),
+          ],
+          [
+            'minted here',
+            status.locked.length === 0
+              ? 'nothing'
+              : status.locked.map(({ asset, total_minted: total }) => `${millionths(total)} ${asset}`).join(', '),
+          ],
+          [
+            'limits of assets',
+            status.asset_limits
+              ?.map(
+                ({ asset, max_single_transfer, daily_limit, current_daily }) =>
+                  `${asset}: ${millionths(max_single_transfer)} at once, ${millionths(current_daily)} of ${millionths(daily_limit)} today`,
+              )
+              .join('; '),
           ],
         ]}
       />

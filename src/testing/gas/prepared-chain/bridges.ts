@@ -20,6 +20,7 @@ export function prepareBridge({ chain, send, mine, succeeds }: PreparedChain): v
   const registration = { pqcPubkey: key.publicKey, supportedChains: ['ethereum', 'bitcoin'] };
   bridge('updateChainConfig', configChange('ethereum', { status: 'active' }));
   bridge('setTransferLimits', limits);
+  bridge('setAssetLimits', { ...limits, asset: 'USDC' });
   bridge('registerValidator', registration);
   succeeds(
     'bridge.registerValidator',
@@ -56,6 +57,8 @@ export function prepareBridge({ chain, send, mine, succeeds }: PreparedChain): v
   succeeds('bridge.operationOf', { operationId: operationId(1) });
   succeeds('bridge.balanceOf', { ...usdc, account: accountAt(0) });
   succeeds('bridge.setTransferLimits', limits);
+  succeeds('bridge.setAssetLimits', { ...limits, asset: 'USDC' });
+  succeeds('bridge.assetLimitsOf', usdc);
   succeeds('bridge.setValidatorStatus', { validator: accountAt(0), active: false });
   const pubkeys = Array.from({ length: 16 }, (_, at) => wordOf(at + 1));
   succeeds('bridge.setVerifierBootstrap', { chain: 'ethereum', pubkeys, threshold: 9n });
