@@ -97,7 +97,7 @@ export const blob: Codec<Uint8Array> = {
 /** An account: `qor1…` outside; any of the three spellings is read. */
 export const account: Codec<Address> = {
   encode: (value) => value,
-  decode: (item) => addressFromBytes(bytesFromRlp(item)),
+  decode: (item) => addressFromBytes(bytesFromRlp(item, 20)),
   toPlain: (value) => toBech32(value),
   fromPlain: (plain) => {
     try {

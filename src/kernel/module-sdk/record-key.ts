@@ -24,7 +24,10 @@ export function accountKey(name: string, doc: string): KeyPart<Address> {
     name,
     doc,
     toDigits: (value) => value.slice(2),
-    decode: (bytes) => ({ value: addressFromBytes(bytes.slice(0, 20)), size: 20 }),
+    decode: (bytes) => {
+      if (bytes.length < 20) throw new CodecError('must have 20 bytes', name);
+      return { value: addressFromBytes(bytes.slice(0, 20)), size: 20 };
+    },
     toPlain: (value) => toBech32(value),
     fromText: parseNativeAccountText,
   };
