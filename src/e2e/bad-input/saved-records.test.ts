@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { totalSupply } from '../../kernel/supply.ts';
+import { zeroAddress } from '../../primitives/address.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
-import { startTestNode } from '../../testing/test-node.ts';
+import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 
 type Saved = { nonce: number | string; balance: string; code: string; records?: Record<string, string> };
 type Accounts = Record<string, Saved>;
@@ -39,6 +41,23 @@ test('a saved state with records that a module cannot read is rejected, and chan
   await ask('anvil_mine', '0x5');
   await node.restart();
   assert.equal((await ask('anvil_mine', '0x1')).error, undefined);
+});
+
+test('the supply is the sum of all balances after the state of another network was loaded', async (t) => {
+  const flags = { 'consensus.block-interval': '0s' };
+  const [one, other] = [await startTestNode(t, { flags }), await startTestNode(t, { flags })];
+  const ask = ({ urls }: TestNode, method: string, ...params: unknown[]) =>
+    postJson(urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  await ask(one, 'anvil_setBalance', `0x${'99'.repeat(20)}`, '0x123456789');
+  await ask(one, 'anvil_setBalance', one.accounts[0]?.address, '0x5');
+  await ask(one, 'anvil_mine', '0x3');
+  await ask(other, 'anvil_mine', '0x1');
+  const { result: saved } = await ask(one, 'anvil_dumpState');
+  assert.equal((await ask(other, 'anvil_loadState', saved)).result, true);
+  const { chain } = other.node;
+  const accounts = chain.reader.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
+  const balances = accounts.reduce((sum, [, { balance }]) => sum + balance, 0n);
+  assert.equal(totalSupply(chain.headState()), balances);
 });
 
 function pack(state: object): string {

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Module } from '../../kernel/module.ts';
+import { supplyAccount, supplyRecord } from '../../kernel/supply.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { bigintToFixedBytes, trimLeadingZeros } from '../../primitives/bytes.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
@@ -72,7 +73,15 @@ function restore(state: WorldState, { address: text, properties, entries }: Save
     const codeHash = state.addCode(fromHex(properties.code));
     state.setAccount(address, { nonce: BigInt(properties.nonce), balance, codeHash });
   }
-  for (const [key, value] of entries) state.setEntry(address, key, fromHex(value));
+  for (const [key, value] of entries) {
+    if (isSupply(address, key)) continue;
+    state.setEntry(address, key, fromHex(value));
+  }
+}
+
+/** This chain counts its own supply, which the loaded balances change: the record of another chain would be wrong here. */
+function isSupply(address: Address, key: Hex): boolean {
+  return address === supplyAccount && Number(key) === supplyRecord.number;
 }
 
 function* linesOf(text: JsonValue): Iterable<string> {
