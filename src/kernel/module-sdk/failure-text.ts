@@ -7,14 +7,20 @@ import type { InnerResult } from '../engine.ts';
 
 const errorSignature = parseSignature('Error(string message)');
 const errorSelector = selectorOf(errorSignature);
-/** Longest text that is kept, in characters. */
+/** Longest text that is kept, in units of UTF-16. */
 const maxText = 256;
+/** The first half of a character that was cut: a text with it cannot be stored. */
+const halfAtEnd = /[\ud800-\udbff]$/;
 
 /** Why code that a module ran has failed: the reason of its revert, or of its halt. */
 export function failureText({ failure, output }: InnerResult): string {
   if (failure !== 'revert') return failure ?? '';
   const reason = toHex(output.subarray(0, 4)) === errorSelector ? reasonOf(output) : undefined;
-  return reason === undefined ? 'execution reverted' : `execution reverted: ${reason.slice(0, maxText)}`;
+  return reason === undefined ? 'execution reverted' : `execution reverted: ${cut(reason)}`;
+}
+
+function cut(reason: string): string {
+  return reason.length <= maxText ? reason : reason.slice(0, maxText).replace(halfAtEnd, '');
 }
 
 function reasonOf(output: Uint8Array): string | undefined {

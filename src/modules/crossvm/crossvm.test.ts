@@ -82,6 +82,28 @@ test('a failed message keeps its reason and returns the funds', () => {
   assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [1_000n * qor, 0n]);
 });
 
+test('a reason that is cut inside of a character stops no queue', () => {
+  const { harness, send, find } = harnessWith();
+  // returns its payload as the reason of its revert
+  const mirror = parseAddress(`0x${'e1'.repeat(20)}`);
+  putCode(harness, mirror, '0x365f5f37365ffd');
+  for (const length of [254, 255, 256]) {
+    const message = `${'a'.repeat(length)}\u{1f600}`;
+    const payload = concatBytes(
+      fromHex('0x08c379a0'),
+      encodeAbi(parseSignature('Error(string message)').inputs, { message }),
+    );
+    send({ targetContract: mirror, payload });
+  }
+  harness.nextBlock();
+  const errors = [1, 2, 3].map((at) => find(`crossvm-0000000${at}`).error);
+  const reason = 'execution reverted: ';
+  assert.deepEqual(errors, [
+    `${reason}${'a'.repeat(254)}\u{1f600}`,
+    ...[255, 256].map((length) => reason + 'a'.repeat(length)),
+  ]);
+});
+
 test('messages that do not fit a block wait in their order, and time out', () => {
   const gas = { max_message_gas: '200000', max_block_gas: '200000' };
   const { harness, send, find } = harnessWith({ ...gas, queue_timeout_blocks: 1 });
