@@ -32,19 +32,19 @@ interface ICrossvm {
     /// @return executed messages that reached their end
     function processQueue() external returns (uint64 executed);
 
-    /// @notice Call a contract of a machine by its number. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @notice Call a contract of a machine by its number. Runs at once, as the caller, with the value sent along, as a part of the same transaction.
     /// @param targetVM 0 for the EVM; 1, CosmWasm, and 2, SVM, are rejected
     /// @param targetContract the contract as that machine spells it; at most 256 bytes are decoded
     /// @param payload what it is called with; at most 131072 bytes are decoded
     /// @return result what the target returned
     function executeCrossVMCall(uint8 targetVM, string calldata targetContract, bytes calldata payload) external payable returns (bytes memory result);
 
-    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along, as a part of the same transaction.
     /// @param data (string contract, string message, uint256 funds in uqor of the caller), encoded by the ABI; at most 131072 bytes are decoded
     /// @return result what the target returned
     function call(bytes calldata data) external payable returns (bytes memory result);
 
-    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along; transient storage is not shared.
+    /// @notice Call a contract on the virtual machine in whose spelling it is named. Runs at once, as the caller, with the value sent along, as a part of the same transaction.
     /// @param targetContract 0x… for the EVM; at most 256 bytes are decoded
     /// @param payload what it is called with; at most 131072 bytes are decoded
     /// @return result what the target returned

@@ -37,7 +37,7 @@ function directCall<const I extends Fields>(
   read: (values: ValuesOf<I>) => DirectCall,
 ) {
   return call(name, {
-    doc: `${doc} Runs at once, as the caller, with the value sent along; transient storage is not shared.`,
+    doc: `${doc} Runs at once, as the caller, with the value sent along, as a part of the same transaction.`,
     inputs,
     outputs: { result: bytesField('what the target returned') },
     gas: 50_000n,
