@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
+import { homePaths } from '../config/home.ts';
 import { programVersion } from '../config/version.ts';
 import { isExplorerEnabled } from '../explorer/options.ts';
 import { openExplorer } from '../explorer/server/open-explorer.ts';
+import type { ShellFacts } from '../explorer/server/shell-facts.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
@@ -44,7 +48,8 @@ export type InterfaceDependencies = {
   readonly proposer: Address | undefined;
   /** the identity that this node shows to its peers and clients */
   readonly identity: Address;
-  /** of the database */
+  /** of this node, and of its database */
+  readonly homeFolder: string;
   readonly dataFolder: string;
   /** closes the executions of this network */
   readonly closers: CloseStack;
@@ -186,7 +191,7 @@ function svmParts({ config, chain, control: node, proposer, identity: address, e
 
 /** Opens the explorer when the network or the configuration enables it; returns its URL. */
 async function openPage(
-  { config, chain }: InterfaceDependencies,
+  { config, chain, homeFolder }: InterfaceDependencies,
   { http, webSocket, svm }: Pick<NodeUrls, 'http' | 'webSocket' | 'svm'>,
   rules: ConnectionRules,
   closers: CloseStack,
@@ -200,8 +205,19 @@ async function openPage(
     ws: listening(webSocket, evmOptions['ws-address']),
     svm: listening(svm, svmOptions.address),
   };
-  const { host, port } = closers.add(await openExplorer(options, urls, rules));
+  const shell = chain.reader.identity.network === 'dev' ? shellFacts(homeFolder) : undefined;
+  const { host, port } = closers.add(await openExplorer(options, { urls, shell }, rules));
   return urlOf('http', false, host, port);
+}
+
+/** Commands name their home unless it is the usual one. An installed program is called qord. */
+function shellFacts(homeFolder: string): ShellFacts {
+  const program = fileURLToPath(new URL('../qord.cjs', import.meta.url));
+  const isInstalled = basename(process.argv[1] ?? '') === 'qord';
+  return {
+    program: isInstalled ? ['qord'] : ['node', program],
+    home: homeFolder === homePaths().folder ? null : homeFolder,
+  };
 }
 
 type NodeMetrics = Metrics & { readonly watch: (next: InterfaceDependencies) => void };

@@ -118,12 +118,13 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
   const machine = { engine: createEngine(), natives, modules };
   const origin = fork?.source;
+  const folders = { homeFolder: home.folder, dataFolder };
   return {
     chain,
     control,
     fork,
     durable,
-    parts: { config, chain, control, ...machine, proposer, identity, dataFolder, origin, threads, closers },
+    parts: { config, chain, control, ...machine, proposer, identity, ...folders, origin, threads, closers },
     run: (signal) => Promise.race([makeBlocks(driver, signal), failed]),
     close: () => closers.close(),
   };

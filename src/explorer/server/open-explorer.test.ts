@@ -16,9 +16,13 @@ const firstViewLimit = 150_000;
 type Reply = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string };
 
 /** fetch would tidy up paths and does not let callers choose the Host. */
-async function get(base: string, path: string, options: { host?: string; method?: string } = {}): Promise<Reply> {
+async function get(
+  base: string,
+  path: string,
+  options: { host?: string; method?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> {
   const { hostname, port } = new URL(base);
-  const headers = options.host === undefined ? {} : { host: options.host };
+  const headers = { ...options.headers, ...(options.host !== undefined && { host: options.host }) };
   const sent = request({ hostname, port, path, method: options.method ?? 'GET', headers }).end();
   const [response] = await once(sent, 'response');
   let body = '';
@@ -82,6 +86,25 @@ test('behind a proxy the page is told the public addresses, with their paths', a
   for (const url of ['chain.example/rpc', 'ftp://chain.example', 'https://user:word@chain.example']) {
     await assert.rejects(startTestNode(t, { flags: { 'explorer.rpc-url': url } }), /rpc-url/, url);
   }
+});
+
+test('only the user of the machine is told where the node is, for commands', async (t) => {
+  const { urls, home } = await startTestNode(t);
+  const shellOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { body } = await get(urls.explorer, path, { headers });
+    const [, text = ''] = /name="qord-shell" content="([^"]*)"/.exec(body) ?? [];
+    return JSON.parse(text.replaceAll('&quot;', '"'));
+  };
+  const { program, home: told } = await shellOf('/block/1');
+  assert.equal(told, home);
+  assert.match(program.join(' '), /^node \/.*\/qord\.cjs$/);
+  assert.equal(await shellOf('/?rpc=https://chain.example'), null, 'the page of another node');
+  for (const name of ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Real-IP']) {
+    assert.equal(await shellOf('/', { [name]: '192.0.2.1' }), null, name);
+  }
+  const flags = { 'explorer.rpc-url': 'https://chain.example/rpc' };
+  const published = await startTestNode(t, { flags });
+  assert.doesNotMatch((await get(published.urls.explorer, '/')).body, /qord-node-/, 'behind a proxy nobody is told');
 });
 
 test('other hosts, methods and files are rejected', async (t) => {

@@ -10,6 +10,7 @@ import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls, type PublicUrls } from './endpoints.ts';
 import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
+import { isFromThisMachine, type ShellFacts } from './shell-facts.ts';
 import { type SiteFile, SiteFiles, siteFolder } from './site-files.ts';
 
 /** The running server of the explorer. */
@@ -22,6 +23,13 @@ type Rules = Pick<ConnectionRules, 'hosts' | 'connections'>;
 /** Time a browser has to send a request, and to read what it was sent, in milliseconds. */
 const clientTimeout = 30_000;
 
+/** What the page is told of the node. */
+type NodeFacts = {
+  readonly urls: ListeningUrls;
+  /** of a development network; undefined where nobody is told */
+  readonly shell: ShellFacts | undefined;
+};
+
 /**
  * Serves the explorer: files that `npm run build` made of src/explorer/page. The page is a client like any other, and
  * reads everything from the interfaces at `urls`, or from those that `?rpc=` names. The server itself holds no data and
@@ -29,7 +37,7 @@ const clientTimeout = 30_000;
  */
 export async function openExplorer(
   options: ExplorerOptions,
-  urls: ListeningUrls,
+  { urls, shell }: NodeFacts,
   rules: Rules,
   folder: string = siteFolder,
 ): Promise<Explorer> {
@@ -37,7 +45,7 @@ export async function openExplorer(
   const publicUrls = { rpc: options['rpc-url'], ws: options['ws-url'], svm: options['svm-url'] };
   const files = new SiteFiles(folder);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, { files, urls, publicUrls, rules }).catch(() => {
+    respond(request, response, { files, urls, publicUrls, shell, rules }).catch(() => {
       if (response.headersSent) response.destroy();
       else sendReply(response, missing, []); // a new build replaced the file
     });
@@ -68,9 +76,8 @@ function countConnections(server: Server, { connections }: Rules): void {
   });
 }
 
-type Serving = {
+type Serving = NodeFacts & {
   readonly files: SiteFiles;
-  readonly urls: ListeningUrls;
   readonly publicUrls: PublicUrls;
   readonly rules: Rules;
 };
@@ -92,9 +99,13 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   if (page === undefined) {
     return sendReply(response, textReply(503, 'The explorer is not built: npm run build.\n'), []);
   }
-  const endpoints =
-    chosenEndpoints(new URLSearchParams(query)) ?? endpointsFor(request.headers.host, serving.urls, serving.publicUrls);
-  const html = page.plain.toString().replace('{{endpoints}}', () => escaped(JSON.stringify(endpoints)));
+  const chosen = chosenEndpoints(new URLSearchParams(query));
+  const endpoints = chosen ?? endpointsFor(request.headers.host, serving.urls, serving.publicUrls);
+  const isOwn = chosen === undefined && serving.publicUrls.rpc === undefined && isFromThisMachine(request);
+  const html = page.plain
+    .toString()
+    .replace('{{endpoints}}', () => escaped(JSON.stringify(endpoints)))
+    .replace('{{shell}}', () => escaped(JSON.stringify((isOwn && serving.shell) || null)));
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(endpoints) };
   send(request, response, { type: page.type, plain: Buffer.from(html), gzipped: undefined }, headers);
 }

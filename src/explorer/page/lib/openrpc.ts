@@ -35,10 +35,10 @@ export type Method = {
 
 type Document = { readonly methods: readonly Omit<Method, 'port'>[] };
 
-/** Every method of an interface, from its OpenRPC document. */
+/** Every method of an interface, from its OpenRPC document. What is no name of a method could be run where it is pasted. */
 export async function readMethods(port: Port): Promise<readonly Method[]> {
   const { methods } = await callOn<Document>(port, 'rpc.discover', []);
-  return methods.map((method) => ({ ...method, port }));
+  return methods.filter(({ name }) => /^[\w.]+$/.test(name)).map((method) => ({ ...method, port }));
 }
 
 const alternatives = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneOf ?? [];

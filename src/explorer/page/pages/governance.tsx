@@ -7,6 +7,7 @@ import { type Row, useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Time } from '../parts/amounts.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { CallHelp } from '../parts/command.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
@@ -64,7 +65,7 @@ function ProposalList() {
           empty={
             <>
               No proposals yet. They decide only where genesis names no authority:{' '}
-              <code>qord tx governance propose-text …</code>
+              <CallHelp words={['governance', 'propose-text']} />
             </>
           }
           columns={[
@@ -149,7 +150,7 @@ function ProposalView({ id }: { readonly id: string }) {
           state={votes}
           empty={
             <>
-              No votes yet: <code>qord tx governance vote {id} yes</code>
+              No votes yet: <CallHelp words={['governance', 'vote']} />
             </>
           }
           columns={[

@@ -13,6 +13,7 @@ import { LatestBlocks } from '../parts/latest-blocks.tsx';
 import { LatestTransactionTable, newestPlaces } from '../parts/latest-transactions.tsx';
 import { NetworkFacts } from '../parts/network-facts.tsx';
 import { RecentPlots } from '../parts/recent-plots.tsx';
+import { SendSome } from '../parts/send-some.tsx';
 import { Source } from '../parts/source.tsx';
 import { Empty, Skeleton } from '../parts/states.tsx';
 import { SupplyByHolder } from '../parts/supply.tsx';
@@ -94,8 +95,7 @@ function LatestTransactions() {
   if (places.length === 0) {
     return (
       <Empty>
-        No transactions in the last {counted(blocks.length, 'block')}. Send one:{' '}
-        <code>qord tx send dev1 1.5qor --from dev0</code>
+        No transactions in the last {counted(blocks.length, 'block')}. <SendSome to="dev1" />
       </Empty>
     );
   }

@@ -7,6 +7,7 @@ import { useRecord, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Count } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
+import { CallHelp } from '../parts/command.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink, Id } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
@@ -44,7 +45,7 @@ function LayerList() {
           state={state}
           empty={
             <>
-              No layers yet: <code>qord tx multilayer register-sidechain …</code>
+              No layers yet: <CallHelp words={['multilayer', 'register-sidechain']} />
             </>
           }
           columns={[

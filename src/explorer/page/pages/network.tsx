@@ -6,6 +6,7 @@ import { useRpc } from '../lib/query.ts';
 import type { Consensus, Syncing } from '../lib/types.ts';
 import { Count, Time } from '../parts/amounts.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { Command } from '../parts/command.tsx';
 import { ConsensusNow } from '../parts/consensus-now.tsx';
 import { Id } from '../parts/ids.tsx';
 import { NetworkFacts } from '../parts/network-facts.tsx';
@@ -60,7 +61,7 @@ function Alone() {
         {chain.value?.isDevelopment
           ? 'This node makes its blocks alone: nobody else votes. For a network on this machine: '
           : 'This node makes its blocks alone, or its CometBFT does not respond. A network on this machine: '}
-        <code>qord testnet init --validators 4 --output net</code>
+        <Command words={['testnet', 'init', '--validators', '4', '--output', 'net']} isOfNode={false} />
       </Empty>
     </Card>
   );

@@ -1,11 +1,13 @@
 import type { PageProps } from '../app.tsx';
 import { formatUnits, grouped } from '../lib/amounts.ts';
+import { chain } from '../lib/chain.ts';
 import { counted } from '../lib/counted.ts';
 import { useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
 import { href } from '../lib/router.ts';
 import { Count, Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
+import { CallHelp, Command } from '../parts/command.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { BlockLink } from '../parts/ids.tsx';
 import { RecordTable, StatusWord } from '../parts/record-table.tsx';
@@ -51,7 +53,7 @@ function RollupList() {
           state={state}
           empty={
             <>
-              No rollups yet: <code>qord tx rdk create-rollup my-rollup defi 10000qor evm --from dev0</code>
+              No rollups yet: <CreateRollup />
             </>
           }
           columns={[
@@ -79,6 +81,11 @@ function RollupList() {
       <Source calls={[['qord_listRecords', ['rdk', 'rollup']]]} />
     </>
   );
+}
+
+function CreateRollup() {
+  if (chain.value?.isDevelopment !== true) return <CallHelp words={['rdk', 'create-rollup']} />;
+  return <Command words={['tx', 'rdk', 'create-rollup', 'my-rollup', 'defi', '10000qor', '--from', 'dev0']} />;
 }
 
 function RollupView({ id }: { readonly id: string }) {

@@ -4,6 +4,7 @@ import { approximate, percentText } from '../lib/decimals.ts';
 import { type Row, useRecord, useRecords } from '../lib/records.ts';
 import { monikerOf, useValidators, type Validator } from '../lib/validators.ts';
 import { Card } from '../parts/card.tsx';
+import { CallHelp } from '../parts/command.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
@@ -39,7 +40,7 @@ export function Validators() {
           {(rows) =>
             rows.length === 0 ? (
               <Empty>
-                No validators yet: <code>qord tx staking create-validator …</code>
+                No validators yet: <CallHelp words={['staking', 'create-validator']} />
               </Empty>
             ) : (
               <ValidatorTable

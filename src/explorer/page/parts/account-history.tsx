@@ -11,6 +11,7 @@ import { Qor, Time } from './amounts.tsx';
 import { Gain } from './gain.tsx';
 import { Account, BlockLink, TransactionId } from './ids.tsx';
 import { Recipient } from './recipient.tsx';
+import { SendSome } from './send-some.tsx';
 import { Empty, Problem, Skeleton } from './states.tsx';
 import { Status } from './status.tsx';
 import { VirtualList } from './virtual-list.tsx';
@@ -59,7 +60,7 @@ export function AccountHistory({ address }: { readonly address: Hex }) {
       <Choices choice={choice} text={progressText(history, filter)} />
       {shown.length === 0 && isComplete ? (
         <Empty>
-          No such transaction yet. Send some QOR: <code>qord tx send {address} 1qor --from dev0</code>
+          No such transaction yet. <SendSome to={address} />
         </Empty>
       ) : (
         <VirtualList

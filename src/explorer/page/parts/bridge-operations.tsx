@@ -3,6 +3,7 @@ import { type Operation, readNewestOperations } from '../lib/bridge-operations.t
 import { head } from '../lib/head.ts';
 import { useQuery } from '../lib/query.ts';
 import { Time } from './amounts.tsx';
+import { CallHelp } from './command.tsx';
 import { Foreign } from './foreign.tsx';
 import { Id } from './ids.tsx';
 import { RecordTable, StatusWord } from './record-table.tsx';
@@ -21,7 +22,7 @@ export function BridgeOperations({ chain }: { readonly chain?: string }) {
       state={state}
       empty={
         <>
-          No deposit or withdrawal yet: <code>qord tx bridge deposit …</code>
+          No deposit or withdrawal yet: <CallHelp words={['bridge', 'deposit']} />
         </>
       }
       columns={[
