@@ -16,8 +16,14 @@ interface IMultilayer {
     /// @notice A message waits for a layer.
     event CrossLayerMessage(uint64 indexed messageId, string destinationLayer, uint256 fees);
 
+    /// @notice A layer has taken a message, as its creator says.
+    event CrossLayerTaken(uint64 indexed messageId, string destinationLayer, uint256 fees);
+
     /// @notice A message was dropped because its time was over.
     event CrossLayerTimeout(uint64 indexed messageId, string destinationLayer);
+
+    /// @notice The fee of a message that no layer took went back.
+    event FeeRefunded(uint64 indexed messageId, address indexed sender, uint256 fees);
 
     /// @notice A layer changed its status.
     event LayerStatusUpdated(string layerId, string previousStatus, string newStatus, string reason);
@@ -88,7 +94,7 @@ interface IMultilayer {
     /// @return reward paid to the challenger (uqor)
     function challengeAnchor(string calldata layerId, uint48 anchorHeight, bytes calldata fraudProof, string calldata reason) external returns (uint256 reward);
 
-    /// @notice Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer. When no layer reaches the threshold it belongs on this chain, and nothing is charged.
+    /// @notice Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer when it takes the transaction, and back to the sender when the message times out. When no layer reaches the threshold it belongs on this chain, and nothing is charged.
     /// @param payload the transaction, 1 to 65536 bytes; at most 131072 bytes are decoded
     /// @param preferredLayer accepted from 80 % of the threshold; empty for none; at most 256 bytes are decoded
     /// @param maxLatencyMs latency that counts as the worst
@@ -98,6 +104,12 @@ interface IMultilayer {
     /// @return messageId number of the message; 0 for main
     /// @return fee charged (uqor)
     function routeTransaction(bytes calldata payload, string calldata preferredLayer, uint32 maxLatencyMs, uint256 maxFee) external returns (string memory selectedLayer, string memory reason, uint64 messageId, uint256 fee);
+
+    /// @notice Say that a layer has taken messages which wait for it: their fees go to its creator, who calls this. A fee whose message nobody takes before it times out goes back to its sender.
+    /// @param layerId name of the layer; at most 256 bytes are decoded
+    /// @param messageIds messages that it has taken, 1 to 64; at most 64 items are decoded
+    /// @return fees paid to the creator (uqor)
+    function takeMessages(string calldata layerId, uint48[] calldata messageIds) external returns (uint256 fees);
 
     /// @notice An anchor of a layer. All zero when there is none at that height.
     /// @param layerId name of the layer; at most 256 bytes are decoded
@@ -130,12 +142,12 @@ interface IMultilayer {
     /// @return fee the fee (uqor)
     function bundledFee(uint64 gas, string[] calldata layerIds) external view returns (uint256 fee);
 
-    /// @notice What was routed since genesis.
+    /// @notice What was routed since genesis. The savings are those that the chosen layers declare of themselves when they register (attested): nothing here measures them, and they count whether or not a layer takes the transaction.
     /// @return totalRouted transactions
     /// @return routedToMain of them kept on this chain
     /// @return routedToSidechains of them given to sidechains
     /// @return routedToPaychains of them given to paychains
-    /// @return averageGasSavingsPercent decimal text
-    /// @return averageLatencyImprovementPercent decimal text
+    /// @return averageGasSavingsPercent as the layers declare; decimal text
+    /// @return averageLatencyImprovementPercent as the layers declare; decimal text
     function routingStats() external view returns (uint64 totalRouted, uint64 routedToMain, uint64 routedToSidechains, uint64 routedToPaychains, string memory averageGasSavingsPercent, string memory averageLatencyImprovementPercent);
 }

@@ -3,10 +3,11 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { takeDue } from '../../kernel/module-sdk/due.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { anchorIntervalWarning, crossLayerTimeout, stakeReleased } from './events.ts';
+import { anchorIntervalWarning, crossLayerTimeout, feeRefunded, stakeReleased } from './events.ts';
+import { removeMessage } from './message-calls.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
 
-/** Pays back stakes, drops messages and reports overdue anchors that are due. */
+/** Pays back stakes, drops messages whose fees go back, and reports overdue anchors that are due. */
 export function settleQueues(context: EndBlockContext): void {
   releaseStakes(context);
   dropMessages(context);
@@ -27,11 +28,11 @@ function dropMessages({ state, block, emit }: EndBlockContext): void {
   for (const [[, id]] of takeDue(state, messageTimeouts, block.number)) {
     const message = messages.get(state, id);
     if (message === undefined) continue;
-    messages.remove(state, id);
-    const layer = layers.get(state, message.destination_layer);
-    if (layer !== undefined)
-      layers.set(state, { ...layer, waiting_messages: layer.waiting_messages - 1 }, message.destination_layer);
-    emit(crossLayerTimeout.log({ messageId: BigInt(id), destinationLayer: message.destination_layer }));
+    removeMessage(state, id, message);
+    transferUqor(state, multilayerAddress, message.sender, message.fees);
+    const messageId = BigInt(id);
+    emit(crossLayerTimeout.log({ messageId, destinationLayer: message.destination_layer }));
+    emit(feeRefunded.log({ messageId, sender: message.sender, fees: message.fees }));
   }
 }
 

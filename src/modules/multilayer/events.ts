@@ -45,7 +45,17 @@ export const transactionRouted = event('TransactionRouted', 'A transaction was g
 export const crossLayerMessage = event('CrossLayerMessage', 'A message waits for a layer.', {
   messageId: indexed(uint(64, 'its number')),
   destinationLayer: textField('layer it goes to'),
+  fees: uqor('kept until the layer takes the message'),
+});
+export const crossLayerTaken = event('CrossLayerTaken', 'A layer has taken a message, as its creator says.', {
+  messageId: indexed(uint(64, 'its number')),
+  destinationLayer: textField('layer it went to'),
   fees: uqor('paid to the creator of the layer'),
+});
+export const feeRefunded = event('FeeRefunded', 'The fee of a message that no layer took went back.', {
+  messageId: indexed(uint(64, 'its number')),
+  sender: indexed(accountField('who sent it')),
+  fees: uqor('paid back'),
 });
 export const crossLayerTimeout = event('CrossLayerTimeout', 'A message was dropped because its time was over.', {
   messageId: indexed(uint(64, 'its number')),

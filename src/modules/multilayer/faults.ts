@@ -22,4 +22,6 @@ export const fault = faultsOf({
   badPayload: [19, 'the payload must have 1 to 65536 bytes'],
   aboveMaximumFee: [20, 'the fee is above the maximum that was given'],
   insufficientFee: [21, 'the account has less than the fee'],
+  noSuchMessage: [22, 'no such message waits for the layer'],
+  notCreator: [23, 'only the creator of the layer may do this'],
 });

@@ -7,6 +7,7 @@ import { challengeAnchor } from './challenge-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
+import { takeMessages } from './message-calls.ts';
 import { multilayerParams } from './params.ts';
 import { multilayerQueries } from './queries.ts';
 import {
@@ -41,6 +42,7 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
       anchorState(dependencies),
       challengeAnchor,
       routeTransaction,
+      takeMessages,
       anchorOf,
       anchorDigestOf,
       anchorTextOf,

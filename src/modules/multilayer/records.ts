@@ -65,13 +65,14 @@ const message = struct({
   source_layer: text,
   destination_layer: text,
   payload: blob,
-  /** uqor, paid to the creator of the layer */
+  /** uqor that the module keeps: for the creator of the layer when it takes the message, else for the sender */
   fees: uqorAmount,
   sender: account,
   created_at: blockHeight,
   timeout_height: dueHeight,
   score: fraction,
 });
+export type Message = DecodedBy<typeof message>;
 
 const layerId = textKey('layer_id', 'name of the layer');
 export const layers = table(1, 'layer', 'Registered layers.', [layerId], layer);
@@ -85,7 +86,7 @@ export const anchors = table(
 export const messages = table(
   3,
   'message',
-  'Transactions routed to layers, until they time out.',
+  'Transactions routed to layers, until their layer takes them or they time out.',
   [numberKey('message_id', 'running number')],
   message,
 );
@@ -120,7 +121,7 @@ const totals = struct({
   routed_to_main: count,
   routed_to_sidechains: count,
   routed_to_paychains: count,
-  /** sums of percentages; divided by `total_routed` they are the averages */
+  /** sums of percentages that the chosen layers declare; divided by `total_routed` they are the averages */
   gas_savings: fraction,
   latency_improvement: fraction,
 });

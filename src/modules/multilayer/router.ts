@@ -94,7 +94,7 @@ export function payloadGas(bytes: number): bigint {
   return 21_000n + 16n * BigInt(bytes);
 }
 
-/** Per cent that a layer is cheaper and faster than this chain; never below zero. */
+/** Per cent that a layer declares to be cheaper and faster than this chain; never below zero. */
 export function savings({ base_fee_multiplier, target_block_time_ms }: Layer) {
   const gain = (part: Decimal) => multiply(decimal(100), subtract(one, minimum(one, part)));
   return { gas: gain(base_fee_multiplier), latency: gain(ratio(BigInt(target_block_time_ms), mainBlockTimeMs)) };

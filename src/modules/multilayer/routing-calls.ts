@@ -4,6 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
+import { multilayerAddress } from '../addresses.ts';
 import { crossLayerMessage, transactionRouted } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
@@ -26,7 +27,7 @@ const maxFeeLayers = 16;
 type Routing = { readonly payload: Uint8Array; readonly preferredLayer: string; readonly maxLatencyMs: bigint };
 
 export const routeTransaction = call('routeTransaction', {
-  doc: 'Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer. When no layer reaches the threshold it belongs on this chain, and nothing is charged.',
+  doc: 'Give a transaction to the layer that suits it best: .30 (1 − congestion) + .40 capability + .20 (1 − cost) + .10 (1 − latency). The fee goes to the creator of the layer when it takes the transaction, and back to the sender when the message times out. When no layer reaches the threshold it belongs on this chain, and nothing is charged.',
   inputs: {
     payload: bytesField('the transaction, 1 to 65536 bytes', { maxBytes: maxDataBytes }),
     preferredLayer: textField('accepted from 80 % of the threshold; empty for none'),
@@ -93,15 +94,15 @@ export const bundledFeeOf = view('bundledFee', {
 });
 
 export const routingStats = view('routingStats', {
-  doc: 'What was routed since genesis.',
+  doc: 'What was routed since genesis. The savings are those that the chosen layers declare of themselves when they register (attested): nothing here measures them, and they count whether or not a layer takes the transaction.',
   inputs: {},
   outputs: {
     totalRouted: uint(64, 'transactions'),
     routedToMain: uint(64, 'of them kept on this chain'),
     routedToSidechains: uint(64, 'of them given to sidechains'),
     routedToPaychains: uint(64, 'of them given to paychains'),
-    averageGasSavingsPercent: textField('decimal text'),
-    averageLatencyImprovementPercent: textField('decimal text'),
+    averageGasSavingsPercent: textField('as the layers declare; decimal text'),
+    averageLatencyImprovementPercent: textField('as the layers declare; decimal text'),
   },
   gas: 2_600n,
   run: ({ state }) => {
@@ -162,10 +163,10 @@ function countRouted({ state }: CallContext, chosen: Scored | undefined): void {
   });
 }
 
-/** Charges the fee and lets the message wait for the layer. */
+/** Keeps the fee and lets the message wait for the layer. */
 function send({ state, block, caller, emit }: CallContext, { id, layer, score }: Scored, payload: Uint8Array) {
   const fee = routeFee(state, payload.length, [one, layer.base_fee_multiplier]);
-  transferUqor(state, caller, layer.creator, fee);
+  transferUqor(state, caller, multilayerAddress, fee);
   const totals = totalsRecord.get(state);
   const number = totals.next_message;
   const height = Number(block.number);

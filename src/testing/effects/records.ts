@@ -1,5 +1,5 @@
 import { authDigest } from '../../kernel/auth-digest.ts';
-import { rdkAddress } from '../../modules/addresses.ts';
+import { multilayerAddress, rdkAddress } from '../../modules/addresses.ts';
 import { layers, stakeReleases } from '../../modules/multilayer/records.ts';
 import { actionsTable, agentRecord } from '../../modules/rlconsensus/records.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
@@ -132,10 +132,10 @@ function feeWith(baseFeeMultiplier: bigint): bigint {
   const paychain = { layerId: 'pay', description: '', maxTransactionsPerBlock: 10n, settlementIntervalBlocks: 10n };
   send(chain, 4, 'multilayer', 'registerPaychain', { ...paychain, baseFeeMultiplier });
   send(chain, 0, 'multilayer', 'updateLayerStatus', { layerId: 'pay', newStatus: 'active', reason: '' });
-  const before = balanceOf(chain, addressOf(4));
+  const before = balanceOf(chain, multilayerAddress);
   const route = { payload: new Uint8Array(10), preferredLayer: '', maxLatencyMs: 10_000n, maxFee: qor };
   send(chain, 6, 'multilayer', 'routeTransaction', route);
-  return balanceOf(chain, addressOf(4)) - before;
+  return balanceOf(chain, multilayerAddress) - before;
 }
 
 const agent = ({ chain }: ModuleChain) => agentRecord.get(chain.headState());

@@ -49,6 +49,7 @@ export function economySections(): Readonly<Record<string, object>> {
     governance: { params: { quorum: '0', min_deposit: '100000000', voting_seconds: 20 } },
     qca: { params: { qdrw_enabled: true, classification_interval: 5 } },
     pqc: { params: { min_security_level: 1 } },
+    multilayer: { params: { message_timeout: 100_000 } },
     babylon: { params: { enabled: true, epoch_length: 2, checkpoint_interval: 2, attesters } },
   };
 }

@@ -44,4 +44,10 @@ export function prepareLayers({ chain, send, succeeds }: PreparedChain): void {
     [500, 'side-3'],
   ] as const)
     succeeds('multilayer.routeTransaction', { payload: new Uint8Array(length).fill(1), preferredLayer, ...route });
+  const payload = new Uint8Array(2_000);
+  const messageIds = Array.from({ length: 64 }, (_, at) => BigInt(at + 1));
+  for (const _ of messageIds)
+    send(0, 'multilayer', 'routeTransaction', { payload, ...route, preferredLayer: 'side-4' });
+  for (const count of [1, 64])
+    succeeds('multilayer.takeMessages', { layerId: 'side-4', messageIds: messageIds.slice(0, count) });
 }
