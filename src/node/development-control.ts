@@ -1,18 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AmendError } from '../chain/amend.ts';
-import { finish } from '../chain/build-step.ts';
 import type { Chain } from '../chain/chain.ts';
-import { BlockTime } from '../consensus/building/block-time.ts';
-import { systemClock } from '../consensus/building/clock.ts';
-import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
-import { type DevelopmentControl, type ForkControl, RpcError } from '../rpc/types.ts';
+import type { DevelopmentControl, ForkControl } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
+import { turnsOf } from './development-turns.ts';
 import type { Log } from './log/create-log.ts';
 
 type Dependencies = {
@@ -39,9 +34,8 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     delete overrides.prevRandao;
   });
   return {
-    ...chainChanges(dependencies),
+    ...turnsOf(dependencies),
     accounts: developmentAccounts,
-    mine: async () => void (await producer.mine()),
     get isAutomining() {
       return producer.isAutomining;
     },
@@ -97,49 +91,5 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     nodeId,
     fork,
     startAnew,
-  };
-}
-
-/** What a change cannot be, for the client that sent it. */
-function withRpcError(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    throw error instanceof AmendError ? new RpcError(-32602, `invalid change: ${error.message}`) : error;
-  }
-}
-
-/** What changes the chain outside of its rules: in turns with everything else, and nobody makes blocks meanwhile. */
-function chainChanges({
-  chain,
-  mempool,
-  producer,
-}: Pick<Dependencies, 'chain' | 'mempool' | 'producer'>): Pick<DevelopmentControl, 'amend' | 'rewind'> {
-  const { overrides } = chain.rules;
-  return {
-    amend: (changes) =>
-      producer.exclusively(async (signal) => {
-        let made = 0;
-        for (const change of changes) {
-          if (made++ > 0) await nextTurn();
-          signal.throwIfAborted();
-          const { baseFee, prevRandao } = overrides;
-          withRpcError(() => chain.amend(change));
-          // these settings apply to the next block with transactions
-          if (baseFee !== undefined) overrides.baseFee = baseFee;
-          if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
-          await mempool.rechecked();
-        }
-      }),
-    rewind: (to) =>
-      producer.exclusively(async (signal) => {
-        const height = to();
-        if (height === undefined) return height;
-        const steps = finish(chain.rewindInSteps(height));
-        await runInTurnsWhile(steps, new BlockTime(systemClock), signal, () => true);
-        signal.throwIfAborted();
-        await mempool.rechecked();
-        return height;
-      }),
   };
 }

@@ -48,12 +48,32 @@ export type ConsensusStatus = ConsensusPlace & {
 
 export type Unsubscribe = () => void;
 
+/** What only exclusive work may do; each rejects with an RpcError when the node stops meanwhile. */
+export type ExclusiveTurn = {
+  /** Makes a block now, with the transactions that wait. */
+  mine(): Promise<BlockPlace>;
+  /** Changes the state in a block of its own for each change. */
+  amend(changes: Iterable<(state: WorldState) => void>): Promise<void>;
+  /** Removes all blocks after a height. */
+  rewind(height: number): Promise<void>;
+};
+
+/** A block by height and hash: the hash shows whether it is still part of the chain. */
+export type BlockPlace = { readonly height: number; readonly hash: Hash };
+
 /** What methods may do to the node on development networks only. Times are in milliseconds since 1970. */
 export interface DevelopmentControl {
   /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
-  /** Makes a block now, with the transactions that wait. */
-  mine(): Promise<void>;
+  /**
+   * Calls `work`, which changes the chain, or what its next blocks depend on, in its turn: nobody else makes or removes
+   * blocks meanwhile, and settings of the next block are not used up by another one. What the work depends on, such as
+   * the newest block, is to be read in it. Resolves with what it returns. Rejects with an RpcError when the node stops
+   * meanwhile.
+   */
+  exclusively<T>(work: (turn: ExclusiveTurn) => T | Promise<T>): Promise<T>;
+  /** Likewise for `work` that changes nothing of it, and disturbs no block that is being made. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
   readonly isAutomining: boolean;
   setAutomine(on: boolean): void;
   /** milliseconds between empty blocks; 0 for none */
@@ -78,19 +98,8 @@ export interface DevelopmentControl {
   setProposer(account: Address): void;
   /** the last one that was set */
   readonly chosenProposer: Address | undefined;
-  /**
-   * Changes the state in a block of its own for each change, in turns with everything else; nobody else makes blocks
-   * meanwhile.
-   */
-  amend(changes: Iterable<(state: WorldState) => void>): Promise<void>;
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  /**
-   * Removes all blocks after a height, also one that is being written; in turns with everything else. `to` returns that
-   * height once nobody else changes the chain, which other requests may have changed since; undefined: nothing is
-   * removed. Resolves with the height; rejects with what `to` throws.
-   */
-  rewind<Height extends number | undefined>(to: () => Height): Promise<Height>;
   onRewind(owner: ListenerOwner, listener: () => void): Unsubscribe;
   /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;

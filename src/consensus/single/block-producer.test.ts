@@ -14,6 +14,7 @@ import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
 import type { Clock } from '../building/clock.ts';
 import { BlockProducer } from './block-producer.ts';
+import { DriverEndedError } from './driver-ended-error.ts';
 
 const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
 /** address of the key of its validator */
@@ -274,13 +275,13 @@ test('while exclusive work is done nobody makes blocks, and what was requested f
   await Promise.all([first, failing, mined]);
   assert.deepEqual(order, ['first begins', 'first', 'mined']);
   assert.deepEqual([chain.reader.head().number, blocks.at(-1)?.block.transactions.length], [1, 1]);
-  const waiting = producer.exclusively((signal) => new Promise((end) => signal.addEventListener('abort', end)));
+  const waiting = producer.exclusively(({ signal }) => new Promise((end) => signal.addEventListener('abort', end)));
   await settle();
   stop.abort();
   await waiting;
   await assert.rejects(
     producer.exclusively(() => {}),
-    /no more blocks are made/,
+    DriverEndedError,
   );
 });
 

@@ -20,6 +20,7 @@ import { withoutLong } from '../building/long-transactions.ts';
 import { runInTurnsWhile } from '../building/run-in-turns.ts';
 import type { ConsensusDriver, NetworkStatus } from '../types.ts';
 import { BlockDates } from './block-dates.ts';
+import { DriverEndedError } from './driver-ended-error.ts';
 import { Gathering } from './gathering.ts';
 import { lowestBaseFee } from './lowest-base-fee.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
@@ -31,6 +32,14 @@ type BuiltInTurns = BuiltBlock & {
   readonly isFull: boolean;
   /** Whether nothing but the pool has changed since it was begun: `mine` and the timer may both be making a block. */
   readonly isCurrent: () => boolean;
+};
+
+/** What exclusive work has. */
+export type ProducerTurn = {
+  /** aborts when the driver is to end */
+  readonly signal: AbortSignal;
+  /** Makes a block now, also an empty one. Rejects with a DriverEndedError. */
+  readonly mine: () => Promise<CommittedBlock>;
 };
 
 /** Longest time that one block may take, in ms, of which executing transactions is a part. */
@@ -61,8 +70,8 @@ export class BlockProducer implements ConsensusDriver {
   /** Whether the last block ended at its deadline, and as many transactions wait again. */
   #isBehind = false;
   readonly #finishing = new FinishingTime();
-  /** resolves when the requested blocks are made */
-  #mining: Promise<void> = Promise.resolve();
+  /** resolves when everybody has had their turn */
+  #turns: Promise<void> = Promise.resolve();
   readonly #end = new AbortController();
   /** by the monotonic clock, like all waiting */
   #lastBlockAt: number;
@@ -108,40 +117,44 @@ export class BlockProducer implements ConsensusDriver {
     }
   }
 
-  /** Makes a block now, also an empty one, in turns with everything else. Rejects when the driver has ended. */
+  /** Makes a block now, also an empty one, in its turn. Rejects with a DriverEndedError. */
   mine(): Promise<CommittedBlock> {
-    this.#changes++; // a block that is being made is begun anew, after this one
-    const mined = this.#mining.then(() => this.#mineNext());
-    this.#mining = mined.then(
-      () => {},
-      () => {},
-    );
-    return mined;
+    return this.exclusively(({ mine }) => mine());
   }
 
   /**
-   * Calls `work`, which changes the chain, while nobody makes blocks, also a block that is under way; work and requested
-   * blocks follow each other in the order of the calls. Resolves with what it returns. Rejects when the driver has ended;
-   * `signal` aborts when it is to end.
+   * Calls `work`, which changes the chain or what blocks depend on, in its turn, while nobody makes blocks: one that is
+   * under way is begun anew afterwards. Resolves with what it returns. Rejects with a DriverEndedError when the driver
+   * has ended.
    */
-  async exclusively<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    this.#changes++; // a block that is being made is begun anew
-    const { signal } = this.#end;
-    const done = this.#mining.then(() => {
-      if (signal.aborted) throw new Error('no more blocks are made');
-      return this.#dependencies.chain.whenIdle(() => work(signal));
+  exclusively<T>(work: (turn: ProducerTurn) => T | Promise<T>): Promise<T> {
+    return this.inTurn(async () => {
+      this.#changes++;
+      await this.#dependencies.chain.whenIdle(() => {});
+      return await work({ signal: this.#end.signal, mine: () => this.#mineNext() });
     });
-    this.#mining = done.then(
+  }
+
+  /**
+   * Calls `work`, which changes nothing that blocks depend on, when nobody works exclusively: turns follow each other in
+   * the order of the calls. Rejects with a DriverEndedError when the driver has ended.
+   */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#turns.then(() => {
+      if (this.#end.signal.aborted) throw new DriverEndedError();
+      return work();
+    });
+    this.#turns = done.then(
       () => {},
       () => {},
     );
-    return await done;
+    return done;
   }
 
-  /** Resolves when no requested block is being made and no exclusive work is done. */
+  /** Resolves when it is nobody's turn. */
   async #others(): Promise<void> {
-    for (let last: Promise<void> | undefined; last !== this.#mining; ) {
-      last = this.#mining;
+    for (let last: Promise<void> | undefined; last !== this.#turns; ) {
+      last = this.#turns;
       await last;
     }
   }
@@ -152,7 +165,7 @@ export class BlockProducer implements ConsensusDriver {
       const time = new BlockTime(clock);
       const built = await this.#buildInTurns(time, this.#end.signal);
       const committed = built && (await this.#commit(built, time, this.#end.signal));
-      if (this.#end.signal.aborted) throw new Error('no more blocks are made');
+      if (this.#end.signal.aborted) throw new DriverEndedError();
       if (committed !== true) continue;
       this.#timer.interrupt(); // the base fee may have fallen enough for others
       return built.executed;

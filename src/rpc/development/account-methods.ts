@@ -18,7 +18,7 @@ const word = hashParam('value', 'The word, 32 bytes.');
 
 /** Methods that set balances, nonces, code and storage. */
 export function accountMethods(control: DevelopmentControl): Methods {
-  const amend = (change: (state: WorldState) => void) => control.amend([change]);
+  const amend = (change: (state: WorldState) => void) => control.exclusively((turn) => turn.amend([change]));
   const balance = amountParam('balance', 'Wei.');
   const nonce = amountParam('nonce', 'The next nonce.', 64);
   return {

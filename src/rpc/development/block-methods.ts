@@ -7,7 +7,7 @@ import type { Executor } from '../execution/executor.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
-import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { type BlockPlace, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { detailedBlocksExecution } from './detailed-blocks.ts';
 import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
@@ -42,18 +42,24 @@ export function miningMethods(
   { chain }: Pick<EthDependencies, 'chain'>,
   executor: Executor,
 ): Methods {
-  const mine = async (count: number, seconds?: number) => {
+  /** `settle` is called before each block, in its turn. Other requests are served between two blocks, also such. */
+  const mine = async (count: number, settle: (made: number) => void): Promise<readonly BlockPlace[]> => {
     if (count > maxBlocks) throw new RpcError(-32602, `at most ${maxBlocks} blocks at a time`);
-    for (let made = 0; made < count; made++) {
-      if (made > 0) await nextTurn(); // other requests are served between two blocks
-      if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
-      await control.mine();
+    const blocks: BlockPlace[] = [];
+    while (blocks.length < count) {
+      if (blocks.length > 0) await nextTurn();
+      const made = await control.exclusively((turn) => {
+        settle(blocks.length);
+        return turn.mine();
+      });
+      blocks.push(made);
     }
+    return blocks;
   };
-  const mineAt = async (options: MineOptions | undefined) => {
-    if (options?.timestamp !== undefined) control.setNextTime(timeAfterHead(chain, options.timestamp));
-    await mine(options?.blocks ?? 1);
-  };
+  const mineAt = ({ blocks, timestamp }: MineOptions = { blocks: 1, timestamp: undefined }) =>
+    mine(blocks, (made) => {
+      if (made === 0 && timestamp !== undefined) control.setNextTime(timeAfterHead(chain, timestamp));
+    });
   const options = optional(mineOptions, undefined);
   return {
     evm_mine: define('Makes a block now.', [options], { type: 'string' }, async ([chosen]) => {
@@ -67,15 +73,15 @@ export function miningMethods(
       async ([chosen], call) => {
         const count = chosen?.blocks ?? 1;
         if (count > maxReturnedBlocks) throw new RpcError(-32602, `at most ${maxReturnedBlocks} blocks at a time`);
-        const { number } = chain.head();
-        await mineAt(chosen);
-        return executor.run(detailedBlocksExecution, { first: number + 1, count }, call);
+        return executor.run(detailedBlocksExecution, { blocks: await mineAt(chosen) }, call);
       },
     ),
     ...anvilAndHardhat(
       'mine',
       define('Makes blocks now.', [blocks, interval], nothing, async ([count, seconds]) => {
-        await mine(count, seconds);
+        await mine(count, (made) => {
+          if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
+        });
         return null;
       }),
     ),
@@ -134,7 +140,7 @@ function intervalMethods(control: DevelopmentControl): Methods {
   };
 }
 
-/** Properties of further blocks. */
+/** Properties of further blocks: set when none is being made, which would use them up or not have them. */
 export function blockRuleMethods(control: DevelopmentControl): Methods {
   const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum allows, and 64 bits
   const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
@@ -143,22 +149,22 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
   return {
     ...anvilHardhatAndEvm(
       'setBlockGasLimit',
-      define('Gas limit of all further blocks.', [gas], { type: 'boolean' }, ([limit]) => {
-        control.setBlockGasLimit(limit);
+      define('Gas limit of all further blocks.', [gas], { type: 'boolean' }, async ([limit]) => {
+        await control.exclusively(() => control.setBlockGasLimit(limit));
         return true;
       }),
     ),
     ...anvilAndHardhat(
       'setNextBlockBaseFeePerGas',
-      define('Base fee of the next block.', [fee], nothing, ([wei]) => {
-        control.setNextBaseFee(wei);
+      define('Base fee of the next block.', [fee], nothing, async ([wei]) => {
+        await control.exclusively(() => control.setNextBaseFee(wei));
         return null;
       }),
     ),
     ...anvilAndHardhat(
       'setPrevRandao',
-      define('PREVRANDAO of the next block.', [random], nothing, ([value]) => {
-        control.setNextRandao(value);
+      define('PREVRANDAO of the next block.', [random], nothing, async ([value]) => {
+        await control.exclusively(() => control.setNextRandao(value));
         return null;
       }),
     ),

@@ -6,9 +6,9 @@ import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock } from '../tracing/trace-transactions.ts';
-import { JsonText } from '../types.ts';
+import { type BlockPlace, JsonText, RpcError } from '../types.ts';
 
-type Blocks = ExecutionRequest & { readonly first: number; readonly count: number };
+type Blocks = ExecutionRequest & { readonly blocks: readonly BlockPlace[] };
 
 /** What a transaction returned, with the reason when it was reverted; nothing when it halted. */
 const outcomeTrace: TraceOptions = {
@@ -28,11 +28,12 @@ const outcomeTrace: TraceOptions = {
 /** Blocks with their transactions, each with its outcome, as evm_mine_detailed returns them. */
 export const detailedBlocksExecution = defineExecution<Blocks>('evm_mine_detailed', {
   timeout: () => maxTraceTime,
-  run: (node, { first, count }, control) =>
-    Array.from({ length: count }, (_, index) => {
-      const block = node.chain.block(first + index);
-      if (block === undefined) return null;
-      const outcomes = traceBlock(node, first + index, outcomeTrace, control).map(({ trace }) => trace);
+  run: (node, { blocks }, control) =>
+    blocks.map(({ height, hash }) => {
+      const block = node.chain.block(height);
+      if (block?.header.hash !== hash)
+        throw new RpcError(-32000, `block ${height} was made, and the chain then rewound`);
+      const outcomes = traceBlock(node, height, outcomeTrace, control).map(({ trace }) => trace);
       return new JsonText(fullBlockText(block, outcomes));
     }),
 });

@@ -7,7 +7,7 @@ import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
 import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import { type Call, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { type Call, type DevelopmentControl, type ExclusiveTurn, type Methods, RpcError } from '../types.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';
@@ -56,41 +56,31 @@ export function reorganisationMethods(dependencies: Dependencies): Methods {
       [depth, transactions],
       { type: 'null' },
       async ([count, placed], call) => {
-        assertPossible(dependencies, count, placed);
-        await reorganise(dependencies, count, placed, call);
+        const late = placed.find(({ block }) => block >= count);
+        if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${count} new blocks`);
+        await dependencies.control.exclusively((turn) => reorganise(dependencies, turn, count, placed, call));
         return null;
       },
     ),
   );
 }
 
-function assertPossible({ chain }: Dependencies, depth: number, placed: readonly Placed[]): void {
-  heightBelow(chain, depth, 'replace');
-  const late = placed.find(({ block }) => block >= depth);
-  if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${depth} new blocks`);
-}
-
 async function reorganise(
-  dependencies: Dependencies,
+  { chain, node, snapshots, send }: Dependencies,
+  { rewind, mine }: ExclusiveTurn,
   depth: number,
   placed: readonly Placed[],
   call: Call,
 ): Promise<void> {
-  const { chain, node, control, snapshots, send } = dependencies;
-  const { isAutomining } = control;
-  control.setAutomine(false); // the transactions go into the blocks that they are for
-  try {
-    const height = await control.rewind(() => heightBelow(chain, depth, 'replace'));
-    snapshots.removeAbove(height);
-    for (let block = 0; block < depth; block++) {
-      for (const { transaction } of placed.filter((each) => each.block === block)) {
-        if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
-        else await send(transaction, call);
-      }
-      await control.mine();
-      await nextTurn(); // other requests are served between two blocks
+  const height = heightBelow(chain, depth, 'replace');
+  await rewind(height);
+  snapshots.removeAbove(height);
+  for (let block = 0; block < depth; block++) {
+    for (const { transaction } of placed.filter((each) => each.block === block)) {
+      if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
+      else await send(transaction, call);
     }
-  } finally {
-    control.setAutomine(isAutomining);
+    await mine();
+    await nextTurn(); // other requests are served between two blocks
   }
 }

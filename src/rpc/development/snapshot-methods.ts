@@ -33,8 +33,8 @@ export function snapshotMethods(
   return {
     ...anvilHardhatAndEvm(
       'snapshot',
-      define('Takes a snapshot of the chain; returns its id.', [], quantitySchema, () =>
-        quantity(snapshots.take(chain.head())),
+      define('Takes a snapshot of the chain; returns its id.', [], quantitySchema, async () =>
+        quantity(await control.inTurn(() => snapshots.take(chain.head()))),
       ),
     ),
     ...anvilHardhatAndEvm(
@@ -46,8 +46,11 @@ export function snapshotMethods(
     ...anvilAndHardhat(
       'rollback',
       define('Goes back by some blocks.', [depth], { type: 'null' }, async ([count]) => {
-        const height = await control.rewind(() => heightBelow(chain, count, 'go back'));
-        snapshots.removeAbove(height);
+        await control.exclusively(async ({ rewind }) => {
+          const height = heightBelow(chain, count, 'go back');
+          await rewind(height);
+          snapshots.removeAbove(height);
+        });
         return null;
       }),
     ),
@@ -61,11 +64,13 @@ export function snapshotMethods(
           await control.startAnew(wish);
           return null;
         }
-        snapshots.reset();
-        control.dropAll();
-        await control.rewind(() => firstHeight(chain.identity));
-        control.setTimeShift(firstTimeShift(control, chain));
-        control.forgetNext();
+        await control.exclusively(async ({ rewind }) => {
+          snapshots.reset();
+          control.dropAll();
+          await rewind(firstHeight(chain.identity));
+          control.setTimeShift(firstTimeShift(control, chain));
+          control.forgetNext();
+        });
         return null;
       }),
     ),
@@ -78,7 +83,8 @@ export function snapshotMethods(
     ...anvilAndHardhat(
       'loadState',
       define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, async ([packed], call) => {
-        await control.amend(restoreInParts(await executor.run(unpackStateExecution, { packed }, call)));
+        const parts = await executor.run(unpackStateExecution, { packed }, call);
+        await control.exclusively(({ amend }) => amend(restoreInParts(parts)));
         return true;
       }),
     ),

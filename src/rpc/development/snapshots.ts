@@ -19,7 +19,7 @@ export class Snapshots {
     this.#chain = chain;
   }
 
-  /** Returns the id of the snapshot. */
+  /** Returns the id of the snapshot; to be called in a turn, in which no block is removed. */
   take({ number: height, hash }: { readonly number: number; readonly hash: Hash }): number {
     const id = this.#next++;
     this.#taken.set(id, { height, hash, timeShift: this.#control.timeShift });
@@ -27,15 +27,16 @@ export class Snapshots {
   }
 
   /** Resolves with whether there was such a snapshot. */
-  async revert(id: number): Promise<boolean> {
-    const snapshot = this.#taken.get(id);
-    if (snapshot === undefined) return false;
-    for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
-    const isThere = () => this.#chain.header(snapshot.height)?.hash === snapshot.hash;
-    const height = await this.#control.rewind(() => (isThere() ? snapshot.height : undefined));
-    if (height === undefined) return false;
-    this.#control.setTimeShift(snapshot.timeShift);
-    return true;
+  revert(id: number): Promise<boolean> {
+    return this.#control.exclusively(async ({ rewind }) => {
+      const snapshot = this.#taken.get(id);
+      if (snapshot === undefined) return false;
+      for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
+      if (this.#chain.header(snapshot.height)?.hash !== snapshot.hash) return false;
+      await rewind(snapshot.height);
+      this.#control.setTimeShift(snapshot.timeShift);
+      return true;
+    });
   }
 
   /** Removes the snapshots of blocks above a height. */

@@ -8,34 +8,38 @@ import { secondsParam } from './params.ts';
 const integer = { type: 'integer' } as const;
 const nothing = { type: 'null' } as const;
 
-/** The time of further blocks. */
+/** The time of further blocks: set when none is being made, and compared with the newest block then. */
 export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const seconds = secondsParam('seconds', 'Seconds.');
   const timestamp = secondsParam('timestamp', 'Seconds since 1970.');
   return {
     ...anvilHardhatAndEvm(
       'increaseTime',
-      define('Moves the time of further blocks; returns the total shift in seconds.', [seconds], integer, ([more]) => {
-        const shift = control.timeShift + more * 1000;
-        if (shift > maxTimestamp * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
-        control.setTimeShift(shift);
-        return Math.floor(control.timeShift / 1000);
-      }),
+      define('Moves the time of further blocks; returns the total shift in seconds.', [seconds], integer, ([more]) =>
+        control.exclusively(() => {
+          const shift = control.timeShift + more * 1000;
+          if (shift > maxTimestamp * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
+          control.setTimeShift(shift);
+          return Math.floor(control.timeShift / 1000);
+        }),
+      ),
     ),
     ...anvilHardhatAndEvm(
       'setNextBlockTimestamp',
-      define('Sets the time of the next block.', [timestamp], nothing, ([time]) => {
-        control.setNextTime(timeAfterHead(chain, time));
+      define('Sets the time of the next block.', [timestamp], nothing, async ([time]) => {
+        await control.exclusively(() => control.setNextTime(timeAfterHead(chain, time)));
         return null;
       }),
     ),
     ...anvilHardhatAndEvm(
       'setTime',
-      define('Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) => {
-        const move = timeAfterHead(chain, time) - control.time;
-        control.setTimeShift(control.timeShift + move);
-        return Math.round(move / 1000);
-      }),
+      define('Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) =>
+        control.exclusively(() => {
+          const move = timeAfterHead(chain, time) - control.time;
+          control.setTimeShift(control.timeShift + move);
+          return Math.round(move / 1000);
+        }),
+      ),
     ),
     ...stepMethods(control),
   };

@@ -25,7 +25,7 @@ export function tokenMethods(control: DevelopmentControl, executor: Executor): M
       const slot = asHash(String(JSON.parse(writeJson(found)))); // a thread returns it as JSON text
       if (slot === undefined) throw new RpcError(-32000, `no storage slot of ${token} is what its balanceOf returns`);
       const word = trimLeadingZeros(fromHex(hashFromNumber(amount)));
-      await control.amend([(state) => state.setEntry(token, slot, word)]);
+      await control.exclusively(({ amend }) => amend([(state) => state.setEntry(token, slot, word)]));
       return null;
     },
   );

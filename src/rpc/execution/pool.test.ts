@@ -166,15 +166,15 @@ test('an execution reads the requested block, and fails when that was rewound', 
   const request = { call, block: latest, stateOverrides: new Map(), blockOverrides: {} };
   const number = async () => Number(JSON.parse(textOf(await pool.run(callExecution, request, caller))));
   assert.equal(await number(), 0);
-  await development.mine();
+  await development.exclusively(({ mine }) => mine());
   assert.equal(await number(), 1);
   const first = number();
-  await development.mine();
+  await development.exclusively(({ mine }) => mine());
   assert.deepEqual([await number(), await first], [2, 1]);
   const spinner = callerOf('10.0.0.2');
   const spinning = [0, 1].map(() => pool.run(waitingExecution, {}, spinner).catch(() => {}));
   const asked = number(); // waits until a spinner has made room
-  await development.rewind(() => 1);
+  await development.exclusively(({ rewind }) => rewind(1));
   await assert.rejects(asked, { code: -32000, message: /^block 2 is no longer part of the chain/ });
   spinner.leave();
   await Promise.all(spinning);

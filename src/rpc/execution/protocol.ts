@@ -2,7 +2,7 @@ import type { ChainRules } from '../../chain/environment.ts';
 import type { KnownChain } from '../../chain/open-chain-reader.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
-import type { JsonValue } from '../types.ts';
+import type { BlockPlace, JsonValue } from '../types.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 
 /** The data with which a worker is started. */
@@ -15,9 +15,6 @@ export type WorkerSettings = {
   readonly stop: Int32Array;
 };
 
-/** A block by height and hash: the hash shows whether it is still part of the chain. */
-type PinnedBlock = { readonly height: number; readonly hash: Hash };
-
 /** Main thread → worker: one execution. The worker gets the next when it has sent the end of the last. */
 export type ExecutionMessage = {
   /** the name of the kind */
@@ -25,7 +22,7 @@ export type ExecutionMessage = {
   /** its block is a height, or pending */
   readonly request: ExecutionRequest;
   /** the block that the request is executed on */
-  readonly at: PinnedBlock;
+  readonly at: BlockPlace;
   /** the newest block; the worker refreshes when it has another */
   readonly head: Hash;
   /** version of the stored data of a fork's origin; the worker refreshes when it is newer */

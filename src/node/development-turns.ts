@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AmendError } from '../chain/amend.ts';
+import { finish } from '../chain/build-step.ts';
+import type { Chain } from '../chain/chain.ts';
+import { BlockTime } from '../consensus/building/block-time.ts';
+import { systemClock } from '../consensus/building/clock.ts';
+import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
+import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import { networkHasEnded } from '../rpc/execution/errors.ts';
+import { type DevelopmentControl, RpcError } from '../rpc/types.ts';
+import type { WorldState } from '../state/types.ts';
+
+type Dependencies = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
+
+/** What changes the chain outside of its rules, in turns with everything else. */
+export function turnsOf(dependencies: Dependencies): Pick<DevelopmentControl, 'exclusively' | 'inTurn'> {
+  const { producer } = dependencies;
+  return {
+    exclusively: (work) =>
+      unlessEnded(
+        producer.exclusively(({ signal, mine }) =>
+          work({
+            mine: async () => {
+              const { number, hash } = (await mine()).block.header;
+              return { height: number, hash };
+            },
+            amend: (changes) => amend(dependencies, changes, signal),
+            rewind: (height) => rewind(dependencies, height, signal),
+          }),
+        ),
+      ),
+    inTurn: (work) => unlessEnded(producer.inTurn(work)),
+  };
+}
+
+async function unlessEnded<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof DriverEndedError ? networkHasEnded() : error;
+  }
+}
+
+async function amend(
+  { chain, mempool }: Omit<Dependencies, 'producer'>,
+  changes: Iterable<(state: WorldState) => void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { overrides } = chain.rules;
+  let made = 0;
+  for (const change of changes) {
+    if (made++ > 0) await nextTurn();
+    if (signal.aborted) throw new DriverEndedError();
+    const { baseFee, prevRandao } = overrides;
+    withRpcError(() => chain.amend(change));
+    // these settings apply to the next block with transactions
+    if (baseFee !== undefined) overrides.baseFee = baseFee;
+    if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
+    await mempool.rechecked();
+  }
+}
+
+async function rewind(
+  { chain, mempool }: Omit<Dependencies, 'producer'>,
+  height: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const steps = chain.rewindInSteps(height);
+  try {
+    await runInTurnsWhile(finish(steps), new BlockTime(systemClock), signal, () => true);
+  } finally {
+    steps.return(); // whoever keeps something of the chain is told, also when it ends early
+  }
+  if (signal.aborted) throw new DriverEndedError();
+  await mempool.rechecked();
+}
+
+/** What a change cannot be, for the client that sent it. */
+function withRpcError(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof AmendError ? new RpcError(-32602, `invalid change: ${error.message}`) : error;
+  }
+}
