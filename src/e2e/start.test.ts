@@ -183,7 +183,7 @@ test('mainnet does not start with a development account, in genesis or among the
   const alone = { 'consensus.driver': 'single', 'consensus.block-interval': '0s' };
   const node = await spawnNode(t, home.folder, alone);
   assert.equal(node.records.find(({ msg }) => msg === 'started')?.chainId, 9801);
-  await node.stop('SIGTERM');
+  assert.equal(await node.stop('SIGHUP'), 0, 'the end of its terminal stops it as Ctrl-C does');
   const [, second] = developmentAccounts;
   const key = JSON.stringify(encryptKey(fromHex(second?.privateKey ?? ''), 'x'));
   const add = await runQord(['keys', 'import', 'k', '-', '--home', home.folder, '--password-file', file], {

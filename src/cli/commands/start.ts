@@ -16,7 +16,7 @@ import { listKeys } from '../keys/key-folder.ts';
 import { networkOf } from '../network.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-/** Runs the node until SIGINT or SIGTERM. */
+/** Runs the node until SIGINT, SIGTERM or SIGHUP. */
 export async function run(input: CommandInput): Promise<undefined> {
   limitHeapGrowth();
   const home = homeOf(input);
