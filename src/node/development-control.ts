@@ -4,7 +4,7 @@ import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
-import type { DevelopmentControl, ForkControl } from '../rpc/types.ts';
+import type { DevelopmentControl, ForkControl, Rewind } from '../rpc/types.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import { turnsOf } from './development-turns.ts';
@@ -24,17 +24,27 @@ type Dependencies = {
   readonly logLevel: Log['level'];
 };
 
+/** Removals of blocks that clients can still see. */
+const keptRewinds = 20;
+
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
   const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel } = dependencies;
   const { overrides } = chain.rules;
   let chosenProposer: Address | undefined;
+  let rewinds: readonly Rewind[] = [];
+  const noteRewind = (rewind: Rewind) => {
+    rewinds = [rewind, ...rewinds].slice(0, keptRewinds);
+  };
   chain.onBlock({ kind: 'critical', name: 'settings of the next block' }, () => {
     delete overrides.baseFee;
     delete overrides.prevRandao;
   });
   return {
-    ...turnsOf(dependencies),
+    ...turnsOf(dependencies, noteRewind),
+    get rewinds() {
+      return rewinds;
+    },
     accounts: developmentAccounts,
     get isAutomining() {
       return producer.isAutomining;

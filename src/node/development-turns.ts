@@ -9,13 +9,16 @@ import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
-import { type DevelopmentControl, RpcError } from '../rpc/types.ts';
+import { type DevelopmentControl, type Rewind, RpcError } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 
 type Dependencies = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
 
-/** What changes the chain outside of its rules, in turns with everything else. */
-export function turnsOf(dependencies: Dependencies): Pick<DevelopmentControl, 'exclusively' | 'inTurn'> {
+/** What changes the chain outside of its rules, in turns with everything else. `noteRewind` is told of removed blocks. */
+export function turnsOf(
+  dependencies: Dependencies,
+  noteRewind: (rewind: Rewind) => void,
+): Pick<DevelopmentControl, 'exclusively' | 'inTurn'> {
   const { producer } = dependencies;
   return {
     exclusively: (work) =>
@@ -27,7 +30,11 @@ export function turnsOf(dependencies: Dependencies): Pick<DevelopmentControl, 'e
               return { height: number, hash };
             },
             amend: (changes) => amend(dependencies, changes, signal),
-            rewind: (height) => rewind(dependencies, height, signal),
+            rewind: async (height) => {
+              const from = dependencies.chain.reader.head().number;
+              await rewind(dependencies, height, signal);
+              if (from > height) noteRewind({ from, to: height, at: Math.floor(systemClock.now() / 1000) });
+            },
           }),
         ),
       ),

@@ -36,6 +36,7 @@ import type { InterfaceDependencies } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
+import { keepTimeShift, readTimeShift } from './time-shift.ts';
 
 export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
@@ -153,7 +154,7 @@ function alone(parts: NodeDependencies): BlockSource {
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
   const isDevelopment = chain.reader.identity.network === 'dev';
-  if (fork !== undefined || (isDevelopment && isAhead(chain, producer))) continueTime(chain, producer);
+  if (isDevelopment) continueTime(chain, producer, parts);
   followBlockTime(chain, producer, config.consensus['block-interval']);
   const settings = { options: config.development, logLevel: config.log.level };
   const development = isDevelopment
@@ -173,17 +174,18 @@ function alone(parts: NodeDependencies): BlockSource {
   return { driver: idle, development, proposer, identity: proposer };
 }
 
-/** Whether the time was moved forward before the node was started again: without that shift it would stand still. */
-function isAhead(chain: Chain, producer: BlockProducer): boolean {
-  return chain.reader.head().timestamp * 1000 > producer.dates.time;
-}
-
 /**
- * The time of a fork goes on from its newest block, however old that is: contracts compare it with what the origin has
- * stored.
+ * The time that was moved goes on as if the node had not been stopped. That of a new fork begins with its first block,
+ * however old that is: contracts compare it with what the origin has stored. It is never before the newest block, where
+ * it would stand still.
  */
-function continueTime(chain: Chain, producer: BlockProducer): void {
-  producer.dates.addShift(chain.reader.head().timestamp * 1000 - producer.dates.time);
+function continueTime(chain: Chain, { dates }: BlockProducer, { home, fork, log }: NodeDependencies): void {
+  const { dataFolder } = home;
+  const kept = readTimeShift(dataFolder);
+  keepTimeShift(dates, dataFolder, log);
+  if (kept !== undefined) dates.addShift(kept);
+  const ahead = chain.reader.head().timestamp * 1000 - dates.time;
+  if (ahead > 0 || (fork !== undefined && kept === undefined)) dates.addShift(ahead);
 }
 
 function openFork(

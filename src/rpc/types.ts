@@ -101,6 +101,8 @@ export interface DevelopmentControl {
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
   onRewind(owner: ListenerOwner, listener: () => void): Unsubscribe;
+  /** the newest removals of blocks since the start of the node, newest first */
+  readonly rewinds: readonly Rewind[];
   /** Removes a transaction from the pool; false when it was not there. */
   drop(hash: Hash): boolean;
   dropAll(): void;
@@ -120,6 +122,15 @@ export interface DevelopmentControl {
   /** of a network that is a fork of another */
   readonly fork: ForkControl | undefined;
 }
+
+/** A removal of all blocks after a height. */
+export type Rewind = {
+  /** heights of the newest block before and after */
+  readonly from: number;
+  readonly to: number;
+  /** seconds since 1970 by the clock of the node */
+  readonly at: number;
+};
 
 /** What to fork: undefined members are the origin of this fork, and its newest block. */
 export type ForkWish = { readonly url: string | undefined; readonly blockNumber: number | undefined };

@@ -8,6 +8,8 @@ export class BlockDates {
   readonly #parentTime: () => number;
   /** called when somebody has set a time */
   readonly #onChange: () => void;
+  /** called with the shift when it has changed */
+  #onShift: (milliseconds: number) => void = () => {};
   /** milliseconds that block times are ahead of the clock */
   #shift = 0;
   /** time of the next block, when somebody has set it */
@@ -38,10 +40,16 @@ export class BlockDates {
     return this.#step;
   }
 
+  /** Calls the listener, the only one, with the shift in milliseconds whenever it has changed. */
+  onShift(listener: (milliseconds: number) => void): void {
+    this.#onShift = listener;
+  }
+
   /** Moves the time of all further blocks, in milliseconds. */
   addShift(milliseconds: number): void {
     this.#shift += milliseconds;
     this.#onChange();
+    if (milliseconds !== 0) this.#onShift(this.#shift);
   }
 
   /** Time of the next block, in milliseconds since 1970; those after it go on from there. undefined takes it back. */
@@ -58,7 +66,9 @@ export class BlockDates {
 
   /** To be called when a block was made. */
   advance(): void {
-    if (this.#next !== undefined) this.#shift = this.#next - this.#clock.now();
+    if (this.#next === undefined) return;
+    this.#shift = this.#next - this.#clock.now();
     this.#next = undefined;
+    this.#onShift(this.#shift);
   }
 }

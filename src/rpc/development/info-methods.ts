@@ -49,6 +49,10 @@ export function infoMethods(
       latestBlockHash: hash,
       forkedNetwork: describeFork(control.fork),
       snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
+      // beyond what Hardhat has: what else somebody has done to this network
+      timeShift: Math.round(control.timeShift / 1000),
+      timeStep: control.timeStep === undefined ? null : control.timeStep / 1000,
+      rewinds: control.rewinds,
     };
   };
   const wanted = amountParam('chainId', 'The chain id of this network.');

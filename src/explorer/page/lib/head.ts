@@ -11,11 +11,18 @@ export const isLive = signal(false);
 const pollInterval = 2_000;
 const retryInterval = 2_000;
 
+/** How often the chain went back, or became another one: what was read before may be wrong. */
+export const rewound = signal(0);
+
 function setHead(block: BlockSummary): void {
-  if (head.peek()?.hash !== block.hash) head.value = block;
+  const before = head.peek();
+  if (before?.hash === block.hash) return;
+  if (before !== undefined && block.height <= before.height) rewound.value++;
+  head.value = block;
 }
 
-async function readHead(): Promise<void> {
+/** Reads the newest block now. */
+export async function readHead(): Promise<void> {
   try {
     const [newest] = await readBlocks('latest', 1);
     if (newest !== undefined) setHead(newest);

@@ -1,6 +1,6 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { head } from './head.ts';
+import { head, rewound } from './head.ts';
 import { countRenewed, waitingTime } from './pace.ts';
 import { call, callSvm, isReachable, type RpcError } from './rpc.ts';
 import { isVisible } from './visibility.ts';
@@ -43,6 +43,7 @@ export function useQuery<T>(
   load: () => Promise<T>,
   { live = false, every, rolling }: QueryOptions = {},
 ): QueryState<T> {
+  rewound.value; // then the entry is another one
   const entry = key === undefined ? undefined : entryOf(key);
   const shown = useRolling(entry, rolling);
   const newest = live ? head.value?.hash : undefined;
@@ -60,7 +61,7 @@ export function useQuery<T>(
     if (wait === 0) return void run(entry, load);
     const timer = setTimeout(() => void run(entry, load), wait);
     return () => clearTimeout(timer);
-  }, [key, newest, canRead, live]);
+  }, [key, entry, newest, canRead, live]);
   useEffect(() => {
     if (entry === undefined || every === undefined) return;
     const timer = setInterval(() => {
@@ -68,7 +69,7 @@ export function useQuery<T>(
       if (!entry.running && mayRead) void run(entry, load);
     }, every);
     return () => clearInterval(timer);
-  }, [key, every]);
+  }, [key, entry, every]);
   entry?.state.value; // drawn anew when it arrives, also while another key is shown
   return (shown.state as ReadonlySignal<QueryState<T>>).value; // written by `run` of the same key
 }
@@ -144,7 +145,7 @@ export function useSvm<T>(method: string, params: readonly unknown[], options?: 
   return useQuery<T>(key, () => callSvm<T>(method, params), options);
 }
 
-/** Forgets what was read: after the chain was rewound. */
-export function forgetQueries(): void {
-  entries.clear();
-}
+/** What was read of a chain that went back is read again. */
+effect(() => {
+  if (rewound.value > 0) entries.clear();
+});

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { formatGasPrice, percent } from '../lib/amounts.ts';
 import { createBlockCache } from '../lib/block-cache.ts';
 import { counted } from '../lib/counted.ts';
-import { head } from '../lib/head.ts';
+import { head, rewound } from '../lib/head.ts';
 import { Count, Time } from '../parts/amounts.tsx';
 import { Card } from '../parts/card.tsx';
 import { BlockLink } from '../parts/ids.tsx';
@@ -13,7 +13,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 
 /** All blocks, newest first; those in view are read. */
 export function Blocks() {
-  const cache = useMemo(() => createBlockCache(), []);
+  const cache = useMemo(() => createBlockCache(), [rewound.value]);
   const height = head.value?.height;
   return (
     <>

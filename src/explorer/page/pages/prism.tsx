@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { counted } from '../lib/counted.ts';
 import { percentText } from '../lib/decimals.ts';
-import { head } from '../lib/head.ts';
+import { head, rewound } from '../lib/head.ts';
 import { once } from '../lib/once.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { type Row, useRecords } from '../lib/records.ts';
@@ -133,7 +133,7 @@ async function readObservations(
 }
 
 function Observations({ last, interval }: { readonly last: number; readonly interval: number }) {
-  const known = useMemo(() => new Map<number, Promise<Observation>>(), []);
+  const known = useMemo(() => new Map<number, Promise<Observation>>(), [rewound.value]);
   const key = last === 0 ? undefined : `observations ${last}`;
   const state = useQuery(key, () => readObservations(known, last, interval), { rolling: 'observations' });
   const names = useRpc<Named>('qor_getRLObservation', [], { live: true, skip: last === 0 }).data;

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { formatUnits, formatWei, grouped } from '../lib/amounts.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
-import { head } from '../lib/head.ts';
+import { head, rewound } from '../lib/head.ts';
 import { once } from '../lib/once.ts';
 import { useQuery, useRpc } from '../lib/query.ts';
 import { useRecord, useRecords } from '../lib/records.ts';
@@ -141,7 +141,7 @@ function stepFor(height: number): number {
 
 /** What came and went since genesis, read again only where the chain has grown. */
 function SupplyPlots() {
-  const known = useMemo(() => new Map<number, Promise<Supply>>(), []);
+  const known = useMemo(() => new Map<number, Promise<Supply>>(), [rewound.value]);
   const height = head.value?.height ?? 0;
   const step = stepFor(height);
   const rounded = height - (height % step);

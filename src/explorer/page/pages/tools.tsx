@@ -2,6 +2,7 @@ import { chain } from '../lib/chain.ts';
 import { Card } from '../parts/card.tsx';
 import { Faucet } from '../parts/faucet.tsx';
 import { Mining } from '../parts/mining.tsx';
+import { Rewinds } from '../parts/rewinds.tsx';
 import { Snapshots } from '../parts/snapshots.tsx';
 import { Empty } from '../parts/states.tsx';
 
@@ -25,9 +26,14 @@ export function Tools() {
           <Mining />
         </Card>
       </div>
-      <Card title="Snapshots">
-        <Snapshots />
-      </Card>
+      <div class="grid">
+        <Card title="Snapshots">
+          <Snapshots />
+        </Card>
+        <Card title="Going back">
+          <Rewinds />
+        </Card>
+      </div>
     </>
   );
 }

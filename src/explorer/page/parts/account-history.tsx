@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { counted } from '../lib/counted.ts';
 import { DirectionFilter, directionOf } from '../lib/direction-filter.ts';
 import { endpoints } from '../lib/endpoints.ts';
-import { head } from '../lib/head.ts';
+import { head, rewound } from '../lib/head.ts';
 import { History, type HistoryEntry, hashOf } from '../lib/history.ts';
 import { location, setQuery } from '../lib/router.ts';
 import type { Hex } from '../lib/types.ts';
@@ -24,7 +24,7 @@ const titles = ['hash', 'time', '>block', 'status', 'direction', 'from', 'to', '
 
 /** Every transaction that touched an account: as sender, recipient, or because its balance changed. */
 export function AccountHistory({ address }: { readonly address: Hex }) {
-  const history = useMemo(() => new History(address), [address]);
+  const history = useMemo(() => new History(address), [address, rewound.value]);
   const newest = head.value;
   useEffect(() => {
     if (endpoints.svm !== null) void history.readMore();

@@ -1,5 +1,5 @@
 import { formatWei, grouped, plainUnits, shortQor } from '../lib/amounts.ts';
-import { useNow } from '../lib/now.ts';
+import { useClock, useNow } from '../lib/now.ts';
 import { Copy } from './copy.tsx';
 import { TableFrame } from './table-frame.tsx';
 
@@ -34,9 +34,17 @@ function ageText(seconds: number): string {
   return `${Math.max(0, Math.floor(seconds))} s ago`;
 }
 
+type TimeProps = {
+  readonly at: number;
+  readonly full?: boolean;
+  /** whether it is a time of the clock, not of a block: that of blocks may have been moved */
+  readonly isOfClock?: boolean;
+};
+
 /** A time in seconds since 1970: relative, the date on hover; `full` shows both. */
-export function Time({ at, full = false }: { readonly at: number; readonly full?: boolean }) {
-  const now = useNow();
+export function Time({ at, full = false, isOfClock = false }: TimeProps) {
+  const [ofBlocks, ofClock] = [useNow(), useClock()];
+  const now = isOfClock ? ofClock : ofBlocks;
   const date = new Date(at * 1000);
   const absolute = Number.isNaN(date.getTime())
     ? String(at)

@@ -13,6 +13,7 @@ import { isSettled } from '../lib/settling.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
 import type { Consensus, Syncing } from '../lib/types.ts';
 import { Time } from './amounts.tsx';
+import { InterventionBanner } from './intervention-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 
 type Section = readonly [path: string, title: string];
@@ -73,6 +74,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </header>
       <Trouble />
       <div class={isSettled.value ? '' : 'settling'}>
+        <InterventionBanner />
         <main id="content" tabIndex={-1} aria-busy={!isSettled.value}>
           {children}
         </main>

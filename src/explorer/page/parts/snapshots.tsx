@@ -1,98 +1,88 @@
-import { effect, signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { grouped } from '../lib/amounts.ts';
-import { endpoints } from '../lib/endpoints.ts';
 import { messageOf } from '../lib/error-text.ts';
-import { head } from '../lib/head.ts';
-import { forgetQueries } from '../lib/query.ts';
+import { head, readHead } from '../lib/head.ts';
+import { type Interventions, useInterventions } from '../lib/interventions.ts';
 import { call } from '../lib/rpc.ts';
-import { Time } from './amounts.tsx';
+import { BlockLink } from './ids.tsx';
 import { Outcome, type OutcomeState } from './outcome.tsx';
-import { Empty } from './states.tsx';
+import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
 
-type Snapshot = { readonly id: string; readonly height: number; readonly at: number };
-
-const storageKey = `snapshots ${endpoints.rpc}`;
-
-function readStored(): readonly Snapshot[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as readonly Snapshot[]; // written below alone
-  } catch {
-    return [];
-  }
-}
-
-/** Taken in this tab of the browser, also before the page was loaded anew; the node has forgotten them after its end. */
-const snapshots = signal<readonly Snapshot[]>(readStored());
-effect(() => sessionStorage.setItem(storageKey, JSON.stringify(snapshots.value)));
-const outcome = signal<OutcomeState>({ kind: 'none' });
-
-async function take(): Promise<void> {
-  try {
-    const id = await call<string>('evm_snapshot');
-    snapshots.value = [{ id, height: head.peek()?.height ?? 0, at: Date.now() / 1000 }, ...snapshots.peek()];
-    outcome.value = { kind: 'done', message: `snapshot ${id} taken` };
-  } catch (error) {
-    outcome.value = { kind: 'failed', message: messageOf(error) };
-  }
-}
-
-/** A snapshot is gone when the chain goes back to it, and so are all that were taken later. */
-async function revert({ id, height }: Snapshot): Promise<void> {
-  const existed = await call<boolean>('evm_revert', [id]).catch(() => false);
-  snapshots.value = snapshots.peek().slice(snapshots.peek().findIndex((each) => each.id === id) + 1);
-  forgetQueries();
-  outcome.value = existed
-    ? { kind: 'done', message: `back at block ${height}` }
-    : { kind: 'failed', message: `The node has no snapshot ${id} any more.` };
-}
-
-/** Takes snapshots of the chain and goes back to them. */
+/** Takes snapshots of the chain and goes back to them; also to those that others took. */
 export function Snapshots() {
+  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const state = useInterventions();
+  const run = async (act: () => Promise<OutcomeState>) => {
+    if (outcome.peek().kind === 'running') return;
+    outcome.value = { kind: 'running' };
+    outcome.value = await act().catch((error: unknown) => ({ kind: 'failed', message: messageOf(error) }) as const);
+    await readHead(); // a chain that went back announces no block
+  };
   return (
     <div class="padded stack">
       <div class="row">
-        <button type="button" onClick={() => void take()}>
+        <button type="button" disabled={outcome.value.kind === 'running'} onClick={() => void run(take)}>
           Take a snapshot
         </button>
         <span aria-live="polite">
           <Outcome state={outcome.value} />
         </span>
       </div>
-      {snapshots.value.length === 0 ? (
-        <Empty>No snapshots yet.</Empty>
-      ) : (
-        <TableFrame>
-          <table>
-            <thead>
-              <tr>
-                <th>id</th>
-                <th class="right">block</th>
-                <th>taken</th>
-                <th>
-                  <span class="visually-hidden">action</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {snapshots.value.map((snapshot) => (
-                <tr key={snapshot.id}>
-                  <td class="mono">{snapshot.id}</td>
-                  <td class="number right">{grouped(snapshot.height)}</td>
-                  <td>
-                    <Time at={snapshot.at} />
-                  </td>
-                  <td>
-                    <button type="button" onClick={() => void revert(snapshot)}>
-                      Go back to it
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
-      )}
+      <Async state={state}>
+        {({ snapshots }) => <List snapshots={snapshots} onRevert={(id) => void run(() => revert(id))} />}
+      </Async>
     </div>
+  );
+}
+
+async function take(): Promise<OutcomeState> {
+  return { kind: 'done', message: `snapshot ${await call<string>('evm_snapshot')} taken` };
+}
+
+/** A snapshot is gone when the chain goes back to it, and so are all that were taken later. */
+async function revert(id: string): Promise<OutcomeState> {
+  const existed = await call<boolean>('evm_revert', [id]);
+  if (!existed) return { kind: 'failed', message: `The node has no snapshot ${id} any more.` };
+  return { kind: 'done', message: `back at block ${grouped(Number(await call<string>('eth_blockNumber')))}` };
+}
+
+type ListProps = Pick<Interventions, 'snapshots'> & { readonly onRevert: (id: string) => void };
+
+function List({ snapshots, onRevert }: ListProps) {
+  const all = Object.entries(snapshots).toReversed();
+  const newest = head.value?.height ?? 0;
+  if (all.length === 0) return <Empty>No snapshots. The node keeps them until it ends.</Empty>;
+  return (
+    <TableFrame>
+      <table>
+        <thead>
+          <tr>
+            <th>id</th>
+            <th class="right">block</th>
+            <th class="right">blocks since</th>
+            <th>
+              <span class="visually-hidden">action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.map(([id, [height]]) => (
+            <tr key={id}>
+              <td class="mono">{id}</td>
+              <td class="right">
+                <BlockLink height={height} />
+              </td>
+              <td class="number right">{grouped(Math.max(0, newest - height))}</td>
+              <td>
+                <button type="button" onClick={() => onRevert(id)}>
+                  Go back to it
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { counted } from '../lib/counted.ts';
 import { percentText } from '../lib/decimals.ts';
-import { head } from '../lib/head.ts';
+import { head, rewound } from '../lib/head.ts';
 import { RecentVotes } from '../lib/recent-votes.ts';
 import type { Consensus, Hex, VoteState } from '../lib/types.ts';
 import { findByConsensus, nameOfConsensus, useValidators } from '../lib/validators.ts';
@@ -14,7 +14,7 @@ const shown = 40;
 /** Who votes: power, the votes of the round in progress, the newest blocks signed or missed. */
 export function ValidatorVotes({ consensus: { validators } }: { readonly consensus: Consensus }) {
   const known = useValidators().data ?? [];
-  const votes = useMemo(() => new RecentVotes(), []);
+  const votes = useMemo(() => new RecentVotes(), [rewound.value]);
   const newest = head.value?.height ?? 0;
   useEffect(() => votes.follow(newest, shown), [votes, newest]);
   votes.version.value; // renewed as votes arrive

@@ -1,0 +1,47 @@
+import { grouped } from '../lib/amounts.ts';
+import { counted } from '../lib/counted.ts';
+import { useInterventions } from '../lib/interventions.ts';
+import { Time } from './amounts.tsx';
+import { BlockLink } from './ids.tsx';
+import { Async, Empty } from './states.tsx';
+import { TableFrame } from './table-frame.tsx';
+
+/** The times at which somebody made the chain go back, since the start of the node. */
+export function Rewinds() {
+  return (
+    <Async state={useInterventions()}>
+      {({ rewinds }) =>
+        rewinds.length === 0 ? (
+          <Empty>The chain has not gone back since the node was started.</Empty>
+        ) : (
+          <TableFrame>
+            <table>
+              <thead>
+                <tr>
+                  <th>when</th>
+                  <th class="right">from block</th>
+                  <th class="right">back to</th>
+                  <th class="right">removed</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rewinds.map(({ from, to, at }, place) => (
+                  <tr key={`${at} ${place}`}>
+                    <td>
+                      <Time at={at} full isOfClock />
+                    </td>
+                    <td class="number right">{grouped(from)}</td>
+                    <td class="right">
+                      <BlockLink height={to} />
+                    </td>
+                    <td class="number right">{counted(from - to, 'block')}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableFrame>
+        )
+      }
+    </Async>
+  );
+}
