@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
 import { post, postJson } from '../testing/raw-rpc.ts';
 import { signFrom } from '../testing/sign-from.ts';
+import { SocketClient } from '../testing/socket-client.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -45,3 +47,71 @@ test('a node that is stopped while its threads recover keys ends with 0, and kee
   }
   assert.ok(height > 0);
 });
+
+test('a node under full load ends in seconds, whoever does not read, and keeps every block it has told of', {
+  timeout: 120_000,
+}, async (t) => {
+  const home = temporaryFolder(t);
+  const node = await spawnNode(t, home, { 'consensus.block-interval': '50ms' });
+  const { http = '', webSocket = '' } = node.urls;
+  const heads: Head[] = [];
+  await subscribe(t, webSocket, heads);
+  for (let count = 0; count < 20; count++) await subscribe(t, webSocket);
+  const load = loadOf(http);
+  for (let count = 0; count < 20; count++) readNothing(t, http);
+  const waiter = signFrom(7, { nonce: 99n });
+  const waiting = post(http, request('eth_sendRawTransactionSync', toHex(waiter.raw), 60_000)).catch(() => {});
+  const isFull = () => heads.filter(({ gasUsed }) => Number(gasUsed) > 0).length > 10;
+  while (!isFull()) await sleep(10);
+  const stopped = Promise.race([node.stop('SIGTERM'), sleep(longestStop, 'it hangs', { ref: false })]);
+  assert.equal(await stopped, 0, node.errorOutput());
+  await Promise.allSettled([load, waiting]);
+  const again = await spawnNode(t, home);
+  for (const { number, hash } of [heads[0], heads.at(-1)].map((head) => head ?? assert.fail())) {
+    const block = (await postJson(again.urls.http ?? '', request('eth_getBlockByNumber', number, false))).result;
+    assert.equal((block as Head).hash, hash);
+  }
+  assert.equal(await again.stop('SIGTERM'), 0);
+});
+
+/** A node ends within 5 seconds; a test on a busy machine only shows that it does not hang. */
+const longestStop = 40_000;
+
+type Head = { readonly number: string; readonly hash: string; readonly gasUsed: string };
+
+/** Subscribes to blocks, logs and transactions; notes the blocks, or stops reading. */
+async function subscribe(t: TestContext, url: string, heads?: Head[]): Promise<void> {
+  const client = await SocketClient.connect(url);
+  t.after(() => client.socket.terminate());
+  await client.askAll([
+    ['eth_subscribe', 'newHeads'],
+    ['eth_subscribe', 'logs', {}],
+    ['eth_subscribe', 'newPendingTransactions'],
+  ]);
+  if (heads === undefined) return client.socket.pause();
+  client.socket.on('message', (data) => {
+    const { result } = JSON.parse(String(data)).params ?? {};
+    if (result?.number !== undefined) heads.push(result);
+  });
+}
+
+/** Submits transfers of six accounts in batches until the node has ended. */
+async function loadOf(url: string): Promise<void> {
+  const sendFrom = async (account: number) => {
+    for (let nonce = 0; ; nonce += 50) {
+      const batch = Array.from({ length: 50 }, (_, index) => send(signFrom(account, { nonce: BigInt(nonce + index) })));
+      await post(url, `[${batch.join()}]`);
+    }
+  };
+  await Promise.allSettled([0, 1, 2, 3, 4, 5].map(sendFrom)); // the connections end with the node
+}
+
+/** Asks for much, and reads nothing of it. */
+function readNothing(t: TestContext, url: string): void {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  t.after(() => socket.destroy());
+  const body = `[${Array.from({ length: 50 }, () => request('rpc.discover')).join()}]`;
+  const head = `POST / HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let count = 0; count < 10; count++) socket.write(head + body);
+}

@@ -5,11 +5,11 @@ import type { Chain } from '../chain/chain.ts';
 import { BlockTime } from '../consensus/building/block-time.ts';
 import { systemClock } from '../consensus/building/clock.ts';
 import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
-import type { BlockProducer } from '../consensus/single/block-producer.ts';
+import type { BlockProducer, ProducerTurn } from '../consensus/single/block-producer.ts';
 import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
-import { type DevelopmentControl, type Rewind, RpcError } from '../rpc/types.ts';
+import { type DevelopmentControl, type ExclusiveTurn, type Rewind, RpcError } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 
 type Dependencies = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
@@ -23,22 +23,29 @@ export function turnsOf(
   return {
     exclusively: (work) =>
       unlessEnded(
-        producer.exclusively(({ signal, mine }) =>
-          work({
-            mine: async () => {
-              const { number, hash } = (await mine()).block.header;
-              return { height: number, hash };
-            },
-            amend: (changes) => amend(dependencies, changes, signal),
-            rewind: async (height) => {
-              const from = dependencies.chain.reader.head().number;
-              await rewind(dependencies, height, signal);
-              if (from > height) noteRewind({ from, to: height, at: Math.floor(systemClock.now() / 1000) });
-            },
-          }),
-        ),
+        producer.exclusively((turn) => unlessStopped(turn.signal, () => work(turnOf(dependencies, turn, noteRewind)))),
       ),
     inTurn: (work) => unlessEnded(producer.inTurn(work)),
+  };
+}
+
+function turnOf(
+  dependencies: Dependencies,
+  { signal, mine }: ProducerTurn,
+  noteRewind: (rewind: Rewind) => void,
+): ExclusiveTurn {
+  return {
+    signal,
+    mine: async () => {
+      const { number, hash } = (await mine()).block.header;
+      return { height: number, hash };
+    },
+    amend: (changes) => amend(dependencies, changes, signal),
+    rewind: async (height) => {
+      const from = dependencies.chain.reader.head().number;
+      await rewind(dependencies, height, signal);
+      if (from > height) noteRewind({ from, to: height, at: Math.floor(systemClock.now() / 1000) });
+    },
   };
 }
 
@@ -47,6 +54,15 @@ async function unlessEnded<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     throw error instanceof DriverEndedError ? networkHasEnded() : error;
+  }
+}
+
+/** Whatever fails when the node is to stop, fails for that reason. */
+async function unlessStopped<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw signal.aborted ? new DriverEndedError() : error;
   }
 }
 

@@ -50,6 +50,8 @@ export type Unsubscribe = () => void;
 
 /** What only exclusive work may do; each rejects with an RpcError when the node stops meanwhile. */
 export type ExclusiveTurn = {
+  /** aborts when the node is to stop, which waits for the end of the turn */
+  readonly signal: AbortSignal;
   /** Makes a block now, with the transactions that wait. */
   mine(): Promise<BlockPlace>;
   /** Changes the state in a block of its own for each change. */

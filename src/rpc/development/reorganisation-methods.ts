@@ -67,18 +67,19 @@ export function reorganisationMethods(dependencies: Dependencies): Methods {
 
 async function reorganise(
   { chain, node, snapshots, send }: Dependencies,
-  { rewind, mine }: ExclusiveTurn,
+  { signal, rewind, mine }: ExclusiveTurn,
   depth: number,
   placed: readonly Placed[],
   call: Call,
 ): Promise<void> {
+  const caller = { ...call, signal: AbortSignal.any([call.signal, signal]) };
   const height = heightBelow(chain, depth, 'replace');
   await rewind(height);
   snapshots.removeAbove(height);
   for (let block = 0; block < depth; block++) {
     for (const { transaction } of placed.filter((each) => each.block === block)) {
       if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
-      else await send(transaction, call);
+      else await send(transaction, caller);
     }
     await mine();
     await nextTurn(); // other requests are served between two blocks

@@ -33,6 +33,9 @@ export type WebSocketOptions = {
   readonly limiter?: RateLimiter | undefined;
 };
 
+/** Milliseconds that running requests have when the node stops. */
+const closeTimeout = 1000;
+
 /** WebSocket close codes (RFC 6455, 7.4.1, and the registry of IANA). */
 const goingAway = 1001;
 const serviceRestart = 1012;
@@ -85,10 +88,16 @@ export class WebSocketHub {
     });
   }
 
+  /** Gives running requests a second to end, then closes all connections. */
   close(): void {
     clearInterval(this.#pings);
     clearInterval(this.#checks);
-    for (const session of this.#sessions) session.end(goingAway, 'the node is shutting down');
+    const reason = 'the node is shutting down';
+    for (const session of this.#sessions) session.endAfterResponses(goingAway, reason);
+    const endAll = () => {
+      for (const session of this.#sessions) session.end(goingAway, reason);
+    };
+    setTimeout(endAll, closeTimeout).unref();
   }
 
   /** Closes all connections when their running requests have their responses: what they are subscribed to has ended. */
