@@ -18,10 +18,12 @@ export const gasUsage = `Looks for contracts whose gas does not pay for the time
   npm run gas -- --search [--seconds 60] [--seed 1] [--accounts N] [--write FILE]
   npm run gas -- --cold [--accounts 1000000] [--state FOLDER]
 
-  --search    random loops of a few instructions and calls with hostile operands: keys of one bucket, many and large
-              codes, too little gas for what is called, nested creations, sizes at each limit, cold after warm, in one
-              transaction and several; each in a new engine and in one that has served all others
-  --seconds   duration (default 60)
+  --search    loops of each opcode with hostile operands, then random loops of a few instructions and changes of the
+              slowest: keys of one bucket, many and large codes, too little gas for what is called, nested calls and
+              creations, sizes at each limit, cold after warm, in one transaction and several; each in a new engine and
+              in one that has served all others
+  --seconds   duration in seconds of CPU time (default 60); all opcodes take some two minutes, half of the duration is
+              for them, in an order that the seed decides
   --seed      a whole number (default 1): another one searches elsewhere
   --accounts  the state is a database with so many accounts, and as many slots, at the addresses that loops count up
               (default 0)

@@ -49,7 +49,9 @@ async function runSearch({ seconds, seed, accounts, write }: SearchCommand): Pro
   const { base, close } = await openManyAccounts(accounts);
   try {
     const report = (found: Found) => process.stderr.write(`${foundText(found)}\n`);
-    const found = search({ seconds, seed, known: foundCases(), base, report });
+    const progress = (tried: number, all: number) =>
+      process.stderr.write(`${tried} of the ${all} cases of all opcodes were tried\n`);
+    const found = search({ seconds, seed, known: foundCases(), base, report, progress });
     console.log(found.map(foundText).join('\n'));
     if (write !== undefined) {
       writeFileSync(

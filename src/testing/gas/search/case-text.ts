@@ -1,16 +1,39 @@
-import type { Operand, SearchCase } from './search-case.ts';
+import type { Operand, SearchCase, Step } from './search-case.ts';
 
 /** One line that says what the loop does. */
 export function caseText(searchCase: SearchCase): string {
-  const { steps, callee, contracts, codeSize, isMixed, init, initSize, isKept, transactions, isRepeated } = searchCase;
-  const parts = steps.map(({ opcode, operands }) => `${opcode}(${operands.map(operandText).join(', ')})`);
-  const usesContracts = steps.some(({ operands }) => operands.some((operand) => 'contract' in operand));
-  if (usesContracts) parts.push(`of ${contracts} × ${isMixed ? 'at most ' : ''}${codeSize} bytes: ${callee}`);
+  const {
+    steps,
+    before,
+    repeats = 1,
+    callee,
+    filling,
+    contracts,
+    codeSize,
+    isMixed,
+    init,
+    initSize,
+    isKept,
+    transactions,
+    isRepeated,
+  } = searchCase;
+  const parts = steps.map(stepText);
+  if (before !== undefined) parts.push(`after ${stepText(before)}`);
+  if (repeats > 1) parts.push(`${repeats} times`);
+  const usesContracts = [...steps, ...(before === undefined ? [] : [before])].some(({ operands }) =>
+    operands.some((operand) => 'contract' in operand),
+  );
+  if (usesContracts)
+    parts.push(
+      `of ${contracts} × ${isMixed ? 'at most ' : ''}${codeSize} bytes: ${callee}${callee === 'filled' ? ` with ${filling}` : ''}`,
+    );
   if (steps.some(({ opcode }) => opcode.startsWith('CREATE'))) parts.push(`init code of ${initSize} bytes: ${init}`);
   if (!isKept) parts.push('undone at the end');
   if (transactions > 1) parts.push(`${transactions} transactions${isRepeated ? ' alike' : ''}`);
   return parts.join(', ');
 }
+
+const stepText = ({ opcode, operands }: Step) => `${opcode}(${operands.map(operandText).join(', ')})`;
 
 function operandText(operand: Operand): string {
   if ('constant' in operand) return shortHex(operand.constant);

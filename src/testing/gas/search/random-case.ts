@@ -1,62 +1,44 @@
 import type { Random } from '../../fuzz/random.ts';
+import {
+  type Choice,
+  codeSizes,
+  contractCounts,
+  factors,
+  gasLimits,
+  initSizes,
+  lengths,
+  transactionCounts,
+  words,
+} from './hostile-operands.ts';
+import { type Kind, loopOpcodes, operandKinds } from './operand-kinds.ts';
 import { calleeKinds, initKinds, type Operand, type SearchCase, type Step } from './search-case.ts';
 
-type Choice<T> = readonly [T, ...T[]];
-
-/** Multiples of these share buckets, or fill neighbours, in a table without a secret. */
-const factors: Choice<bigint> = [
-  1n,
-  2n,
-  32n,
-  2n ** 32n,
-  2n ** 43n,
-  2n ** 64n,
-  2n ** 64n + 1n,
-  2n ** 96n + 1n,
-  2n ** 192n + 1n,
-  2n ** 224n,
-  2n ** 224n + 2n ** 32n,
-  0x9e3779b97f4a7c15f39cc0605cedc835n,
+/** Opcodes of random loops, with weights; the others together have `otherWeight`. */
+const weights: readonly (readonly [weight: number, opcode: string])[] = [
+  [3, 'SLOAD'],
+  [3, 'SSTORE'],
+  [3, 'TLOAD'],
+  [3, 'TSTORE'],
+  [2, 'BALANCE'],
+  [2, 'EXTCODESIZE'],
+  [2, 'EXTCODEHASH'],
+  [2, 'EXTCODECOPY'],
+  [6, 'CALL'],
+  [4, 'STATICCALL'],
+  [4, 'DELEGATECALL'],
+  [2, 'CALLCODE'],
+  [5, 'CREATE'],
+  [3, 'CREATE2'],
+  [2, 'KECCAK256'],
+  [1, 'MSTORE'],
+  [1, 'MCOPY'],
+  [1, 'CODECOPY'],
+  [1, 'CALLDATACOPY'],
+  [1, 'RETURNDATACOPY'],
+  [1, 'LOG0'],
+  [1, 'LOG4'],
 ];
-/** Too little gas for what is called, a little, and enough. */
-const gasLimits: Choice<bigint> = [0n, 1n, 20n, 100n, 700n, 2_300n, 2_600n, 5_000n, 40_000n];
-const lengths: Choice<bigint> = [0n, 1n, 31n, 32n, 33n, 64n, 65n, 1_024n, 24_576n];
-const words: Choice<bigint> = [0n, 1n, 3n, 2n ** 64n - 1n, 2n ** 128n - 1n, 2n ** 255n + 1n, 2n ** 256n - 1n];
-const codeSizes: Choice<number> = [1, 64, 1_024, 24_575, 24_576, 24_576];
-const initSizes: Choice<number> = [32, 64, 1_024, 24_576, 49_151, 49_152];
-const contractCounts: Choice<number> = [1, 2, 16, 68, 72, 160, 160, 400, 1_024];
-const transactionCounts: Choice<number> = [1, 1, 1, 3];
-
-type Kind = 'key' | 'account' | 'gas' | 'length' | 'offset' | 'word';
-
-/** Opcodes, their weights, and what their operands are, the top of the stack first. */
-const opcodes: readonly (readonly [weight: number, readonly [opcode: string, ...kinds: Kind[]]])[] = [
-  [3, ['SLOAD', 'key']],
-  [3, ['SSTORE', 'key', 'word']],
-  [3, ['TLOAD', 'key']],
-  [3, ['TSTORE', 'key', 'word']],
-  [2, ['BALANCE', 'account']],
-  [2, ['EXTCODESIZE', 'account']],
-  [2, ['EXTCODEHASH', 'account']],
-  [2, ['EXTCODECOPY', 'account', 'offset', 'offset', 'length']],
-  [6, ['CALL', 'gas', 'account', 'word', 'offset', 'length', 'offset', 'length']],
-  [4, ['STATICCALL', 'gas', 'account', 'offset', 'length', 'offset', 'length']],
-  [4, ['DELEGATECALL', 'gas', 'account', 'offset', 'length', 'offset', 'length']],
-  [2, ['CALLCODE', 'gas', 'account', 'word', 'offset', 'length', 'offset', 'length']],
-  [5, ['CREATE', 'word', 'offset', 'length']],
-  [3, ['CREATE2', 'word', 'offset', 'length', 'word']],
-  [2, ['KECCAK256', 'offset', 'length']],
-  [1, ['MSTORE', 'offset', 'word']],
-  [1, ['MCOPY', 'offset', 'offset', 'length']],
-  [1, ['CODECOPY', 'offset', 'offset', 'length']],
-  [1, ['CALLDATACOPY', 'offset', 'offset', 'length']],
-  [1, ['LOG0', 'offset', 'length']],
-  [1, ['LOG4', 'offset', 'length', 'word', 'word', 'word', 'word']],
-  [1, ['MULMOD', 'word', 'word', 'word']],
-  [1, ['DIV', 'word', 'word']],
-  [1, ['EXP', 'word', 'word']],
-  [1, ['BLOCKHASH', 'word']],
-];
+const otherWeight = 6;
 
 /** A random loop. */
 export function randomCase(random: Random): SearchCase {
@@ -64,9 +46,11 @@ export function randomCase(random: Random): SearchCase {
   return {
     steps,
     callee: random.pick(calleeKinds as unknown as Choice<SearchCase['callee']>),
-    codeSize: random.pick(codeSizes),
+    codeSize: random.chance(0.3) ? 1 + random.below(24_576) : random.pick(codeSizes),
+    filling: random.pick(loopOpcodes as Choice<string>),
+    repeats: random.pick([1, 1, 1, 16]),
     isMixed: random.chance(0.2),
-    contracts: random.pick(contractCounts),
+    contracts: random.chance(0.3) ? 1 + random.below(400) : random.pick(contractCounts),
     init: random.pick(initKinds as unknown as Choice<SearchCase['init']>),
     initSize: random.pick(initSizes),
     isKept: random.chance(0.5),
@@ -83,7 +67,8 @@ export function mutatedCase(random: Random, searchCase: SearchCase): SearchCase 
   const changes: Choice<() => Partial<SearchCase>> = [
     () => ({ steps: withSteps((step, index) => (index === at ? [withOtherOperand(random, step)] : [step])) }),
     () => ({ steps: withSteps((step, index) => (index === at ? [step, randomStep(random)] : [step])).slice(0, 3) }),
-    () => ({ callee: other.callee }),
+    () => ({ callee: other.callee, filling: other.filling ?? 'STOP' }),
+    () => ({ repeats: other.repeats ?? 1 }),
     () => ({ codeSize: other.codeSize, isMixed: other.isMixed ?? false }),
     () => ({ contracts: other.contracts }),
     () => ({ init: other.init, initSize: other.initSize }),
@@ -94,15 +79,16 @@ export function mutatedCase(random: Random, searchCase: SearchCase): SearchCase 
 }
 
 function randomStep(random: Random): Step {
-  const [opcode, ...kinds] = random.pickWeighted(opcodes);
-  return { opcode, operands: operandsOf(random, opcode, kinds) };
+  const opcode = random.pickWeighted([
+    ...weights.map(([weight, name]) => [weight, () => name] as const),
+    [otherWeight, () => random.pick(loopOpcodes as Choice<string>)],
+  ])();
+  return { opcode, operands: operandsOf(random, opcode, operandKinds(opcode)) };
 }
 
 function withOtherOperand(random: Random, { opcode, operands }: Step): Step {
-  const found = opcodes.find(([, [name]]) => name === opcode);
-  const [, ...kinds] = found?.[1] ?? [opcode];
-  const others = operandsOf(random, opcode, kinds);
-  const at = random.below(operands.length);
+  const others = operandsOf(random, opcode, operandKinds(opcode));
+  const at = random.below(Math.max(1, operands.length));
   return { opcode, operands: operands.map((operand, index) => (index === at ? (others[index] ?? operand) : operand)) };
 }
 

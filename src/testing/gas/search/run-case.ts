@@ -23,12 +23,17 @@ export type CaseCost = {
 };
 
 /** CPU time in ms after which a case is stopped: it is slow enough. */
-const mostTime = 3_000;
+const mostTime = 500;
 
 /** Runs the case in the engine, on a new state above `base`, each transaction with so much gas. */
 export function runCase(searchCase: SearchCase, engine: Engine, base: StateView, gas: bigint): CaseCost {
-  const state = createWorldState(base);
-  putContracts(state, searchCase);
+  return runPrepared(searchCase, engine, withContracts(searchCase, base), gas);
+}
+
+/** The same on a state that has the contracts of the case. */
+export function runPrepared(searchCase: SearchCase, engine: Engine, prepared: StateView, gas: bigint): CaseCost {
+  const state = createWorldState(prepared);
+  putLoop(state, loopCode(searchCase));
   const watch = new SliceWatch();
   const rssBefore = process.memoryUsage.rss();
   const outcomes: string[] = [];
@@ -58,11 +63,13 @@ function runMessage(engine: Engine, state: WorldState, message: Message, watch: 
 const textOf = ({ status, halt, gasLeft, refund, logs }: Outcome): string =>
   `${halt ?? status} with ${gasLeft} gas left, ${refund} refund, ${logs.length} logs`;
 
-function putContracts(state: WorldState, searchCase: SearchCase): void {
-  putLoop(state, loopCode(searchCase));
+/** The state with the contracts that the case calls. */
+export function withContracts(searchCase: SearchCase, base: StateView): StateView {
+  const state = createWorldState(base);
   for (let index = 0; index < searchCase.contracts; index++) {
     putContract(state, contractAddress(index), calleeCode(searchCase, index));
   }
+  return state;
 }
 
 /** CPU time between the questions whether to stop. */
@@ -96,8 +103,8 @@ class SliceWatch {
   }
 }
 
-/** of this process, in ms */
-function cpuTime(): number {
+/** CPU time of this process, in ms. */
+export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

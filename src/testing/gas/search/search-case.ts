@@ -16,6 +16,9 @@ export type Step = { readonly opcode: string; readonly operands: readonly Operan
 /** What the called contracts do; those that use a word take it from their calldata. */
 export const calleeKinds = [
   'stop',
+  'return',
+  'invalid',
+  'filled',
   'jumpdests',
   'pushes',
   'next contract',
@@ -34,7 +37,13 @@ export const initKinds = ['stop', 'jumpdests', 'nested', 'deposit', 'empty'] as 
 
 export type SearchCase = {
   readonly steps: readonly Step[];
+  /** a step before the loop */
+  readonly before?: Step;
+  /** how often the steps are in the loop, one behind the other: 1 when absent */
+  readonly repeats?: number;
   readonly callee: (typeof calleeKinds)[number];
+  /** the opcode that fills the called contracts of this kind */
+  readonly filling?: string;
   /** bytes of code of each called contract */
   readonly codeSize: number;
   /** whether that is the most, and each has another size, from a sixth on */

@@ -1,3 +1,4 @@
+import { opcodeNamed } from '../../../evm/instruction-set/opcodes.ts';
 import { type Address, parseAddress } from '../../../primitives/address.ts';
 import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
 import { assemble, type Part } from '../../evm/assemble.ts';
@@ -20,12 +21,14 @@ const reserve = 60_000;
 
 /** The code of the loop. Calldata is the counter to begin with. */
 export function loopCode(searchCase: SearchCase): Uint8Array {
-  const { steps, isKept, initSize } = searchCase;
+  const { steps, before, isKept, initSize, repeats = 1 } = searchCase;
   const init = steps.some(({ opcode }) => opcode.startsWith('CREATE')) ? initCode(searchCase) : new Uint8Array(0);
   // the length of the head does not depend on where the init code is: offsets are two bytes long
   const build = (dataAt: number): Uint8Array => {
-    const head = assemble(init.length, wide(dataAt), initOffset, 'CODECOPY', 0, 'CALLDATALOAD');
-    const body = assemble(...steps.flatMap((step) => stepParts(step, searchCase)));
+    const first = before === undefined ? [] : stepParts(before, searchCase);
+    const head = assemble(init.length, wide(dataAt), initOffset, 'CODECOPY', 0, 'CALLDATALOAD', ...first);
+    const once = assemble(...steps.flatMap((step) => stepParts(step, searchCase)));
+    const body = Buffer.concat(Array.from({ length: repeats }, () => once));
     const end: Part[] = isKept ? [reserve, 'GAS', 'GT', wide(head.length), 'JUMPI'] : [wide(head.length), 'JUMP'];
     return assemble(head, 'JUMPDEST', 1, 'ADD', 'DUP1', 0, 'MSTORE', initMark(init, initSize), body, ...end, 'STOP');
   };
@@ -41,13 +44,20 @@ function initMark(init: Uint8Array, size: number): Uint8Array {
 
 const wide = (value: number) => Uint8Array.of(0x61, value >> 8, value & 0xff);
 
-/** Opcodes that leave a word, which is dropped. */
-const silent = /^(SSTORE|TSTORE|MSTORE8?|MCOPY|CODECOPY|CALLDATACOPY|EXTCODECOPY|LOG\d)$/;
-
+/** Pushes the operands, executes the opcode and drops what it leaves. */
 function stepParts({ opcode, operands }: Step, searchCase: SearchCase): Part[] {
   const last = operands.length - 1;
   const pushed = operands.map((_, at) => operandParts(operands[last - at] as Operand, at, searchCase));
-  return [...pushed.flat(), opcode, ...(silent.test(opcode) ? [] : ['POP'])];
+  return [...pushed.flat(), ...opcodeParts(opcode)];
+}
+
+/** The opcode, and as many POPs as it leaves words. A jump goes to what follows it. */
+function opcodeParts(opcode: string): Part[] {
+  const toNext: Part[] = ['PC', 5, 'ADD'];
+  if (opcode === 'JUMP') return [...toNext, 'JUMP', 'JUMPDEST'];
+  if (opcode === 'JUMPI') return [...toNext, 'JUMPI', 'JUMPDEST'];
+  const immediate = new Uint8Array(Number(/^PUSH(\d+)$/.exec(opcode)?.[1] ?? 0)).fill(0xfe);
+  return [opcode, immediate, ...Array.from({ length: opcodeNamed(opcode)?.outputs ?? 0 }, () => 'POP')];
 }
 
 /** Pushes the operand when `depth` words are above the counter. */
@@ -59,20 +69,42 @@ function operandParts(operand: Operand, depth: number, { contracts }: SearchCase
 }
 
 /** The code of a called contract: different for each. */
-export function calleeCode({ callee, codeSize, isMixed, contracts }: SearchCase, index: number): Uint8Array {
+export function calleeCode(searchCase: SearchCase, index: number): Uint8Array {
+  const { callee, codeSize, isMixed, contracts, filling = 'STOP' } = searchCase;
   const size = isMixed ? Math.ceil(codeSize * (1 - ((index * 7_919) % 83) / 100)) : codeSize;
   const next = firstContract + BigInt((index + 1) % contracts);
+  if (callee === 'filled') return filledCode(filling, size, index);
   const code = padded(assemble(...calleeParts(callee, next)), size, callee === 'pushes' ? 0x7f : 0x5b);
   if (code.length >= 40) code.set(bigintToFixedBytes(BigInt(index), 4), code.length - 4);
   return code;
 }
 
-function calleeParts(callee: SearchCase['callee'], next: bigint): Part[] {
+/** The opcode again and again, with operands that are zero; at the end the index, so that each code is another. */
+function filledCode(filling: string, size: number, index: number): Uint8Array {
+  const zeros = new Array<Part>(fillingInputs(filling)).fill(0);
+  const once = assemble(...zeros, ...opcodeParts(filling));
+  const code = new Uint8Array(Math.max(size, once.length + 4));
+  for (let at = 0; at + once.length <= code.length - 4; at += once.length) code.set(once, at);
+  code.set(bigintToFixedBytes(BigInt(index), 4), code.length - 4);
+  return code;
+}
+
+/** A jump has its destination already. */
+function fillingInputs(opcode: string): number {
+  if (opcode === 'JUMP' || opcode === 'JUMPI') return opcode === 'JUMP' ? 0 : 1;
+  return opcodeNamed(opcode)?.inputs ?? 0;
+}
+
+function calleeParts(callee: Exclude<SearchCase['callee'], 'filled'>, next: bigint): Part[] {
   const word: Part[] = [0, 'CALLDATALOAD'];
   const forward: Part[] = [...word, 0, 'MSTORE', 0, 0, 32, 0, 0];
   switch (callee) {
     case 'stop':
       return ['STOP'];
+    case 'return':
+      return [24_576, 0, 'RETURN'];
+    case 'invalid':
+      return ['INVALID'];
     case 'jumpdests':
     case 'pushes':
       return [];

@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createEngine } from '../../../evm/engine.ts';
+import type { Engine } from '../../../kernel/engine.ts';
 import type { StateView } from '../../../state/types.ts';
 import { Random } from '../../fuzz/random.ts';
+import { ContractStates } from './contract-states.ts';
+import { caseFamilies } from './opcode-families.ts';
 import { mutatedCase, randomCase } from './random-case.ts';
-import { type CaseCost, runCase } from './run-case.ts';
+import { type CaseCost, cpuTime, runPrepared } from './run-case.ts';
 import type { SearchCase } from './search-case.ts';
 import { simplerCases } from './simpler-cases.ts';
 
@@ -12,6 +15,7 @@ import { simplerCases } from './simpler-cases.ts';
 export type Found = { readonly searchCase: SearchCase; readonly cost: CaseCost; readonly difference?: string };
 
 export type SearchOptions = {
+  /** of CPU time, so that a machine with other work finds as much */
   readonly seconds: number;
   readonly seed: number;
   /** cases that are tried first, and changed */
@@ -20,87 +24,144 @@ export type SearchOptions = {
   readonly base: StateView;
   /** called when a case is among the slowest */
   report(found: Found): void;
+  /** called when the time for the families of opcodes is over, with how many cases of them were tried */
+  progress(tried: number, all: number): void;
 };
 
 /** How many of the slowest are kept. */
 const keptCases = 10;
-/** Part of the time that is for the search; the rest shrinks what was found. */
-const searching = 0.75;
+/** Parts of the time for the families of opcodes, and for the search after them; the rest shrinks what was found. */
+const families = 0.5;
+const searching = 0.8;
 /** Gas of a first run, and of the runs that decide. */
 const firstGas = 1_000_000n;
+/** The same where contracts call each other: a call passes on only a part of what is left. */
+const nestedGas = 8_000_000n;
 const decidingGas = 4_000_000n;
 /** A case above so many million gas a second at first is not looked at again. */
 const interesting = 150;
 const decidingRuns = 3;
 
 /**
- * Looks for what gas does not pay for: random loops, and changes of the slowest by then. Returns the slowest ten,
- * shrunk, the slowest first, and those whose outcome depends on what the engine did before.
+ * Looks for what gas does not pay for: what was found before, the families of all opcodes, random loops, and changes of
+ * the slowest by then. Returns the slowest ten, shrunk, the slowest first, and those whose outcome depends on what the
+ * engine did before.
  */
 export function search(options: SearchOptions): readonly Found[] {
   const random = new Random(options.seed);
-  const start = performance.now();
-  const end = start + searching * options.seconds * 1000;
+  const start = cpuTime();
+  const after = (part: number) => start + part * options.seconds * 1000;
   const machine = new Machine(options.base);
   machine.warmUp(random);
-  let slowest: Found[] = [];
-  const different: Found[] = [];
-  const queue = [...options.known];
-  while (performance.now() < end || queue.length > 0) {
-    const known = queue.pop();
-    const parent = slowest.length > 0 && random.chance(0.5) ? slowest[random.below(slowest.length)] : undefined;
-    const searchCase = known ?? (parent === undefined ? randomCase(random) : mutatedCase(random, parent.searchCase));
-    const found = machine.examine(searchCase);
-    if (found === undefined) continue;
-    if (found.difference !== undefined && different.length < keptCases) {
-      different.push(found);
-      options.report(found);
-    }
-    const rate = found.cost.rate;
-    if (slowest.length === keptCases && rate >= (slowest.at(-1)?.cost.rate ?? 0)) continue;
-    const rest = slowest.filter(({ searchCase: other }) => kindOf(other) !== kindOf(searchCase));
-    const same = slowest.find(({ searchCase: other }) => kindOf(other) === kindOf(searchCase));
-    if (same !== undefined && same.cost.rate <= rate) continue;
-    slowest = [...rest, found].sort((left, right) => left.cost.rate - right.cost.rate).slice(0, keptCases);
-    options.report(found);
+  const findings = new Findings(options.report);
+  for (const searchCase of options.known) findings.add(machine.examine(searchCase, findings));
+  const ofOpcodes = mixedFamilies(random);
+  let tried = 0;
+  for (const searchCase of ofOpcodes) {
+    if (cpuTime() >= after(families)) break;
+    findings.add(machine.examine(searchCase, findings));
+    tried++;
   }
-  const last = start + options.seconds * 1000;
-  return [...slowest.map((found) => machine.shrink(found, last)), ...different];
+  options.progress(tried, ofOpcodes.length);
+  while (cpuTime() < after(searching)) {
+    const parent = random.chance(0.5) ? findings.pick(random) : undefined;
+    const next = parent === undefined ? randomCase(random) : mutatedCase(random, parent);
+    findings.add(machine.examine(next, findings));
+  }
+  return [...findings.slowest.map((found) => machine.shrink(found, after(1))), ...findings.different];
 }
 
-/** Cases of one kind are taken for one: only the slowest of them is kept. */
-function kindOf({ steps, callee, init }: SearchCase): string {
-  const opcodes = steps.map(({ opcode }) => opcode);
-  const isCalling = opcodes.some((opcode) => /CALL$|CALLCODE/.test(opcode));
-  const isCreating = opcodes.some((opcode) => opcode.startsWith('CREATE'));
-  return [[...new Set(opcodes)].sort(), isCalling ? callee : '', isCreating ? init : ''].join();
+/** The cases of all opcodes: one of each family, in a random order, then another one of each, and so on. */
+function mixedFamilies(random: Random): readonly SearchCase[] {
+  const families = [...caseFamilies().values()].map((cases) => shuffled(random, cases));
+  const most = Math.max(...families.map(({ length }) => length));
+  const rounds = Array.from({ length: most }, (_, round) => families.flatMap((cases) => cases[round] ?? []));
+  return rounds.flatMap((round) => shuffled(random, round));
 }
+
+function shuffled<T>(random: Random, values: readonly T[]): T[] {
+  const placed = values.map((value) => ({ value, place: random.below(2 ** 30) }));
+  return placed.sort((left, right) => left.place - right.place).map(({ value }) => value);
+}
+
+/** The slowest cases of different kinds, and those whose outcome depends on history. */
+class Findings {
+  readonly #report: (found: Found) => void;
+  slowest: Found[] = [];
+  readonly different: Found[] = [];
+
+  constructor(report: (found: Found) => void) {
+    this.#report = report;
+  }
+
+  add(found: Found | undefined): void {
+    if (found === undefined) return;
+    if (found.difference !== undefined) {
+      if (this.different.length >= keptCases) return;
+      this.different.push(found);
+      this.#report(found);
+      return;
+    }
+    const { rate } = found.cost;
+    const kinds = kindsOf(found.searchCase);
+    const others = this.slowest.map((other) => ({ other, theirs: kindsOf(other.searchCase) }));
+    // one that does what a slower one does, and more, is no other finding
+    if (others.some(({ other, theirs }) => other.cost.rate <= rate && isSubset(theirs, kinds))) return;
+    const rest = others.flatMap(({ other, theirs }) => (isSubset(kinds, theirs) ? [] : [other]));
+    this.slowest = [...rest, found].sort((left, right) => left.cost.rate - right.cost.rate).slice(0, keptCases);
+    if (this.slowest.includes(found)) this.#report(found);
+  }
+
+  /** A case that is faster than this at first is not looked at again. */
+  limit(searchCase: SearchCase): number {
+    const kinds = kindsOf(searchCase);
+    const similar = this.slowest.filter((other) => isSubset(kindsOf(other.searchCase), kinds));
+    return Math.min(interesting, ...similar.map(({ cost }) => cost.rate));
+  }
+
+  pick(random: Random): SearchCase | undefined {
+    return this.slowest[random.below(this.slowest.length)]?.searchCase;
+  }
+}
+
+/** What makes a case what it is: its opcodes, of which calls are one, and what is called or created. */
+function kindsOf({ steps, callee, init }: SearchCase): ReadonlySet<string> {
+  const kinds = steps.map(({ opcode }) => {
+    if (/CALL$|CALLCODE/.test(opcode)) return `call of ${callee}`;
+    return opcode.startsWith('CREATE') ? `creation of ${init}` : opcode;
+  });
+  return new Set(kinds);
+}
+
+const isSubset = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...left].every((each) => right.has(each));
 
 /** Runs cases in new engines, and in one that has served all of them. */
 class Machine {
-  readonly #base: StateView;
+  readonly #states: ContractStates;
   readonly #aged = createEngine();
   readonly #collect: () => void;
 
   constructor(base: StateView) {
-    this.#base = base;
+    this.#states = new ContractStates(base);
     setFlagsFromString('--expose-gc');
     this.#collect = runInNewContext('gc') as () => void;
   }
 
   /** Has V8 compile the engine and what it calls. */
   warmUp(random: Random): void {
-    for (let i = 0; i < 20; i++) runCase(randomCase(random), this.#aged, this.#base, firstGas);
+    for (let i = 0; i < 20; i++) this.#run(randomCase(random), this.#aged, firstGas);
   }
 
   /** undefined: nothing slow, and nothing that depends on the history of the engine. */
-  examine(searchCase: SearchCase): Found | undefined {
-    const first = this.#inNewEngine(searchCase, firstGas);
-    const again = runCase(searchCase, this.#aged, this.#base, firstGas);
+  examine(searchCase: SearchCase, findings: Findings): Found | undefined {
+    const gas = searchCase.callee === 'next contract' ? nestedGas : firstGas;
+    const first = this.#run(searchCase, createEngine(), gas);
+    const again = this.#run(searchCase, this.#aged, gas);
     const difference = again.outcome === first.outcome ? undefined : `${first.outcome}; aged: ${again.outcome}`;
     const isStopped = `${first.outcome}${again.outcome}`.includes('stopped');
     if (difference !== undefined && !isStopped) return { searchCase, cost: first, difference };
-    return Math.min(first.rate, again.rate) > interesting ? undefined : { searchCase, cost: this.#decide(searchCase) };
+    const rate = Math.min(first.rate, again.rate);
+    return rate > findings.limit(searchCase) ? undefined : { searchCase, cost: this.#decide(searchCase) };
   }
 
   /** The fastest of some runs: noise makes a case slower only. */
@@ -116,13 +177,17 @@ class Machine {
 
   #inNewEngine(searchCase: SearchCase, gas: bigint): CaseCost {
     this.#collect();
-    return runCase(searchCase, createEngine(), this.#base, gas);
+    return this.#run(searchCase, createEngine(), gas);
+  }
+
+  #run(searchCase: SearchCase, engine: Engine, gas: bigint): CaseCost {
+    return runPrepared(searchCase, engine, this.#states.of(searchCase), gas);
   }
 
   /** The simplest case that is about as slow, as far as it is found until `end`. */
   shrink(found: Found, end: number): Found {
     let simplest = found;
-    for (let isSimpler = true; isSimpler && performance.now() < end; ) {
+    for (let isSimpler = true; isSimpler && cpuTime() < end; ) {
       const candidates = simplerCases(simplest.searchCase);
       const limit = found.cost.rate * 1.2;
       isSimpler = false;
