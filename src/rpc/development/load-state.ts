@@ -27,8 +27,8 @@ type SavedPart = {
   readonly entries: readonly (readonly [key: Hex, value: Hex])[];
 };
 
-/** Largest file after decompression, in bytes; the values in it; and how deep they are nested (traces of anvil: 11 and more). */
-const largest = { bytes: 128 * 1024 * 1024, values: 2_000_000, depth: 64 };
+/** Largest file after decompression, in bytes; the values in it, where a member of an object counts as two; and how deep they are nested (traces of anvil: 11 and more). */
+const largest = { bytes: 128 * 1024 * 1024, values: 4_000_000, depth: 64 };
 /** Accounts and entries of one part: some tens of milliseconds of the main thread. */
 const partSize = 500;
 

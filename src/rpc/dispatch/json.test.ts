@@ -71,6 +71,17 @@ test('nesting beyond the limit is rejected before parsing', () => {
   assert.deepEqual(parseJson(inText, 64), JSON.parse(inText));
 });
 
+test('a body has a limit of values, of which a member is two: one less, as many and one more', () => {
+  const list = (items: number) => JSON.stringify(Array.from({ length: items }, (_, item) => item));
+  const object = (members: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, member) => [`k${member}`, member])));
+  const tooMany = /more than 200 values \(max-request-values\)/;
+  for (const items of [199, 200]) assert.equal((parseJson(list(items), 64, 200) as unknown[]).length, items);
+  assert.throws(() => parseJson(list(201), 64, 200), tooMany);
+  for (const members of [99, 100]) assert.equal(Object.keys(parseJson(object(members), 64, 200) ?? {}).length, members);
+  assert.throws(() => parseJson(object(101), 64, 200), tooMany);
+});
+
 test('a number too long for any value of the chain costs no time', () => {
   assert.deepEqual(parseJson(`[${'9'.repeat(1_000_000)}]`, 64), [Number.POSITIVE_INFINITY]);
 });

@@ -9,7 +9,8 @@ const delicateNumber = /[[:,\s](?:-?\d{16}|-?\d+[.eE]|-0)/;
 
 /**
  * JSON text → value, with integers of any size exact (see parseExactJson). Throws a SyntaxError, or a RangeError when
- * arrays and objects are nested deeper than `maxDepth`, or have more than `maxValues` items and members together.
+ * arrays and objects are nested deeper than `maxDepth`, or have more than `maxValues` items and members together. A
+ * member counts as two, for its name: an object of many names takes V8 more than twice as long as a list.
  */
 export function parseJson(text: string, maxDepth: number, maxValues = Number.POSITIVE_INFINITY): JsonValue {
   if (text.length > maxValues && hasMoreValues(text, maxValues)) {
@@ -22,15 +23,16 @@ export function parseJson(text: string, maxDepth: number, maxValues = Number.POS
 }
 
 const comma = 0x2c;
+const colon = 0x3a;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Counts commas and opening brackets, also in strings, where hardly any are. */
+/** Counts commas, colons and opening brackets, also in strings, where hardly any are. */
 function hasMoreValues(text: string, limit: number): boolean {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if ((code === comma || (code & 0xdf) === 0x5b) && ++count > limit) return true;
+    if ((code === comma || code === colon || (code & 0xdf) === 0x5b) && ++count > limit) return true;
   }
   return false;
 }

@@ -71,7 +71,7 @@ export const interfaceOptions = {
     .min(1000)
     .default(200_000)
     .describe(
-      'Most items and members of arrays and objects in one request body: parsing takes a few tenths of a microsecond for each.',
+      'Most items and members of arrays and objects in one request body, where a member counts as two: parsing takes a few tenths of a microsecond for each.',
     ),
   'max-batch': z.int().min(1).default(1000).describe('Maximum number of requests in one batch.'),
   'max-response-size': z

@@ -4,8 +4,8 @@ import type { Writer } from '../requests/writer.ts';
 
 /** Characters of a message: a little less than `max-body-size`. */
 const messageLength = 5_000_000;
-/** Items of a list and members of an object: a little less than `max-request-values`, for items of one value. */
-const mostItems = 190_000;
+/** Values of a message: a little less than `max-request-values`. */
+const mostValues = 190_000;
 /** Places of one schema that are filled: unions of unions have the same place often. */
 const mostPlaces = 12;
 
@@ -54,16 +54,23 @@ function filledText({ pattern }: Schema): string {
 }
 
 function filledList(most: number | undefined, item: string): string {
-  const length = Math.min(most ?? mostItems, mostItems, Math.floor(messageLength / (item.length + 1)) - 100);
+  const fitting = Math.floor(messageLength / (item.length + 1)) - 100;
+  const length = Math.min(most ?? fitting, Math.floor(mostValues / valuesOf(item)), fitting);
   return `[${Array(length).fill(item).join()}]`;
 }
 
 /** The names are numbers of as many digits as the pattern of names wants, or few. */
 function filledMap({ pattern }: Schema, value: string): string {
   const digits = Number(pattern?.match(/\{(\d+)\}/)?.[1] ?? 40);
-  const length = Math.min(mostItems, Math.floor(messageLength / (value.length + digits + 6)) - 100);
+  const fitting = Math.floor(messageLength / (value.length + digits + 6)) - 100;
+  const length = Math.min(Math.floor(mostValues / (1 + valuesOf(value))), fitting);
   const name = (index: number) => `"0x${index.toString(16).padStart(digits, '0')}"`;
   return `{${Array.from({ length }, (_, index) => `${name(index)}:${value}`).join()}}`;
+}
+
+/** What a JSON text counts as in `max-request-values`, as an item. */
+function valuesOf(text: string): number {
+  return 1 + (text.match(/[,:[{]/g)?.length ?? 0);
 }
 
 /** A short value of a schema. */
