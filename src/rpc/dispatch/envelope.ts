@@ -1,4 +1,5 @@
 import { JsonText, type JsonValue, LongText, type RpcError } from '../types.ts';
+import { asciiLength, inParts, toAscii } from './long-text.ts';
 import { writeJson } from './write-json.ts';
 
 /** The response to a request that succeeded. */
@@ -8,14 +9,15 @@ export function resultText(id: unknown, result: JsonValue): string | LongText {
 }
 
 /** A long text with something before and after it. */
-export function enclosed(start: string, text: LongText, end: string): string | LongText {
-  if (Buffer.byteLength(start) !== start.length) return `${start}${text}${end}`; // an id that is not ASCII
+export function enclosed(start: string, text: LongText, end: string): LongText {
+  const head = inParts(start); // an id may have megabytes, and other characters than ASCII
   const parts = function* () {
-    yield start;
+    if (typeof head === 'string') yield toAscii(head);
+    else yield* head.parts();
     yield* text.parts();
     yield end;
   };
-  return new LongText(parts, start.length + text.length + end.length);
+  return new LongText(parts, asciiLength(start) + text.length + end.length);
 }
 
 /** The response to a request that failed. `data` is left out when there is none: some clients do not accept null. */

@@ -7,28 +7,62 @@ const partLength = 32 * 1024;
 /** Converts a long JSON text to one that is written in parts as the client reads it; returns others unchanged. */
 export function inParts(text: string | LongText): string | LongText {
   if (typeof text !== 'string' || text.length < long) return text;
-  const ascii = toAscii(text);
-  return new LongText(() => slicesOf(ascii), ascii.length);
+  const length = asciiLength(text);
+  return new LongText(() => slicesOf(text, length === text.length), length);
 }
 
-/** The same JSON value as ASCII text, whose number of bytes is known without encoding it. */
+/** Characters of an escape, which replaces a character that is not ASCII. */
+const escapeLength = 6;
+
+/** Length of `toAscii(text)`, without making it: to escape megabytes takes a tenth of a second for each. */
+export function asciiLength(text: string): number {
+  if (Buffer.byteLength(text) === text.length) return text.length;
+  let escapes = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) escapes++;
+  return text.length + escapes * (escapeLength - 1);
+}
+
+const hexDigits = Buffer.from('0123456789abcdef');
+const [backslash, letterU] = [0x5c, 0x75];
+
+/**
+ * The same JSON value as ASCII text, whose number of bytes is known without encoding it. Written as bytes, because
+ * replacing by an expression takes ten times as long: 130 ms for 2.6 million characters.
+ */
 export function toAscii(text: string): string {
-  if (Buffer.byteLength(text) === text.length) return text;
-  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const length = asciiLength(text);
+  if (length === text.length) return text;
+  const bytes = Buffer.allocUnsafe(length);
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes[end++] = unit;
+    else {
+      bytes[end++] = backslash;
+      bytes[end++] = letterU;
+      for (let shift = 12; shift >= 0; shift -= 4) bytes[end++] = hexDigits[(unit >> shift) & 0xf] ?? 0;
+    }
+  }
+  return bytes.toString('latin1');
 }
 
-function* slicesOf(text: string): Iterable<string> {
-  for (let start = 0; start < text.length; start += partLength) yield text.slice(start, start + partLength);
+function* slicesOf(text: string, isAscii: boolean): Iterable<string> {
+  const size = isAscii ? partLength : Math.floor(partLength / escapeLength);
+  for (let start = 0; start < text.length; start += size) {
+    const slice = text.slice(start, start + size);
+    yield isAscii ? slice : toAscii(slice);
+  }
 }
 
 /** The response to a batch. A long one refers to the texts of its entries instead of joining them. */
 export function batchText(replies: readonly (string | LongText)[]): string | LongText {
   const length = replies.reduce((sum, reply) => sum + reply.length, 0);
   if (length < long) return `[${replies.join(',')}]`;
-  const each = replies.map((reply) => (typeof reply === 'string' ? toAscii(reply) : reply));
+  const each = replies.map(inParts);
+  const asciiLengths = each.map((reply) => (typeof reply === 'string' ? asciiLength(reply) : reply.length));
   return new LongText(
     () => batchParts(each),
-    each.reduce((sum, reply) => sum + reply.length + 1, 1),
+    asciiLengths.reduce((sum, next) => sum + next + 1, 1),
   );
 }
 
@@ -39,7 +73,7 @@ function* batchParts(replies: readonly (string | LongText)[]): Iterable<string> 
   for (const reply of replies) {
     const isLong = typeof reply !== 'string';
     if (isLong || length > partLength) {
-      if (waiting.length > 0) yield `${start}${waiting.join(',')}`;
+      if (waiting.length > 0) yield toAscii(`${start}${waiting.join(',')}`);
       if (waiting.length > 0) start = ',';
       waiting = [];
       length = 0;
@@ -53,5 +87,5 @@ function* batchParts(replies: readonly (string | LongText)[]): Iterable<string> 
       length += reply.length;
     }
   }
-  yield waiting.length > 0 ? `${start}${waiting.join(',')}]` : ']';
+  yield waiting.length > 0 ? toAscii(`${start}${waiting.join(',')}]`) : ']';
 }

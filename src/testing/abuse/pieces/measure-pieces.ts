@@ -9,6 +9,7 @@ import { Writer } from '../requests/writer.ts';
 import { changingRequests } from './changing-requests.ts';
 import { fillNode, fillPool, type NodeSize, sendAll } from './fill-node.ts';
 import { largestMessages } from './largest-messages.ts';
+import { oddMessages } from './odd-messages.ts';
 import { readingRequests } from './reading-requests.ts';
 
 /** The longest piece of the main thread while a method was requested, in milliseconds of processor time. */
@@ -60,6 +61,7 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   ];
   const seen = new Set<string>();
   for (const [transport, dialect] of interfaces) await measureMethods(transport, dialect, seen, options, measure);
+  for (const { name, text } of oddMessages()) await measure(name, () => http.send(text, true));
   for (const { name, batch } of readingRequests(long)) await measure(name, () => sendAll(http, batch), hasFailed);
   for (const { name, batches } of changingRequests(options)) {
     if (!name.includes(options.only)) continue;
