@@ -10,8 +10,12 @@ import { until } from '../../testing/network/until.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
-/** A key of this test; no development account has it. */
+/** Keys of this test; no development account has them. */
 const privateKey: Hex = `0x${'5a'.repeat(32)}`;
+const otherKey: Hex = `0x${'6b'.repeat(32)}`;
+
+/** What a wallet answers without asking its user. */
+const readsOfWallet = ['eth_accounts', 'eth_chainId'];
 
 test('a wallet is found, learns the network and writes to a contract; what it rejects is shown', {
   skip: noBrowser,
@@ -86,7 +90,8 @@ test('a wallet is found, learns the network and writes to a contract; what it re
     await rename.locator('input').fill('Twice');
     await send();
     await until(async () => (await nameOfToken()) === 'Twice', 'the second name');
-    assert.deepEqual(user.asked.slice(before), ['eth_requestAccounts', 'eth_chainId', 'eth_sendTransaction']);
+    const prompts = user.asked.slice(before).filter((method) => !readsOfWallet.includes(method));
+    assert.deepEqual(prompts, ['eth_requestAccounts', 'eth_sendTransaction']);
     assert.equal(user.added.length, 1);
   });
 
@@ -98,7 +103,7 @@ test('a wallet is found, learns the network and writes to a contract; what it re
   });
 
   await t.test('a wallet that stays on another chain signs nothing', async () => {
-    user.leave();
+    await user.leave();
     user.ignoresSwitch = true;
     const before = user.asked.length;
     await send();
@@ -109,5 +114,61 @@ test('a wallet is found, learns the network and writes to a contract; what it re
     await rename.getByText('✓ success').waitFor();
     assert.equal(user.added.length, 1, 'the wallet knows the network, and only changed to it');
   });
+
+  const signer = page.locator('span', { has: page.getByText('signed by') }).first();
+  const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+  await t.test('the signer is kept after a reload, and its account is there without a question', async () => {
+    const before = user.asked.length;
+    await page.reload();
+    await signer.getByRole('link', { name: short(owner) }).waitFor();
+    assert.equal(await page.getByLabel('signed by').first().locator('option:checked').innerText(), '<b>Wallet</b>');
+    assert.deepEqual([...new Set(user.asked.slice(before))].sort(), readsOfWallet);
+  });
+
+  await t.test('the user may choose another account, or lock the wallet', async () => {
+    const other = privateKeyToAddress(otherKey);
+    await call('anvil_setBalance', other, '0x56bc75e2d63100000');
+    await user.choose(otherKey);
+    await signer.getByRole('link', { name: short(other) }).waitFor();
+    await rename.locator('input').fill('By another');
+    await send();
+    await rename.getByText('✓ success').waitFor();
+    const link = await rename.getByRole('link', { name: /^0x/ }).getAttribute('href');
+    const [hash] = /0x[\da-f]{64}/.exec(link ?? '') ?? [];
+    assert.equal((await call<{ from: string }>('eth_getTransactionByHash', hash)).from, other.toLowerCase());
+    await user.choose(undefined);
+    await signer.getByText('it names its account when you send').waitFor();
+    await send();
+    await rename.getByText('<b>Wallet</b> gives this page no account.').waitFor();
+    await user.choose(privateKey);
+    await signer.getByRole('link', { name: short(owner) }).waitFor();
+  });
+
+  await t.test('the user may choose another chain', async () => {
+    await user.leave();
+    await signer.getByText('on chain 1: it is asked to change to 9800').waitFor();
+    await send();
+    await rename.getByText('✓ success').waitFor();
+    await signer.getByText('on chain 1').waitFor({ state: 'hidden' });
+  });
   assert.deepEqual(problems, []);
+
+  await t.test('a wallet that only sets window.ethereum is one, and is kept too', async () => {
+    const second = await browser.newPage();
+    second.setDefaultTimeout(20_000);
+    const injected = await injectWallet(second, '', otherKey, { announces: false });
+    await second.goto(`${explorer}/tools`);
+    const choice = second.getByLabel('signed by');
+    await choice.selectOption('Browser wallet');
+    const faucet = second.getByRole('form', { name: 'Faucet' });
+    await faucet.getByLabel(/^account/).fill(owner);
+    await faucet.getByLabel('amount', { exact: true }).fill('1');
+    await faucet.getByRole('button', { name: 'Send' }).click();
+    await faucet.getByText('✓ success').waitFor();
+    assert.equal(injected.added.length, 1);
+    await second.reload();
+    await second.getByRole('link', { name: short(privateKeyToAddress(otherKey)) }).waitFor();
+    assert.equal(await choice.inputValue(), 'window.ethereum');
+  });
 });

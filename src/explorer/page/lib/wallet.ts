@@ -2,12 +2,15 @@ import { signal } from '@preact/signals';
 import { chain, networkName } from './chain.ts';
 import { endpoints } from './endpoints.ts';
 import type { Hex } from './types.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A wallet in the browser (EIP-1193), as it announces itself (EIP-6963). */
 export type Wallet = {
   readonly info: { readonly uuid: string; readonly name: string; readonly rdns?: string };
   readonly provider: {
     request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+    /** that of Node's EventEmitter; a wallet may lack it */
+    on?(event: 'accountsChanged' | 'chainChanged' | 'disconnect', listener: (value: unknown) => void): unknown;
   };
 };
 
@@ -21,18 +24,34 @@ window.addEventListener('eip6963:announceProvider', (event) => {
   const wallet: unknown = (event as CustomEvent).detail; // an event of that name, from any extension
   if (!isWallet(wallet) || wallets.peek().length >= maxWallets) return;
   if (wallets.peek().some(({ info }) => info.uuid === wallet.info.uuid)) return;
-  wallets.value = [...wallets.peek(), wallet];
+  wallets.value = [...wallets.peek(), withShortName(wallet)];
 });
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
 /** Milliseconds that wallets have to announce themselves before one that only sets `window.ethereum` is offered. */
 const announceTime = 500;
 
+/** Whether wallets have had the time to announce themselves: one that was chosen and is not there then is gone. */
+export const areWalletsKnown = signal(false);
+
 setTimeout(() => {
+  offerInjected();
+  areWalletsKnown.value = true;
+}, announceTime);
+window.addEventListener('ethereum#initialized', offerInjected); // of wallets that load later
+
+/** Offers the wallet that only sets `window.ethereum`, when no other is there. */
+function offerInjected(): void {
   const { ethereum } = window as { readonly ethereum?: unknown }; // set by any extension
   const wallet = { info: { uuid: 'window.ethereum', name: 'Browser wallet' }, provider: ethereum };
   if (wallets.peek().length === 0 && isWallet(wallet)) wallets.value = [wallet];
-}, announceTime);
+}
+
+/** An extension chooses its name. */
+function withShortName({ info, provider }: Wallet): Wallet {
+  const { uuid, name, rdns } = info;
+  return { info: { uuid, name: visibleText(name, 40), ...(rdns !== undefined && { rdns }) }, provider };
+}
 
 /** What names a wallet after the page was loaded anew, too: its uuid is a new one each time (EIP-6963). */
 export function idOf({ info }: Wallet): string {
@@ -51,7 +70,7 @@ const unknownChain = 4902;
 const alreadyAsking = -32002;
 
 /** Calls a method of a wallet. Wallets reject with plain objects; this rejects with an Error that says what to do. */
-async function ask<T>({ info, provider }: Wallet, method: string, ...params: readonly unknown[]): Promise<T> {
+export async function ask<T>({ info, provider }: Wallet, method: string, ...params: readonly unknown[]): Promise<T> {
   try {
     return (await provider.request({ method, params })) as T; // as the standard of the method says
   } catch (error) {
