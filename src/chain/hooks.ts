@@ -1,5 +1,6 @@
 import { ExecutionStoppedError, type Log } from '../kernel/engine.ts';
 import type { ExecutedTransaction, Module } from '../kernel/module.ts';
+import { moveGifts, poolsOf } from '../kernel/pools.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import { appendAll } from '../primitives/append-all.ts';
@@ -10,6 +11,7 @@ import type { BlockThread } from './block-thread/block-thread.ts';
 import { BlockThreadError } from './block-thread/block-thread-error.ts';
 import { readLogs } from './block-thread/protocol.ts';
 import type { BuildSteps } from './build-step.ts';
+import { nativeAddresses } from './native-code.ts';
 import { type HookName, type HookPlace, runHook } from './run-hook.ts';
 import type { Receipt } from './types.ts';
 
@@ -35,7 +37,16 @@ export function* runEndHooks(builder: BlockBuilder): BuildSteps<void> {
     'endBlock',
     transactions.flatMap((tx, index) => toExecuted(tx, receipts[index])),
   );
+  collectGifts(builder);
   countSupply(state, Number(environment.number), state.minted, state.burned);
+}
+
+/** What somebody gave to an account of the chain itself, by whatever way, goes to the treasury. */
+function collectGifts(builder: BlockBuilder): void {
+  const { context, state, events } = builder;
+  runBetweenTransactions(builder, () =>
+    appendAll(events, moveGifts(state, poolsOf(context), nativeAddresses(context))),
+  );
 }
 
 function* runHooks(

@@ -3,6 +3,7 @@ import type { Hex } from '../primitives/hex.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from './engine.ts';
 import type { Network } from './network.ts';
+import type { Pool } from './pools.ts';
 
 /** The context of a module outside of a transaction. */
 export type HookEnvironment = {
@@ -92,6 +93,8 @@ export type Module = {
   readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
   /** Why an entry of its account is none of its records, or undefined. A module without it accepts all. */
   readonly entryFault?: (key: Hex, value: Uint8Array) => string | undefined;
+  /** the account in which it holds coins for others */
+  readonly pool?: Pool;
   /** before the first transaction of a block */
   readonly beginBlock?: (context: HookContext) => void;
   /** after the last transaction of a block */

@@ -32,7 +32,6 @@ import { createReputation } from './reputation/index.ts';
 import { createRlconsensus } from './rlconsensus/index.ts';
 import { createStaking } from './staking/index.ts';
 import * as stakes from './staking/readers.ts';
-import { sharesOf } from './staking/stake.ts';
 import { svm } from './svm/index.ts';
 import * as svmAccounts from './svm/transfers.ts';
 import * as wiring from './wiring.ts';
@@ -67,7 +66,7 @@ export function createModules(): readonly NativeModule[] {
     createBurn({ payRewards: wiring.payFeeShares }), // splits the fees before anything else is paid
     createXqore({ burnCoins }), // distributes the penalties of the block
     createInflation({ rewardStakers: wiring.rewardStakers, targetBlockMs: wiring.targetBlockMs }),
-    createDistribution({ stakeOf: stakes.stakeOfOperator, sharesOf, bonded: stakes.bondedUqor }),
+    createDistribution(stakes.rewardStakes),
     createStaking({ rewards: { settleValidator, settleDelegation }, penaltyFor: punish, burnCoins, startReputation }), // changes the active set last
     svm, // has no hooks
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins

@@ -1,6 +1,7 @@
 import type { EndBlockContext } from '../kernel/module.ts';
 import { feeCollector, rewardPool, treasury } from '../kernel/module-account.ts';
 import type { CallContext } from '../kernel/module-sdk/call.ts';
+import { moveWei } from '../kernel/pools.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
 import { shareOf, zero } from '../primitives/decimal/decimal.ts';
@@ -41,7 +42,7 @@ export function chargeBridgeFee(context: CallContext, from: Address, uqor: bigin
 
 /** Moves the fee shares of validators and stakers to the reward pool, where they remain until withdrawn. */
 export function payFeeShares({ state }: EndBlockContext, validatorWei: bigint, stakerWei: bigint): void {
-  state.transfer(feeCollector, rewardPool, validatorWei + stakerWei);
+  moveWei(state, feeCollector, rewardPool, validatorWei + stakerWei);
   addRewards(state, stakes.bondedUqor(state), validatorWei, stakerWei);
 }
 

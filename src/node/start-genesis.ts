@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { nativeAddresses } from '../chain/genesis/genesis-state.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { nativeAddresses } from '../chain/native-code.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';

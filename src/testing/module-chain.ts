@@ -11,6 +11,7 @@ import type { Misbehaviour, Vote } from '../kernel/module.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
 import { defaultSections, joinNatives } from '../kernel/natives.ts';
+import { poolsOf } from '../kernel/pools.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
@@ -26,11 +27,12 @@ import { allAccounts } from '../state/all-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
 import { exportedDocument } from './exported-genesis.ts';
+import { assertPools } from './pools.ts';
 
 /** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
 export type ModuleChain = {
   readonly chain: Chain;
-  /** Appends a block `milliseconds` after the last. */
+  /** Appends a block `milliseconds` after the last, and asserts afterwards the supply and what the modules owe. */
   mine(options?: BlockOptions): CommittedBlock;
   /** A transaction of a development account that calls a module, with `value` wei. */
   call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
@@ -68,6 +70,11 @@ export function openModuleChain(
   const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
   const chain = openChain(store, machine, genesis);
   let time = genesis.timestamp * 1000;
+  const assertSupply = () => {
+    let sum = 0n;
+    for (const [, { balance }] of allAccounts(store)) sum += balance;
+    assert.equal(totalSupply(chain.headState()), sum);
+  };
   return {
     chain,
     mine: ({ transactions = [], votes = [], misbehaviour = [], milliseconds = 2_000, miner = zeroAddress } = {}) => {
@@ -75,6 +82,8 @@ export function openModuleChain(
       const report = { time, waitingTransactions: 0, waitingBytes: 0, votes, misbehaviour };
       const executed = chain.execute({ miner, report }, transactions);
       chain.commit(executed);
+      assertSupply();
+      assertPools(chain.headState(), poolsOf({ modules }));
       return executed;
     },
     call: (account, moduleName, name, inputs, value = 0n) =>
@@ -89,11 +98,7 @@ export function openModuleChain(
       return found.read({ state: chain.headState(), block }, parsed);
     },
     exported: () => exportedDocument(store, machine),
-    assertSupply: () => {
-      let sum = 0n;
-      for (const [, { balance }] of allAccounts(store)) sum += balance;
-      assert.equal(totalSupply(chain.headState()), sum);
-    },
+    assertSupply,
   };
 }
 

@@ -7,6 +7,7 @@ import type { ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
 import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
 import { joinNatives } from '../kernel/natives.ts';
+import { moveGifts, poolsOf, startPools } from '../kernel/pools.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
@@ -19,6 +20,7 @@ import { fromHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState, type JournaledState } from '../state/world-state.ts';
+import { assertPools } from './pools.ts';
 
 /** Result of a call of a module. */
 export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly rejection: string };
@@ -68,6 +70,7 @@ export function createModuleHarness(
   const logs: Log[] = [];
   let block = blockAt(0, harnessTime);
   for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name], 'testnet');
+  startPools(state, poolsOf({ modules }));
   let counted = { minted: state.minted, burned: state.burned };
   block = blockAt(1, harnessTime + 2);
   const emit = (log: Log) => void logs.push(log);
@@ -108,6 +111,8 @@ export function createModuleHarness(
       const time = Number(block.timestamp) * 1000;
       const context = { state, block, emit, callEvm, report: { ...report, time, ...changes } };
       for (const module of modules) module.endBlock?.({ ...context, transactions });
+      for (const log of moveGifts(state, poolsOf({ modules }), [])) emit(log);
+      assertPools(state, poolsOf({ modules }));
       countSupply(state, Number(block.number), state.minted - counted.minted, state.burned - counted.burned);
       counted = { minted: state.minted, burned: state.burned };
       block = blockAt(Number(block.number) + 1, Number(block.timestamp) + seconds);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlainData } from '../kernel/codec/codec.ts';
 import { treasury } from '../kernel/module-account.ts';
+import { countHeld } from '../kernel/pools.ts';
 import { rdkAddress } from '../modules/addresses.ts';
 import { createRdk } from '../modules/rdk/index.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
@@ -38,7 +39,10 @@ export function openRollupHarness(params: Readonly<Record<string, unknown>> = {}
   const rdk = createRdk({
     isAuthority: (_, account) => account === chief,
     operatesActiveValidator: (_, account) => account === chief,
-    burnCoins: ({ state }, from, wei) => state.burn(from, wei),
+    burnCoins: ({ state }, from, wei) => {
+      state.burn(from, wei);
+      countHeld(state, from, -wei);
+    },
     registerLayer: (_, id) => (id === 'taken' ? '' : id),
     updateLayer: () => undefined,
     moveLayer: () => undefined,

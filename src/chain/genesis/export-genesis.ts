@@ -6,10 +6,10 @@ import type { Reader } from '../../store/types.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { historyContract } from '../block-hash-history.ts';
 import { ChainError } from '../chain-error.ts';
+import { nativeAddresses } from '../native-code.ts';
 import { readHeader } from '../storage/read-block.ts';
 import { readGenesisText, readTotals } from '../storage/totals.ts';
 import type { GenesisSource } from './format-genesis.ts';
-import { nativeAddresses } from './genesis-state.ts';
 import { parseGenesis } from './parse-genesis.ts';
 
 type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;

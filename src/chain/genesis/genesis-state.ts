@@ -1,4 +1,5 @@
-import { countSupply, supplyAccount } from '../../kernel/supply.ts';
+import { poolsOf, startPools } from '../../kernel/pools.ts';
+import { countSupply } from '../../kernel/supply.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
@@ -9,7 +10,7 @@ import type { JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { deployHistoryContract, storeParentHash } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
-import { nativeCode } from '../native-code.ts';
+import { nativeAddresses, nativeCode } from '../native-code.ts';
 import { firstHeight } from './first-height.ts';
 import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
@@ -35,6 +36,7 @@ export function writeGenesisState(
   for (const { name, initGenesis } of modules) {
     initGenesis?.({ state, block }, document.modules[name], document.network);
   }
+  startPools(state, poolsOf({ modules }));
   countSupply(state, 0, state.minted, state.burned);
 }
 
@@ -60,15 +62,6 @@ function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
   const rules = [network, chainId, gasLimit, baseFeeFloor, maxBlockBytes];
   if (maxTransactionGas !== undefined) rules.push(maxTransactionGas);
   return keccakHash(Buffer.from(rules.join(), 'ascii'));
-}
-
-/** All addresses of native contracts. The precompiles of Ethereum have no code, as on Ethereum. */
-export function nativeAddresses({
-  modules,
-  natives,
-}: Pick<ExecutionContext, 'modules' | 'natives'>): ReadonlySet<Address> {
-  const stateful = natives.addresses.filter((address) => natives.at(address)?.stateful === true);
-  return new Set([supplyAccount, ...modules.map(({ address }) => address), ...stateful]);
 }
 
 function putNative(state: WorldState, address: Address): void {

@@ -4,6 +4,7 @@ import type { FeeRules } from '../fee-rules.ts';
 import type { HookEnvironment, Module } from '../module.ts';
 import { commandName } from '../module-docs/command-name.ts';
 import type { Network } from '../network.ts';
+import type { Pool } from '../pools.ts';
 import type { SignatureRules } from '../signature-rules.ts';
 import type { ModuleCall } from './call.ts';
 import { entryFault } from './entry-fault.ts';
@@ -75,6 +76,8 @@ type ModuleDeclaration = {
   readonly signatures?: SignatureRules;
   /** fees in other tokens than QOR; at most one module declares them */
   readonly fees?: FeeRules;
+  /** the account in which it holds coins for others */
+  readonly pool?: Pool;
 };
 
 /** A module in the form that chain, command line, interfaces and documentation use. */

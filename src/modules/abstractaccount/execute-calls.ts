@@ -1,5 +1,5 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
-import { transferUqor } from '../../kernel/module-sdk/coins.ts';
+import { payUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField } from '../../kernel/module-sdk/field.ts';
 import { asAddress } from '../../primitives/address.ts';
@@ -66,7 +66,7 @@ export function executeNative({ isProtected }: Dependencies) {
       const { state, caller, emit } = context;
       const key = keyId(scheme, pubkey);
       sequences.set(state, Number(nonce) + 1, account, key);
-      transferUqor(state, account, to, amount);
+      payUqor(state, account, to, amount);
       const spent = countSpending(context, account, key, amount);
       emit(executed.log({ account, relayer: caller, success: true, spent }));
       return {};

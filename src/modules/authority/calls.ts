@@ -1,6 +1,6 @@
 import { treasury } from '../../kernel/module-account.ts';
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { payUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, textField, uqor } from '../../kernel/module-sdk/field.ts';
@@ -52,7 +52,7 @@ const spendTreasury = call('spendTreasury', {
   fault: (context, { amount }) =>
     ownFault(context) ?? (amount > uqorBalance(context.state, treasury) ? fault.insufficientTreasury() : undefined),
   run: ({ state, emit }, { to, amount }) => {
-    transferUqor(state, treasury, to, amount);
+    payUqor(state, treasury, to, amount);
     emit(treasurySpent.log({ to, amount }));
     return {};
   },

@@ -10,6 +10,9 @@ interface IBank {
     /// @notice Coins moved through the bank.
     event BankTransfer(address indexed from, address indexed to, uint256 amount, string memo);
 
+    /// @notice Coins that somebody gave to an account of the chain itself went to the treasury.
+    event GiftMoved(address indexed account, uint256 amount);
+
     /// @notice Send QOR to an account in any spelling: 0x…, qor1… or base58.
     /// @param to recipient in any spelling; at most 256 bytes are decoded
     /// @param amount how much (uqor)

@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/engine.ts';
 import type { HookEnvironment } from '../../kernel/module.ts';
+import { countHeld } from '../../kernel/pools.ts';
 import type { Address } from '../../primitives/address.ts';
 import { tokensBurned } from './events.ts';
 import { type BurnSource, burnedBySource, burns, statisticsRecord } from './records.ts';
@@ -13,6 +14,7 @@ export function burnCoins(
 ): void {
   if (wei === 0n) return;
   state.burn(from, wei);
+  countHeld(state, from, -wei);
   const before = statisticsRecord.get(state);
   const number = before.burns + 1;
   statisticsRecord.set(state, { ...before, burns: number });

@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';
 import { fault } from './faults.ts';
+import { owedWei } from './owed.ts';
 import { crossvmParams } from './params.ts';
 import { crossvmQueries } from './queries.ts';
 import { processQueue } from './queue.ts';
@@ -15,6 +16,7 @@ export function createCrossvm(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'crossvm',
     address: crossvmAddress,
+    pool: { account: crossvmAddress, owed: owedWei },
     doc: 'Messages from one machine to another: at once between contracts, or queued until after the block.',
     params: crossvmParams,
     tables: [messages],

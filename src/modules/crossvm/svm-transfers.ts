@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base';
 import { type CallContext, type CheckContext, ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import { moveWei } from '../../kernel/pools.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { svmAddress } from '../addresses.ts';
 import type { SvmAccounts } from './dependencies.ts';
@@ -50,7 +51,7 @@ export function runSvmTransfer(context: CallContext, request: TransferRequest, s
   const { sourceVm, targetContract, payload, funds } = request;
   const amount = funds * weiPerUqor;
   if (sourceVm !== 'svm') {
-    context.state.transfer(context.caller, svmAddress, amount);
+    moveWei(context.state, context.caller, svmAddress, amount);
     svm.creditDeposit(context, targetContract, amount);
     return;
   }

@@ -2,6 +2,7 @@ import { rewardPool } from '../../kernel/module-account.ts';
 import { type CallContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
+import { moveWei } from '../../kernel/pools.ts';
 import type { Dependencies } from './dependencies.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
 import { delegationRewardsTable, rewardScale, validatorRewardsTable } from './records.ts';
@@ -111,6 +112,6 @@ function incomeOf({ stakeOf }: Dependencies) {
 /** Pays the whole wei of a scaled amount to the caller and returns the amount. */
 function pay({ state, caller }: CallContext, scaled: bigint): bigint {
   const amount = scaled / rewardScale;
-  state.transfer(rewardPool, caller, amount);
+  moveWei(state, rewardPool, caller, amount);
   return amount;
 }

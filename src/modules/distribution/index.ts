@@ -1,8 +1,10 @@
+import { rewardPool } from '../../kernel/module-account.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
+import { owedWei } from './owed.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
 /** The module that distributes rewards to validators and delegators. */
@@ -10,6 +12,7 @@ export function createDistribution(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'distribution',
     address: distributionAddress,
+    pool: { account: rewardPool, owed: (state) => owedWei(state, dependencies) },
     doc: 'Pays validators and those who delegate to them, in proportion to their stake.',
     tables: [validatorRewardsTable, delegationRewardsTable],
     singles: [poolsRecord],

@@ -1,5 +1,5 @@
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { payUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { accountField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
@@ -75,7 +75,7 @@ function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependenci
       return ownFault(context) ?? (isShort ? fault.noLiquidity() : undefined);
     },
     run: ({ state, emit }, { to, amount }) => {
-      transferUqor(state, gasabstractionAddress, to, amount);
+      payUqor(state, gasabstractionAddress, to, amount);
       emit(liquidityRemoved.log({ to, amount }));
       return {};
     },

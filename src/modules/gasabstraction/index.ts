@@ -22,5 +22,7 @@ export function createGasabstraction(dependencies: Dependencies): NativeModule {
     queries: gasabstractionQueries,
     faults: fault,
     fees: feeRules(dependencies),
+    // Whatever it has pays fees, and the authority takes it back.
+    pool: { account: gasabstractionAddress, owed: (state) => state.account(gasabstractionAddress)?.balance ?? 0n },
   });
 }

@@ -1,10 +1,12 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
+import { governanceDeposits } from '../../kernel/module-account.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { governanceAddress } from '../addresses.ts';
 import { endProposals } from './blocks.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deposited, ended, proposed, reclaimed, rewarded, voted, votingBegan } from './events.ts';
 import { fault } from './faults.ts';
+import { owedWei } from './owed.ts';
 import { governanceParams } from './params.ts';
 import { proposeCalls } from './propose-calls.ts';
 import { deposits, due, nextProposal, officeDecided, proposals, standings, votes } from './records.ts';
@@ -26,6 +28,7 @@ export function createGovernance(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'governance',
     address: governanceAddress,
+    pool: { account: governanceDeposits, owed: owedWei },
     doc: 'Proposals by deposit, decided by bonded stake and executed as the authority of the network.',
     params: governanceParams,
     tables: [proposals, standings, deposits, votes, due],

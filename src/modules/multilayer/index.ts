@@ -8,6 +8,7 @@ import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { takeMessages } from './message-calls.ts';
+import { owedWei } from './owed.ts';
 import { multilayerParams } from './params.ts';
 import { multilayerQueries } from './queries.ts';
 import {
@@ -57,5 +58,6 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
       for (const [[id], layer] of [...layers.list(state)]) setLayer(state, layer, id);
     },
     endBlock: settleQueues,
+    pool: { account: multilayerAddress, owed: owedWei },
   });
 }

@@ -1,5 +1,5 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
+import { payUqor, transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
   accountField,
@@ -91,7 +91,7 @@ export function executeWithdrawal(dependencies: Dependencies) {
     fault: (context, inputs) => batchFault(dependencies, context, inputs) ?? claimFault(context, inputs),
     run: ({ state, block, emit }, { rollupId, batchIndex, withdrawalIndex, recipient, amount }) => {
       const progress = progressOf(state, rollupId);
-      transferUqor(state, rdkAddress, recipient, amount);
+      payUqor(state, rdkAddress, recipient, amount);
       progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
       const paid = { recipient, amount, paid_at: Number(block.number) };
       withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));

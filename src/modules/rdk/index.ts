@@ -14,6 +14,7 @@ import { type Dependencies, maySubmit } from './dependencies.ts';
 import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
+import { owedWei } from './owed.ts';
 import { rdkParams } from './params.ts';
 import { batchInputOf, batchText } from './public-inputs.ts';
 import { rollupQueries } from './queries.ts';
@@ -27,6 +28,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'rdk',
     address: rdkAddress,
+    pool: { account: rdkAddress, owed: owedWei },
     doc: 'Rollups: their batches settled here, challenged or proven, their data, what was deposited to them, and withdrawals.',
     params: rdkParams,
     tables: [

@@ -17,6 +17,7 @@ import {
 } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
+import { owedWei } from './owed.ts';
 import { stakingParams } from './params.ts';
 import { possessionText } from './possession.ts';
 import {
@@ -41,6 +42,7 @@ export function createStaking(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'staking',
     address: stakingAddress,
+    pool: { account: stakingAddress, owed: owedWei },
     doc: 'Validators, and the coins bonded with them.',
     params: stakingParams,
     tables: [validators, delegations, unbondings, slashes, redelegations, redelegationsToSlash, missRows],

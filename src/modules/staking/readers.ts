@@ -158,3 +158,16 @@ export function bondedRatio(state: StateView): Decimal {
   const supply = weiToUqor(totalSupply(state));
   return supply === 0n ? zero : ratio(bondedUqor(state), supply);
 }
+
+/** What rewards depend on. */
+export const rewardStakes = {
+  stakeOf: stakeOfOperator,
+  sharesOf,
+  bonded: bondedUqor,
+  *validators(state: StateView): Iterable<readonly [operator: Address, stake: Stake]> {
+    for (const [[operator], validator] of validators.list(state)) yield [operator, stakeOf(validator)];
+  },
+  *delegations(state: StateView): Iterable<readonly [delegator: Address, operator: Address, shares: bigint]> {
+    for (const [[delegator, operator], shares] of delegations.list(state)) yield [delegator, operator, shares];
+  },
+};

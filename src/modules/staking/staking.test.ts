@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeCollector, rewardPool, treasury } from '../../kernel/module-account.ts';
+import { countHeld } from '../../kernel/pools.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
@@ -13,8 +14,8 @@ import { stakingAddress } from '../addresses.ts';
 import { createDistribution } from '../distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from '../distribution/rewards.ts';
 import { createStaking } from './index.ts';
+import { rewardStakes } from './readers.ts';
 import { activeSet, missesPerRow, missRows, totalsRecord, validators } from './records.ts';
-import { sharesOf, stakeOf } from './stake.ts';
 
 const accounts = developmentAccounts.map(({ address }) => address);
 const [first, alice, bob, carol] = accounts;
@@ -24,17 +25,13 @@ const qor = 1_000_000n;
 const staking = createStaking({
   rewards: { settleValidator, settleDelegation },
   penaltyFor: () => parseDecimal('0.10'),
-  burnCoins: ({ state }, from, wei) => state.burn(from, wei),
+  burnCoins: ({ state }, from, wei) => {
+    state.burn(from, wei);
+    countHeld(state, from, -wei);
+  },
   startReputation: () => {},
 });
-const distribution = createDistribution({
-  stakeOf: (state, operator) => {
-    const validator = validators.get(state, operator);
-    return validator && stakeOf(validator);
-  },
-  sharesOf,
-  bonded: (state) => totalsRecord.get(state).bonded,
-});
+const distribution = createDistribution(rewardStakes);
 
 const keyOf = (operator: Address) => testConsensusKey(accounts.indexOf(operator));
 
@@ -56,6 +53,7 @@ function createValidator(harness: ModuleHarness, operator: Address, amount: bigi
 /** Adds rewards as the fee split does. */
 function reward(harness: ModuleHarness, validatorWei: bigint, stakerWei: bigint) {
   harness.state.mint(rewardPool, validatorWei + stakerWei);
+  countHeld(harness.state, rewardPool, validatorWei + stakerWei);
   addRewards(harness.state, totalsRecord.get(harness.state).bonded, validatorWei, stakerWei);
 }
 

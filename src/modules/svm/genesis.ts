@@ -1,5 +1,6 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { treasury } from '../../kernel/module-account.ts';
+import { moveWei } from '../../kernel/pools.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
 import { svmAddress } from '../addresses.ts';
 import { accounts, genesisPrograms } from './records.ts';
@@ -18,5 +19,5 @@ export function holdCoins({ state }: HookEnvironment): void {
   let lamports = 0n;
   for (const [, held] of accounts.list(state)) lamports += held;
   const missing = lamports * weiPerLamport - state.balance(svmAddress);
-  if (missing > 0n) state.transfer(treasury, svmAddress, missing);
+  if (missing > 0n) moveWei(state, treasury, svmAddress, missing);
 }

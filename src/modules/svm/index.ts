@@ -4,6 +4,7 @@ import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, holdCoins } from './genesis.ts';
 import { laneCalls } from './lane-calls.ts';
+import { owedWei } from './owed.ts';
 import { svmParams } from './params.ts';
 import { accounts, programs, sequences } from './records.ts';
 import { transferCalls } from './transfer-calls.ts';
@@ -12,6 +13,7 @@ import { withdrawalText } from './transfers.ts';
 export const svm = defineModule({
   name: 'svm',
   address: svmAddress,
+  pool: { account: svmAddress, owed: owedWei },
   doc: 'Accounts of the SVM only, and the programs there are. No SVM program runs here.',
   params: svmParams,
   tables: [accounts, programs, sequences],

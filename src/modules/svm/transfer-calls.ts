@@ -1,5 +1,7 @@
 import { call, view } from '../../kernel/module-sdk/call.ts';
 import { accountField, bytes32Field, bytesField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
+import { countHeld } from '../../kernel/pools.ts';
+import { svmAddress } from '../addresses.ts';
 import { svmOnlyKey } from './records.ts';
 import { rentMinimum } from './rent.ts';
 import {
@@ -22,6 +24,7 @@ const deposit = call('deposit', {
   example: ['9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', '--value', '1.5qor'],
   fault: ({ state, value }, { account }) => depositFault(state, account, value),
   run: (context, { account }) => {
+    countHeld(context.state, svmAddress, context.value);
     creditDeposit(context, account, context.value);
     return {};
   },

@@ -1,6 +1,7 @@
 import type { CallContext, CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { signedText } from '../../kernel/module-sdk/signed-text.ts';
+import { payWei } from '../../kernel/pools.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
@@ -63,7 +64,7 @@ export function payWithdrawal({ state, emit }: CallContext, { account, to, amoun
   if (key === undefined) return;
   sequences.set(state, (sequences.get(state, key) ?? 0) + 1, key);
   changeLamports(state, key, -(amount / weiPerLamport));
-  state.transfer(svmAddress, to, amount);
+  payWei(state, svmAddress, to, amount);
   emit(withdrawn.log({ key, to, amount }));
 }
 

@@ -3,6 +3,7 @@ import { type CallContext, type CheckContext, call, view } from '../../kernel/mo
 import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
+import { moveWei } from '../../kernel/pools.ts';
 import { shareOf, shareOfRoundedUp } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { xqoreAddress } from '../addresses.ts';
@@ -132,7 +133,7 @@ function payAccrued({ state, caller, emit }: CallContext, position: Position): b
   const amount = accruedWei(position);
   positions.set(state, { ...position, accrued: position.accrued - amount * indexScale }, caller);
   if (amount === 0n) return 0n;
-  state.transfer(xqoreAddress, caller, amount);
+  moveWei(state, xqoreAddress, caller, amount);
   emit(claimed.log({ owner: caller, amount }));
   return amount;
 }
@@ -160,7 +161,7 @@ function sharePenalty(context: CallContext, wei: bigint, { burnCoins }: Dependen
   const others = totals.x_balance - (own?.x_balance ?? 0n);
   const kept = wei - burned;
   if (others === 0n) {
-    state.transfer(xqoreAddress, treasury, kept);
+    moveWei(state, xqoreAddress, treasury, kept);
     totalsRecord.set(state, counted);
     return;
   }

@@ -4,6 +4,7 @@ import { rebaseWhenDue } from './blocks.ts';
 import { fault, xqoreCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
+import { owedWei } from './owed.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
 import { intervals, positions, rebases, sharedRecord, totalsRecord, voteHolds } from './records.ts';
@@ -13,6 +14,7 @@ export function createXqore(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'xqore',
     address: xqoreAddress,
+    pool: { account: xqoreAddress, owed: owedWei },
     doc: 'Lock QOR for xQORE. Who leaves early pays the others.',
     params: xqoreParams,
     tables: [positions, rebases, voteHolds],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
+import { countHeld } from '../../kernel/pools.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
@@ -14,7 +15,12 @@ const day = 86_400;
 const qor = 1_000_000n;
 
 function harnessWith(params: Record<string, unknown> = {}) {
-  const xqore = createXqore({ burnCoins: ({ state }, from, wei) => state.burn(from, wei) });
+  const xqore = createXqore({
+    burnCoins: ({ state }, from, wei) => {
+      state.burn(from, wei);
+      countHeld(state, from, -wei);
+    },
+  });
   const harness = createModuleHarness([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
   for (const account of [alice, bob, carol]) harness.fund(account ?? zeroAddress, 1_000n * qor);
   return { xqore, harness };

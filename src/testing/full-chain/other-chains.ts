@@ -1,5 +1,6 @@
+import { bridgeAddress } from '../../modules/addresses.ts';
 import { type Claim, depositId } from '../../modules/bridge/signed-messages.ts';
-import { zeroAddress } from '../../primitives/address.ts';
+import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { bridgeKey, signClaim } from '../bridge-keys.ts';
@@ -15,9 +16,11 @@ const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 export function fillBridge(filling: Filling): void {
   const { done } = filling;
   const unchanged = { bridgeContract: '', confirmations: 0n, architecture: '', verifier: '', lockEventSig: '' };
+  done(0, 'bank', 'send', { to: toBech32(bridgeAddress), amount: 1n, memo: 'a gift' });
   done(0, 'bridge', 'updateChainConfig', { chain: 'ethereum', ...unchanged, status: 'active' });
   const limits = { chain: 'ethereum', maxSingleTransfer: 10n ** 11n, dailyLimit: 10n ** 12n };
   done(0, 'bridge', 'setTransferLimits', limits);
+  done(0, 'bridge', 'setAssetLimits', { ...limits, asset: 'USDC' });
   done(0, 'bridge', 'setVerifierBootstrap', { chain: 'bitcoin', pubkeys: [root(1), root(2)], threshold: 1n });
   for (const account of [0, 1])
     done(account, 'bridge', 'registerValidator', {
