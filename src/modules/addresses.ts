@@ -47,3 +47,5 @@ export const lanesAddress = moduleAddress(0x0d0b);
 export const inflationAddress = moduleAddress(0x0d0c);
 export const reputationAddress = moduleAddress(0x0d0d);
 export const qcaAddress = moduleAddress(0x0d0e);
+/** Calls for operators of light nodes; their pool is an account of its own (`lightNodePool`). */
+export const lightnodeAddress = moduleAddress(0x0d0f);

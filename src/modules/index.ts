@@ -20,6 +20,7 @@ import { createGasabstraction } from './gasabstraction/index.ts';
 import { createGovernance } from './governance/index.ts';
 import { createInflation } from './inflation/index.ts';
 import { lanes } from './lanes/index.ts';
+import { createLightnode } from './lightnode/index.ts';
 import { createMultilayer } from './multilayer/index.ts';
 import { moveRollupLayer, registerRollupLayer, updateRollupLayer } from './multilayer/rollup-layers.ts';
 import { isProtected } from './pqc/hybrid.ts';
@@ -89,13 +90,22 @@ export function createModules(): readonly NativeModule[] {
       updateLayer: updateRollupLayer,
       moveLayer: moveRollupLayer,
     }), // finalizes batches; nothing else reads them
+    createLightnode({ delegatedBy: stakes.delegatedBy }), // shares what burn has paid to its pool
   ];
-  const governance = createGovernance({
+  const governance = governanceOf(() => authority);
+  const authority: NativeModule = createAuthority({ modules: [...modules, governance] });
+  modules.push(authority, governance); // governance takes the office that the genesis of the authority leaves vacant
+  return modules;
+}
+
+/** The module of proposals, which act through the office of the authority. */
+function governanceOf(office: () => NativeModule): NativeModule {
+  return createGovernance({
     holdsOffice: (state) => isAuthority(state, governanceAddress),
     takeOffice: wiring.takeOffice,
-    messageOf: ({ name, values }) => moduleMessage(authority, name, values),
+    messageOf: ({ name, values }) => moduleMessage(office(), name, values),
     faultOf: (context, { name, values }) =>
-      moduleCall(authority, name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
+      moduleCall(office(), name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
     activeStakeOf: stakes.activeStakeOf,
     hasActiveStake: stakes.hasActiveStake,
     votingStake: (state) => stakes.bondedUqor(state) + votesOfAll(state),
@@ -105,7 +115,4 @@ export function createModules(): readonly NativeModule[] {
     burnCoins,
     countVote: wiring.countVote,
   });
-  const authority = createAuthority({ modules: [...modules, governance] });
-  modules.push(authority, governance); // governance takes the office that the genesis of the authority leaves vacant
-  return modules;
 }

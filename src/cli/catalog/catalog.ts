@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
+import { lightNode } from './light-node.ts';
 import { comet, testnet } from './network.ts';
 import { address, exportGenesis, init, start, status, verify, version } from './node.ts';
 
@@ -17,6 +18,7 @@ export const catalog: readonly (Command | CommandGroup)[] = [
   verify,
   testnet,
   comet,
+  lightNode,
   faucet,
   version,
 ];

@@ -3,6 +3,7 @@ import { authDigest } from '../../kernel/auth-digest.ts';
 import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { bankAddress, governanceAddress } from '../../modules/addresses.ts';
+import { openQuestion, rightAnswer } from '../../modules/lightnode/question.ts';
 import { withdrawalDigestOf } from '../../modules/svm/transfers.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -41,6 +42,7 @@ export function fullChain(): ModuleChain {
   fillRollups(filling);
   fillStaking(filling);
   fillAccounts(filling);
+  fillLightNodes(filling);
   while (chain.chain.reader.head().number < 75) mine();
   fillBitcoin(filling);
   stirGuard(filling);
@@ -106,6 +108,18 @@ function fillSvm({ chain, done }: Filling): void {
   const context = { state: chain.chain.headState(), block, caller: addressOf(9), value: 0n, isHybrid: false };
   const digest = withdrawalDigestOf(context, ed25519PublicKey(svmKey), payment);
   done(9, 'svm', 'withdraw', { ...payment, signature: signEd25519(digest, svmKey) });
+}
+
+/** A light node of account 7, for which account 4 answers, and which is not paid. */
+function fillLightNodes({ chain, done, mine }: Filling): void {
+  done(7, 'lightnode', 'register', { key: addressOf(4) });
+  const { reader } = chain.chain;
+  while (reader.head().number % 10 !== 0) mine();
+  const block = reader.environmentAt('next');
+  const question = block && openQuestion(chain.chain.headState(), block);
+  if (block === undefined || question === undefined) throw new RangeError('no question');
+  const answer = rightAnswer(question, addressOf(7), block);
+  done(4, 'lightnode', 'answer', { operator: addressOf(7), epoch: BigInt(question.epoch), answer });
 }
 
 /** Payments that the module ai flags: one that empties an account, and some of very different size in one block. */

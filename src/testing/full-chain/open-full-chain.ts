@@ -34,6 +34,7 @@ const sections = {
   multilayer: { params: { max_anchor_interval: 200 } },
   rdk: { params: { blob_retention_blocks: 20, default_challenge_window: 60 } },
   babylon: { params: { enabled: true, epoch_length: 5, checkpoint_interval: 2, unbonding_period: 6 } },
+  lightnode: { params: { epoch_blocks: 10, answer_blocks: 10 } },
   governance: { params: { min_deposit: (100n * qor).toString(), deposit_seconds: 600, voting_seconds: 600 } },
 };
 
