@@ -43,18 +43,20 @@ class ExactParser {
   }
 
   #object(depth: number, isRequest: boolean): Record<string, JsonValue> {
-    const members: [string, JsonValue][] = [];
+    const members: Record<string, JsonValue> = {};
     this.#expect('{');
     if (!this.#skip('}')) {
       do {
         if (this.#peek() !== '"') throw this.#unexpected();
         const name = this.#string();
         this.#expect(':');
-        members.push([name, isRequest && name === 'id' ? this.#id(depth) : this.value(depth, false)]);
+        const value = isRequest && name === 'id' ? this.#id(depth) : this.value(depth, false);
+        if (name === '__proto__') Object.defineProperty(members, name, ownMember(value));
+        else members[name] = value;
       } while (this.#skip(','));
       this.#expect('}');
     }
-    return Object.fromEntries(members);
+    return members;
   }
 
   #id(depth: number): JsonValue {
@@ -109,6 +111,11 @@ class ExactParser {
   #unexpected(): SyntaxError {
     return new SyntaxError(`unexpected input at position ${this.#at}`);
   }
+}
+
+/** Of a name that an assignment would take for the prototype. */
+function ownMember(value: JsonValue): PropertyDescriptor {
+  return { value, enumerable: true, configurable: true, writable: true };
 }
 
 const words = [
