@@ -149,6 +149,20 @@ export function nodeConnections(server: Server, event: ConnectionEvent): Connect
   };
 }
 
+/**
+ * Counts a new connection that begins with a TLS handshake; beyond the limits it is closed, as it could read no text. It
+ * must be called before TLS takes the socket. Returns whether it is open.
+ */
+export function admitHandshake(socket: Socket, { connections }: Pick<ConnectionRules, 'connections'>): boolean {
+  const client = clientAt(socket.remoteAddress ?? '');
+  if (connections.open(client) !== undefined) {
+    socket.destroy();
+    return false;
+  }
+  socket.once('close', () => connections.close(client));
+  return true;
+}
+
 /** Counts a new connection and passes it to the handler; beyond the limits it gets status 503 instead. */
 export function admitConnection(socket: Socket, rules: ConnectionRules, handler: ConnectionHandler): void {
   createGuard(rules.faults, 'connection', () => socket.destroy())(() => admit(socket, rules, handler));

@@ -8,7 +8,13 @@ import { createGuard, type Guard } from '../guard.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields, sendPreflight } from './access/request-headers.ts';
-import { admitConnection, type ConnectionHandler, type ConnectionRules, nodeConnections } from './connections.ts';
+import {
+  admitConnection,
+  admitHandshake,
+  type ConnectionHandler,
+  type ConnectionRules,
+  nodeConnections,
+} from './connections.ts';
 import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import type { TlsFiles } from './options.ts';
@@ -80,12 +86,33 @@ export async function openHttpServer(options: ServerOptions, parts: ServerDepend
   const server = create(options, requestListener(options, parts, posts));
   const event = options.tls ? 'secureConnection' : 'connection';
   const connections = new HttpFastPath(nodeConnections(server, event), options, { ...parts, posts });
-  server.on(event, (socket: Socket) => admitConnection(socket, parts.rules, connections));
+  const handshakes = new Set<Socket>();
+  if (options.tls) acceptSecure(server, { handshakes, rules: parts.rules, connections });
+  else server.on('connection', (socket: Socket) => admitConnection(socket, parts.rules, connections));
   server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
   if (parts.sockets !== undefined)
     server.on('upgrade', upgradeListener(server, connections, parts.sockets, parts.rules));
   const { address, port } = await listen(server, options.address);
-  return { host: address, port, close: () => close(server, connections) };
+  return { host: address, port, close: () => close(server, connections, handshakes) };
+}
+
+type SecureParts = {
+  /** connections from their first packet to their end */
+  readonly handshakes: Set<Socket>;
+  readonly rules: ConnectionRules;
+  readonly connections: ConnectionHandler;
+};
+
+/** Connections count from their first packet on: a client may begin a handshake and never end it. */
+function acceptSecure(server: Server, { handshakes, rules, connections }: SecureParts): void {
+  server.prependListener('connection', (socket: Socket) => {
+    if (!admitHandshake(socket, rules)) return;
+    handshakes.add(socket);
+    socket.once('close', () => handshakes.delete(socket));
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    createGuard(rules.faults, 'connection', () => socket.destroy())(() => connections.open(socket));
+  });
 }
 
 function create(options: ServerOptions, listener: Listener): Server {
@@ -96,7 +123,7 @@ function create(options: ServerOptions, listener: Listener): Server {
     connectionsCheckingInterval: checkInterval,
   };
   if (options.tls === undefined) return createServer(settings, listener);
-  return createSecureServer({ ...settings, ...options.tls }, listener);
+  return createSecureServer({ ...settings, ...options.tls, handshakeTimeout: options.headerTimeout }, listener);
 }
 
 function listen(server: Server, { host, port }: ListenAddress): Promise<AddressInfo> {
@@ -109,9 +136,12 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<AddressI
   });
 }
 
-function close(server: Server, connections: ConnectionHandler): Promise<void> {
+function close(server: Server, connections: ConnectionHandler, handshakes: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const timeout = setTimeout(() => connections.destroyAll(), closeTimeout);
+    const timeout = setTimeout(() => {
+      connections.destroyAll();
+      for (const socket of handshakes) socket.destroy();
+    }, closeTimeout);
     server.close(() => {
       clearTimeout(timeout);
       resolve();

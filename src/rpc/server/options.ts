@@ -27,7 +27,9 @@ export const httpOptions = z.strictObject({
     .int()
     .min(1)
     .default(10_000)
-    .describe('Maximum number of open connections of all interfaces together, including WebSockets; more get 503.'),
+    .describe(
+      'Maximum number of open connections of all interfaces together, including WebSockets; more get 503, or are closed before a TLS handshake.',
+    ),
   'max-connections-per-client': z
     .int()
     .min(1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -76,6 +77,39 @@ test('requests and WebSockets use TLS when a certificate is configured', async (
   socket.send('hello');
   assert.equal(String((await once(socket, 'message'))[0]), 'hello');
   socket.close();
+});
+
+test('connections count before their TLS handshake, have a time for it, and do not keep the server from closing', async (t) => {
+  const { certificate, options } = writeFiles(t);
+  const common = { access: testAccess(), rules: testRules({ 'max-connections-per-client': 3 }) };
+  const limits = {
+    address: { host: '127.0.0.1', port: 0 },
+    maxBody: 1000,
+    requestTimeout: 60_000,
+    idleTimeout: 60_000,
+  };
+  const parts = { ...common, dispatch: echo, page: () => undefined };
+  const open = (headerTimeout: number) =>
+    openHttpServer({ ...limits, headerTimeout, tls: readTlsFiles('json-rpc', options) }, parts);
+  const connected = async (port: number) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  const impatient = await open(200);
+  const silent = [await connected(impatient.port), await connected(impatient.port), await connected(impatient.port)];
+  const oneTooMany = await connected(impatient.port);
+  await once(oneTooMany, 'close');
+  assert.ok(silent.every(({ closed }) => !closed));
+  await Promise.all(silent.map((socket) => once(socket, 'close')));
+  assert.equal(await post(impatient.port, certificate, '"again"'), '"again"');
+  await impatient.close();
+  const patient = await open(60_000);
+  const waiting = await connected(patient.port);
+  const half = await connected(patient.port);
+  half.write(Buffer.from('160301', 'hex'));
+  await Promise.all([patient.close(), once(waiting, 'close'), once(half, 'close')]);
 });
 
 test('errors in the files are reported before the server listens', (t) => {
