@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { location, segmentsOf } from './lib/router.ts';
 import { useSettling } from './lib/settling.ts';
+import { visibleText } from './lib/visible-text.ts';
 import { Home } from './pages/home.tsx';
 import { Caught } from './parts/caught.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -41,7 +42,7 @@ const loaded = signal<Readonly<Record<string, Page | Error>>>({ '': Home });
 export function App() {
   const [name = '', ...args] = segmentsOf(location.value.path);
   useEffect(() => {
-    document.title = name === '' ? 'qord explorer' : `${[name, ...args].join(' ').slice(0, 60)} · qord explorer`;
+    document.title = name === '' ? 'qord explorer' : `${visibleText([name, ...args].join(' '), 60)} · qord explorer`;
     const load = Object.hasOwn(pages, name) ? pages[name] : undefined;
     if (load === undefined || typeof loaded.peek()[name] === 'function') return;
     load().then(

@@ -80,10 +80,18 @@ function fromSvmKey(key: Uint8Array): Hex | undefined {
   return key.length === 32 && key.subarray(20).every((byte) => byte === 0) ? hexOf(key.subarray(0, 20)) : undefined;
 }
 
+/** Letters of one case have no checksum; with both, a mistyped digit shows (EIP-55). */
+function hasRightCase(address: string): boolean {
+  const digits = address.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  return toChecksum(`0x${digits.toLowerCase()}`).slice(2) === digits;
+}
+
 /** An account in any spelling → `0x…` in lower case; undefined for everything else. */
 export function parseAccount(text: string): Hex | undefined {
   const trimmed = text.trim();
-  if (/^0x[\da-f]{40}$/i.test(trimmed)) return `0x${trimmed.slice(2).toLowerCase()}`;
+  if (/^0x[\da-f]{40}$/i.test(trimmed))
+    return hasRightCase(trimmed) ? `0x${trimmed.slice(2).toLowerCase()}` : undefined;
   if (/^qor\w*1/i.test(trimmed)) return fromBech32(trimmed.toLowerCase())?.address;
   const key = trimmed.length >= 32 && trimmed.length <= 44 ? fromBase58(trimmed) : undefined;
   return key === undefined ? undefined : fromSvmKey(key);

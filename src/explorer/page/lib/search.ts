@@ -1,16 +1,24 @@
 import { knownContracts } from './abi-store.ts';
 import { fromBase58, fromBech32, hashOfSignature, hexOf, parseAccount } from './accounts.ts';
-import { accountOfLabel, allLabels } from './labels.ts';
+import { chain } from './chain.ts';
+import { accountOfLabel } from './labels.ts';
 import { loadBriefs, loadModules } from './modules.ts';
 import { call } from './rpc.ts';
+import { findByBeginning, findByName } from './search-beginnings.ts';
 import type { Header } from './types.ts';
 
-/** The page for a text, or the spellings that were tried. */
-export type SearchResult = { readonly path: string } | { readonly lookedFor: readonly string[] };
+/** One of several things that a text names. */
+export type Choice = { readonly kind: string; readonly name: string; readonly path: string };
+
+/** The page for a text, several that it may mean, or the spellings that were tried. */
+export type SearchResult =
+  | { readonly path: string }
+  | { readonly choices: readonly Choice[] }
+  | { readonly lookedFor: readonly string[] };
 
 /** Finds what a text names, in any spelling. Rejects with an RpcError when the node cannot be reached. */
 export async function search(input: string): Promise<SearchResult> {
-  const text = input.trim();
+  const text = withoutWrapping(input);
   const height = /^(?:#|block\s+#?)?\s*(\d[\d\s_,.\u202f]*)$/i.exec(text)?.[1];
   if (height !== undefined) return { path: `/block/${height.replace(/\D/g, '')}` };
   if (tags.includes(text.toLowerCase())) return findTag(text.toLowerCase());
@@ -20,11 +28,20 @@ export async function search(input: string): Promise<SearchResult> {
     return { path: `/address/${text.toLowerCase()}` };
   const account = parseAccount(/^[\da-f]{40}$/i.test(text) ? `0x${text}` : text);
   if (account !== undefined) return { path: `/address/${account}` };
+  if (/^(?:0x)?[\da-f]{40}$/i.test(text))
+    return { lookedFor: ['account, but its letters do not fit its checksum: mistyped?'] };
   const hash = hashOfSignature(text);
   if (hash !== undefined) return { path: `/tx/${hash}` };
   const key = fromBase58(text);
   if (key?.length === 32) return findKey(text, hexOf(key));
   return findName(text);
+}
+
+/** What surrounds an id where people copy it from: quotes, a scheme (EIP-681), a chain (CAIP-10), the URL of an explorer. */
+function withoutWrapping(input: string): string {
+  const text = input.trim().replace(/^["'`<(]+|["'`>),.;]+$/g, '');
+  const [, ofUrl] = /^https?:\/\/[^/]+\/(?:tx|address|token|block)\/([^/?#]+)/i.exec(text) ?? [];
+  return ofUrl ?? text.replace(/^(?:ethereum:|eip155:\d+:|solana:[^:]*:)/i, '').trim();
 }
 
 /** Names of blocks that Ethereum's methods take. */
@@ -51,7 +68,11 @@ async function findHash(hash: string): Promise<SearchResult> {
   ]);
   if (transaction !== null) return { path: `/tx/${hash}` };
   if (block !== null) return { path: `/block/${Number(block.number)}` };
-  return { lookedFor: ['hash of a transaction (in a block or waiting)', 'hash of a block'] };
+  const event = (await loadModules()).find(({ events }) => events.some(({ topic }) => topic === hash));
+  if (event !== undefined) return { path: `/modules/${event.name}?tab=events` };
+  return {
+    lookedFor: ['hash of a transaction (in a block or waiting)', 'hash of a block', 'topic of an event of a module'],
+  };
 }
 
 /** 32 bytes in base58: a block hash as the SVM interface writes it, else an account that is no native one. */
@@ -60,30 +81,8 @@ async function findKey(text: string, hash: string): Promise<SearchResult> {
   return { path: block === null ? `/address/${text}` : `/block/${Number(block.number)}` };
 }
 
-/** A contract to whose address the user has given an ABI. */
-function contractOfName(text: string): string | undefined {
-  for (const [address, { name }] of knownContracts.peek()) {
-    if (name.toLowerCase() === text.toLowerCase()) return address;
-  }
-  return undefined;
-}
-
-/** Fewest characters of the beginning of a name. */
-const shortestBeginning = 2;
-
-/** The one thing whose name begins so, else a token by its name or symbol. */
-async function findBeginning(text: string): Promise<string | undefined> {
-  if (text.length < shortestBeginning) return undefined;
-  const names = [
-    ...(await loadBriefs().catch(() => [])).map(({ name }) => [name, `/modules/${name}`] as const),
-    ...[...allLabels()].map(([address, label]) => [label, `/address/${address}`] as const),
-    ...[...knownContracts.peek()].map(([address, { name }]) => [name, `/address/${address}`] as const),
-  ];
-  const begun = names.find(([name]) => name.toLowerCase().startsWith(text));
-  if (begun !== undefined) return begun[1];
-  const token = await (await import('./tokens.ts')).findTokenByName(text).catch(() => undefined);
-  return token === undefined ? undefined : `/token/${token}`;
-}
+/** Fewest characters of a name, or of its beginning. */
+const shortestName = 2;
 
 const things = [
   { what: 'id of a rollup', method: 'qor_getRollupStatus', path: '/rollups/' },
@@ -92,18 +91,29 @@ const things = [
   { what: 'id of a cross-VM message', method: 'qor_getCrossVMMessage', path: '/crossvm/' },
 ] as const;
 
+/** Whether a text is written as the methods of the interfaces are. */
+function isMethod(text: string): boolean {
+  const [, namespace = ''] = /^([a-z]\w*)_\w+$/i.exec(text) ?? [];
+  return (
+    (chain.peek()?.namespaces ?? []).includes(namespace) || /^(?:qord?_\w+|(?:get|is|minimum)[A-Z]\w+)$/.test(text)
+  );
+}
+
 async function findName(text: string): Promise<SearchResult> {
   const modules = await loadBriefs().catch(() => []);
   if (modules.some(({ name }) => name === text.toLowerCase())) return { path: `/modules/${text.toLowerCase()}` };
-  const labelled = accountOfLabel(text) ?? contractOfName(text);
+  const labelled = accountOfLabel(text);
   if (labelled !== undefined) return { path: `/address/${labelled}` };
   const found = await Promise.all(things.map(({ method }) => call(method, [text]).catch(() => null)));
   const at = found.findIndex((result) => result !== null);
   const thing = things[at];
   if (thing !== undefined) return { path: `${thing.path}${encodeURIComponent(text)}` };
-  if (/^[a-z]+_\w+$/i.test(text)) return { path: `/console/${text}` };
-  const begun = await findBeginning(text.toLowerCase());
-  if (begun !== undefined) return { path: begun };
+  if (isMethod(text)) return { path: `/console/${text}` };
+  const named = text.length < shortestName ? [] : await findByName(text.toLowerCase());
+  const all = named.length > 0 ? named : await findByBeginning(text);
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return { path: only.path };
+  if (only !== undefined) return { choices: all };
   return {
     lookedFor: [
       'height of a block',
@@ -111,8 +121,9 @@ async function findName(text: string): Promise<SearchResult> {
       'account (0x…, qor1…, qorvaloper1…, qorvalcons1…, base58)',
       'signature (base58)',
       'name of a block (latest, safe, finalized, earliest)',
-      'name of a module, of a development account, of a contract known to this browser, or how one begins',
-      'token or contract among those of the newest blocks, by its name or symbol',
+      'name of a module, of a development account, of a validator, of a contract known to this browser, or how one begins',
+      'token or collection among those of the newest 20\u202f000 blocks, by its name or symbol',
+      'beginning of a known address, or of a hash among the newest blocks',
       ...things.map(({ what }) => what),
       'RPC method',
     ],

@@ -1,5 +1,6 @@
 import { decodeAbiParameters, encodeFunctionData, keccak256, parseAbi, toHex } from 'viem';
-import { call } from './rpc.ts';
+import { boundedCall } from './bounded-call.ts';
+import { returnedNumber } from './foreign-text.ts';
 import type { Hex, Log } from './types.ts';
 
 /** One token of a collection (ERC-721, ERC-1155). */
@@ -43,11 +44,7 @@ export async function readHeld(item: Item, account: Hex): Promise<HeldItem | und
   const data = isOne
     ? encodeFunctionData({ abi, functionName: 'ownerOf', args: [item.id] })
     : encodeFunctionData({ abi, functionName: 'balanceOf', args: [account, item.id] });
-  try {
-    const result = BigInt(await call<Hex>('eth_call', [{ to: item.collection, data }, 'latest']));
-    const count = isOne ? (result === BigInt(account) ? 1n : 0n) : result;
-    return count === 0n ? undefined : { ...item, count };
-  } catch {
-    return undefined;
-  }
+  const result = returnedNumber(await boundedCall(item.collection, data)) ?? 0n;
+  const count = isOne ? (result === BigInt(account) ? 1n : 0n) : result;
+  return count === 0n ? undefined : { ...item, count };
 }

@@ -1,4 +1,6 @@
-import { decodeAbiParameters, decodeFunctionResult, encodeFunctionData, erc20Abi, keccak256, pad, toHex } from 'viem';
+import { keccak256, pad, toHex } from 'viem';
+import { boundedCall } from './bounded-call.ts';
+import { returnedNumber, returnedText } from './foreign-text.ts';
 import { toQuantity } from './hex.ts';
 import { call, RpcError } from './rpc.ts';
 import { type HeldItem, type Item, itemsIn, itemTopics, readHeld } from './token-items.ts';
@@ -19,14 +21,6 @@ type TokenBalance = TokenFacts & { readonly balance: bigint };
 
 const transferTopic = keccak256(toHex('Transfer(address,address,uint256)'));
 
-type Reader = 'name' | 'symbol' | 'decimals' | 'totalSupply';
-
-async function read(token: Hex, functionName: Reader): Promise<unknown> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName });
-  const result = await call<Hex>('eth_call', [{ to: token, data }, 'latest']);
-  return decodeFunctionResult({ abi: erc20Abi, functionName, data: result });
-}
-
 /** Interfaces of collections by their id (ERC-165). */
 const collections = [
   { kind: 'ERC-721', id: '80ac58cd' },
@@ -34,24 +28,34 @@ const collections = [
 ] as const;
 
 async function supports(address: Hex, id: string): Promise<boolean> {
-  const data = `0x01ffc9a7${id.padEnd(64, '0')}` as const;
-  const result = await call<Hex>('eth_call', [{ to: address, data, gas: '0xc350' }, 'latest']).catch(() => '0x');
-  return result.length === 66 && BigInt(result) === 1n;
+  return returnedNumber(await boundedCall(address, `0x01ffc9a7${id.padEnd(64, '0')}`)) === 1n;
 }
+
+/** Selectors of the calls that ERC-20 has without arguments. */
+const questions = {
+  name: '0x06fdde03',
+  symbol: '0x95d89b41',
+  decimals: '0x313ce567',
+  totalSupply: '0x18160ddd',
+} as const;
+
+/** Decimals that an ERC-20 can state: its type is uint8. */
+const mostDecimals = 255n;
 
 /** What a contract says of itself as a token or a collection of tokens; undefined when it is neither. */
 export async function readToken(address: Hex): Promise<TokenFacts | undefined> {
-  const reading = (each: Reader) => read(address, each).catch(() => undefined);
-  const [name, symbol, decimals, supply, ...isCollection] = await Promise.all([
-    ...(['name', 'symbol', 'decimals', 'totalSupply'] as const).map(reading),
-    ...collections.map(({ id }) => supports(address, id)),
+  const ask = (each: keyof typeof questions) => boundedCall(address, questions[each]);
+  const [[name, symbol, decimals, supply], isCollection] = await Promise.all([
+    Promise.all((['name', 'symbol', 'decimals', 'totalSupply'] as const).map(ask)),
+    Promise.all(collections.map(({ id }) => supports(address, id))),
   ]);
-  const texts = { address, name: String(name ?? ''), symbol: String(symbol ?? '') };
-  const counted = typeof supply === 'bigint' ? supply : undefined;
+  const texts = { address, name: returnedText(name) ?? '', symbol: returnedText(symbol) ?? '' };
+  const counted = returnedNumber(supply);
   const collection = collections.find((_, at) => isCollection[at]);
   if (collection !== undefined) return { ...texts, kind: collection.kind, decimals: 0, supply: counted };
-  if (typeof decimals !== 'number' || counted === undefined) return undefined;
-  return { ...texts, kind: 'ERC-20', decimals, supply: counted };
+  const places = returnedNumber(decimals);
+  if (places === undefined || places > mostDecimals || counted === undefined) return undefined;
+  return { ...texts, kind: 'ERC-20', decimals: Number(places), supply: counted };
 }
 
 /** Blocks whose logs are read in one request. */
@@ -104,21 +108,30 @@ function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** A token of the newest blocks by its name or symbol, or by how they begin; `text` in lower case. */
-export async function findTokenByName(text: string): Promise<Hex | undefined> {
+/** Most tokens that one search by name returns. */
+const mostMatches = 10;
+
+/**
+ * Tokens of the newest blocks whose name or symbol begins with a text (lower case), those with exactly that one first;
+ * fungible ones and collections.
+ */
+export async function findTokensByName(text: string): Promise<readonly TokenFacts[]> {
   const seen = new Set<Hex>();
-  let match: Hex | undefined;
+  const matches: TokenFacts[] = [];
   await readBack(async (range) => {
-    const logs = await call<readonly Log[]>('eth_getLogs', [{ ...range, topics: [transferTopic] }]);
+    const logs = await call<readonly Log[]>('eth_getLogs', [{ ...range, topics: [[transferTopic, ...itemTopics]] }]);
     const added = [...new Set(logs.map(({ address }) => address))].filter((each) => !seen.has(each));
     for (const address of added.slice(0, mostTokens - seen.size)) seen.add(address);
     const tokens = await Promise.all(added.filter((each) => seen.has(each)).map(readToken));
-    match = tokens.find((token) =>
-      [token?.name, token?.symbol].some((name) => name?.toLowerCase().startsWith(text)),
-    )?.address;
-    return match === undefined && seen.size < mostTokens;
+    matches.push(...tokens.filter(isThere).filter((token) => namesOf(token).some((name) => name.startsWith(text))));
+    return matches.length < mostMatches && seen.size < mostTokens;
   });
-  return match;
+  const isExact = (token: TokenFacts) => namesOf(token).includes(text);
+  return matches.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a))).slice(0, mostMatches);
+}
+
+function namesOf({ name, symbol }: TokenFacts): readonly string[] {
+  return [name.trim().toLowerCase(), symbol.trim().toLowerCase()];
 }
 
 type Range = { readonly fromBlock: Hex; readonly toBlock: Hex };
@@ -145,8 +158,7 @@ async function readBack(read: (range: Range) => Promise<boolean>): Promise<numbe
 async function readBalance(token: Hex, account: Hex): Promise<TokenBalance | undefined> {
   const facts = await readToken(token);
   if (facts?.kind !== 'ERC-20') return undefined;
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] });
-  const result = await call<Hex>('eth_call', [{ to: token, data }, 'latest']);
-  const [balance] = decodeAbiParameters([{ type: 'uint256' }], result);
+  const balance = returnedNumber(await boundedCall(token, `0x70a08231${pad(account).slice(2)}`));
+  if (balance === undefined) return undefined;
   return { ...facts, balance };
 }

@@ -1,4 +1,5 @@
-import { fromBech32, shortened } from './accounts.ts';
+import { fromBech32 } from './accounts.ts';
+import { skeletonOf } from './look-alikes.ts';
 import { type Row, useRecords } from './records.ts';
 import type { Hex } from './types.ts';
 
@@ -20,18 +21,17 @@ export function useValidators() {
   return useRecords<Validator>('staking', 'validator');
 }
 
-/** A validator chooses its name, so it is shown as text, and not all of it. */
-export function monikerOf({ moniker }: Validator): string {
-  return moniker.slice(0, 40) || '(no name)';
+/** Validators whose names look like that of another one, by operator: names are free to choose, and copied. */
+export function alikeOperators(validators: readonly Row<Validator>[]): ReadonlySet<string> {
+  const bySkeleton = new Map<string, string[]>();
+  for (const { key, value } of validators) {
+    const skeleton = skeletonOf(value.moniker);
+    if (skeleton !== '') bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), key[0] ?? '']);
+  }
+  return new Set([...bySkeleton.values()].filter((operators) => operators.length > 1).flat());
 }
 
 /** The validator whose key signs under an address. */
 export function findByConsensus(address: Hex, validators: readonly Row<Validator>[]): Row<Validator> | undefined {
   return validators.find(({ value }) => fromBech32(value.consensus)?.address === address);
-}
-
-/** The moniker of the validator with that address of a consensus key; else the address, shortened. */
-export function nameOfConsensus(address: Hex, validators: readonly Row<Validator>[]): string {
-  const found = findByConsensus(address, validators);
-  return found === undefined ? shortened(address) : monikerOf(found.value);
 }

@@ -29,7 +29,7 @@ export function AddressPage({ args: [text = ''] }: PageProps) {
     <Problem
       error={
         new Error(
-          `"${text}" is no account. Write it as 0x and 40 digits, qor1…, qorvaloper1…, qorvalcons1…, or base58 of 32 bytes; a letter may be mistyped, because the checksum of qor1… does not fit.`,
+          `"${text}" is no account. Write it as 0x and 40 digits, qor1…, qorvaloper1…, qorvalcons1…, or base58 of 32 bytes; a letter may be mistyped, because the checksum (of qor1…, or in the cases of 0x…) does not fit.`,
         )
       }
     />

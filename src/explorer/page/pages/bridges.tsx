@@ -49,7 +49,9 @@ function ChainList() {
             {
               title: 'chain',
               cell: ({ key: [id = ''], value }) => (
-                <a href={href(`/bridges/${encodeURIComponent(id)}`)}>{value.name}</a>
+                <a href={href(`/bridges/${encodeURIComponent(id)}`)}>
+                  <Foreign text={value.name} />
+                </a>
               ),
             },
             {
@@ -58,8 +60,8 @@ function ChainList() {
                 <Breaker status={value.status} limiter={limiters.find(({ key }) => key[0] === id)?.value} />
               ),
             },
-            { title: 'kind', cell: ({ value }) => value.chain_type },
-            { title: 'assets', cell: ({ value }) => value.supported_assets.join(', ') },
+            { title: 'kind', cell: ({ value }) => <Foreign text={value.chain_type} /> },
+            { title: 'assets', cell: ({ value }) => <Foreign text={value.supported_assets.join(', ')} /> },
             { title: '>most at once', cell: ({ value }) => millionths(value.max_single_transfer) },
             { title: '>most a day', cell: ({ value }) => millionths(value.daily_limit) },
           ]}

@@ -38,7 +38,11 @@ export function Contracts() {
         </label>
         <button type="submit">Open</button>
       </form>
-      {text !== '' && address === undefined && <Empty>{text} is not an account in any spelling.</Empty>}
+      {text !== '' && address === undefined && (
+        <Empty>
+          <Foreign text={text} /> is not an account in any spelling.
+        </Empty>
+      )}
       {address !== undefined && (
         <>
           <ArtifactForm key={address} address={address} />

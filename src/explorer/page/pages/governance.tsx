@@ -72,7 +72,7 @@ function ProposalList() {
             { title: '>number', cell: ({ key: [id = ''] }) => <ProposalLink id={id} text={id} /> },
             {
               title: 'title',
-              cell: ({ key: [id = ''], value }) => <ProposalLink id={id} text={value.title.slice(0, 80) || '(none)'} />,
+              cell: ({ key: [id = ''], value }) => <ProposalLink id={id} text={value.title || '(none)'} />,
             },
             { title: 'kind', cell: ({ value }) => value.kind },
             { title: 'status', cell: (row) => <State standing={standingOf(row)} /> },
@@ -89,7 +89,7 @@ function ProposalList() {
 function ProposalLink({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <a href={href(`/governance/${id}`)}>
-      <bdi>{text}</bdi>
+      <Foreign text={text} />
     </a>
   );
 }
@@ -127,11 +127,15 @@ function ProposalView({ id }: { readonly id: string }) {
   const votes = useRecords<Vote>('governance', 'vote', { prefix: [id], limit: 1_000 });
   return (
     <>
-      <h1>Proposal {id}</h1>
+      <h1>
+        Proposal <Foreign text={id} />
+      </h1>
       <Async state={proposal}>
         {(value) =>
           value === null ? (
-            <Empty>There is no proposal {id}.</Empty>
+            <Empty>
+              There is no proposal <Foreign text={id} />.
+            </Empty>
           ) : (
             <>
               <Card

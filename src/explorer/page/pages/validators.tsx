@@ -2,10 +2,10 @@ import { formatUnits, grouped } from '../lib/amounts.ts';
 import { counted } from '../lib/counted.ts';
 import { approximate, percentText } from '../lib/decimals.ts';
 import { type Row, useRecord, useRecords } from '../lib/records.ts';
-import { monikerOf, useValidators, type Validator } from '../lib/validators.ts';
+import { useValidators, type Validator } from '../lib/validators.ts';
 import { Card } from '../parts/card.tsx';
 import { CallHelp } from '../parts/command.tsx';
-import { Foreign } from '../parts/foreign.tsx';
+import { Moniker } from '../parts/moniker.tsx';
 import { ShareBar } from '../parts/share-bar.tsx';
 import { Source } from '../parts/source.tsx';
 import { Async, Empty } from '../parts/states.tsx';
@@ -91,13 +91,17 @@ function ValidatorTable({ rows, reputations, pools, bonded }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ key: [operator = ''], value }) => {
+          {sorted.map((row) => {
+            const {
+              key: [operator = ''],
+              value,
+            } = row;
             const reputation = reputations.find(({ key }) => key[0] === value.consensus)?.value;
             const pool = pools.find(({ key }) => key[0] === operator)?.value.pool;
             return (
               <tr key={operator}>
                 <td>
-                  <Foreign text={monikerOf(value)} most={40} />
+                  <Moniker validator={row} all={rows} />
                 </td>
                 <td>
                   <Value value={operator} />

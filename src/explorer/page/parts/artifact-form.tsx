@@ -5,6 +5,7 @@ import { type Comparison, compareCode } from '../lib/compare-code.ts';
 import { call } from '../lib/rpc.ts';
 import type { Hex } from '../lib/types.ts';
 import { Card } from './card.tsx';
+import { Foreign } from './foreign.tsx';
 import { Problem } from './states.tsx';
 
 type State = { readonly artifact: Artifact; readonly comparison: Comparison | undefined };
@@ -77,7 +78,7 @@ export function ArtifactForm({ address }: { readonly address: Hex }) {
           <div class="row">
             {found.value.map((artifact) => (
               <button key={artifact.name} type="button" onClick={() => void choose(artifact)}>
-                {artifact.name}
+                <Foreign text={artifact.name} most={40} />
               </button>
             ))}
           </div>
@@ -96,7 +97,11 @@ export function ArtifactForm({ address }: { readonly address: Hex }) {
 
 function Verdict({ state: { artifact, comparison } }: { readonly state: State }) {
   if (comparison === undefined)
-    return <p>The ABI of {artifact.name} is kept. It has no code to compare with the chain.</p>;
+    return (
+      <p>
+        The ABI of <Foreign text={artifact.name} /> is kept. It has no code to compare with the chain.
+      </p>
+    );
   if (!comparison.matches) {
     return (
       <p>
@@ -106,7 +111,9 @@ function Verdict({ state: { artifact, comparison } }: { readonly state: State })
   }
   return (
     <p>
-      <span class="badge good">✓ the code matches {artifact.name}</span>{' '}
+      <span class="badge good">
+        ✓ the code matches <Foreign text={artifact.name} />
+      </span>{' '}
       {comparison.isMetadataEqual
         ? 'to the last byte of its metadata'
         : 'apart from its metadata: comments or paths of the sources may differ'}

@@ -4,7 +4,7 @@ import { head } from '../lib/head.ts';
 import { useQuery } from '../lib/query.ts';
 import { Time } from './amounts.tsx';
 import { CallHelp } from './command.tsx';
-import { Foreign } from './foreign.tsx';
+import { Foreign, TokenSymbol } from './foreign.tsx';
 import { Id } from './ids.tsx';
 import { RecordTable, StatusWord } from './record-table.tsx';
 import { Value } from './value.tsx';
@@ -30,7 +30,7 @@ export function BridgeOperations({ chain }: { readonly chain?: string }) {
         { title: 'time', cell: ({ value }) => <Time at={value.created_at} /> },
         { title: 'status', cell: ({ value }) => <State operation={value} /> },
         { title: '>amount', cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.amount), 6)}</span> },
-        { title: 'asset', cell: ({ value }) => value.asset },
+        { title: 'asset', cell: ({ value }) => <TokenSymbol text={value.asset} /> },
         { title: 'from', cell: ({ value }) => <Party account={value.sender} /> },
         { title: 'to', cell: ({ value }) => <Party account={value.receiver} /> },
         {

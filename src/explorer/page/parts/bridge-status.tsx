@@ -45,7 +45,7 @@ export function BridgeStatusCard({ status }: { readonly status: BridgeStatus }) 
         entries={[
           ['status', <StatusWord key="status" status={status.status} />],
           ['circuit breaker', breaker && <Breaker key="breaker" breaker={breaker} />],
-          ['kind', status.chain_type],
+          ['kind', <Foreign key="kind" text={status.chain_type} />],
           [
             'contract there',
             status.bridge_contract === '' ? (
@@ -55,7 +55,7 @@ export function BridgeStatusCard({ status }: { readonly status: BridgeStatus }) 
             ),
           ],
           ['confirmations', `${status.min_confirmations} blocks of that chain`],
-          ['assets', status.supported_assets.join(', ')],
+          ['assets', <Foreign key="assets" text={status.supported_assets.join(', ')} most={300} />],
           ['most at once', millionths(status.max_single_transfer)],
           [
             'today',

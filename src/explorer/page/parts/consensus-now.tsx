@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { counted } from '../lib/counted.ts';
 import { percentText } from '../lib/decimals.ts';
 import type { Consensus, VoteState } from '../lib/types.ts';
-import { nameOfConsensus, useValidators } from '../lib/validators.ts';
+import { useValidators } from '../lib/validators.ts';
 import { Count, Time } from './amounts.tsx';
 import { Card, Facts } from './card.tsx';
+import { MonikerOfConsensus } from './moniker.tsx';
 import { ShareBar } from './share-bar.tsx';
 
 /** The height that the validators vote on: whether the network makes progress, and for whom it waits. */
@@ -20,7 +21,7 @@ export function ConsensusNow({ consensus }: { readonly consensus: Consensus }) {
           ['round', round === 0 ? '0, the first' : <Late key="round">{round}: those before did not agree</Late>],
           ['step', step],
           ['since', <Time key="since" at={Math.floor(startTime / 1000)} />],
-          ['proposer of the round', <bdi key="proposer">{nameOfConsensus(proposer, names)}</bdi>],
+          ['proposer of the round', <MonikerOfConsensus key="proposer" address={proposer} all={names} />],
           ['prevotes', <Votes key="prevotes" consensus={consensus} kind="prevote" />],
           ['precommits', <Votes key="precommits" consensus={consensus} kind="precommit" />],
           [

@@ -1,6 +1,7 @@
 import { endpoints } from '../lib/endpoints.ts';
 import { isLive } from '../lib/head.ts';
 import { type QueryState, useRpc, useSvm } from '../lib/query.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { Card, Facts } from './card.tsx';
 import { Skeleton } from './states.tsx';
 
@@ -36,7 +37,7 @@ export function InterfaceHealth() {
 type HealthProps = { readonly state: QueryState<unknown>; readonly ok: boolean; readonly text?: string };
 
 function Health({ state: { data, error }, ok, text = '' }: HealthProps) {
-  if (error !== undefined) return <span class="badge bad">✗ {error.message.slice(0, 80)}</span>;
+  if (error !== undefined) return <span class="badge bad">✗ {visibleText(error.message, 80)}</span>;
   if (data === undefined) return <Skeleton width="5em" />;
   return ok ? <Good /> : <span class="badge warn">◷ {text}</span>;
 }

@@ -12,6 +12,7 @@ import { isReachable } from '../lib/rpc.ts';
 import { isSettled } from '../lib/settling.ts';
 import { nextTheme, theme } from '../lib/theme.ts';
 import type { Consensus, Syncing } from '../lib/types.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { Time } from './amounts.tsx';
 import { InterventionBanner } from './intervention-banner.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -195,7 +196,7 @@ function Foot() {
     <footer class="foot">
       {facts === undefined
         ? 'connecting …'
-        : `${networkName(facts)}, chain id ${facts.chainId} · ${facts.clientVersion}`}{' '}
+        : `${networkName(facts)}, chain id ${facts.chainId} · ${visibleText(facts.clientVersion, 80)}`}{' '}
       · {endpoints.rpc ?? 'no interface'}
     </footer>
   );

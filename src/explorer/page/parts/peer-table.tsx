@@ -41,7 +41,9 @@ export function PeerTable({ consensus: { peers, height } }: { readonly consensus
                   <td>
                     <Foreign text={peer.name || '(no name)'} most={40} />
                   </td>
-                  <td class="mono">{peer.address}</td>
+                  <td class="mono">
+                    <Foreign text={peer.address} />
+                  </td>
                   <td>
                     <Id id={peer.id} what="id of the peer" />
                   </td>

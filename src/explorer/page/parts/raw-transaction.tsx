@@ -1,5 +1,6 @@
 import { writeExact } from '../lib/exact-json.ts';
 import type { Receipt, Transaction } from '../lib/types.ts';
+import { escapedText } from '../lib/visible-text.ts';
 import { Copy } from './copy.tsx';
 
 /** A transaction and its receipt as the node returns them. */
@@ -37,7 +38,9 @@ export function JsonText({ title, value, isText = false }: JsonTextProps) {
         <Copy text={text} what={title || 'response'} label="copy" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus */}
-      <pre tabIndex={0}>{text.length > longText ? `${text.slice(0, longText)}…` : text}</pre>
+      <pre tabIndex={0} dir="ltr">
+        {escapedText(text.length > longText ? `${text.slice(0, longText)}…` : text)}
+      </pre>
     </div>
   );
 }

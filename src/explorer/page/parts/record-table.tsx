@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { QueryState } from '../lib/query.ts';
 import type { Row } from '../lib/records.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
 
@@ -62,7 +63,7 @@ const bad = [
 
 /** A status of a record: colour, a sign and the word. */
 export function StatusWord({ status }: { readonly status: string }) {
-  const words = status.replaceAll('_', ' ');
+  const words = visibleText(status.replaceAll('_', ' '), 40);
   if (good.includes(status)) return <span class="badge good">✓ {words}</span>;
   if (bad.includes(status)) return <span class="badge bad">✗ {words}</span>;
   return <span class="badge">◷ {words}</span>;

@@ -48,7 +48,7 @@ export function RevertReason({ transaction }: { readonly transaction: Transactio
   const decoded = decoder?.revert(data);
   return (
     <span class="wrap">
-      <bdi>{decoded === undefined ? message : revertText(decoded)}</bdi>
+      <bdi>{revertText(decoded ?? message)}</bdi>
       {decoded === undefined && data !== '0x' && (
         <span class="hint">
           {' '}

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { shortened } from '../lib/accounts.ts';
 import { href, location, navigate } from '../lib/router.ts';
-import { type SearchResult, search } from '../lib/search.ts';
+import { type Choice, type SearchResult, search } from '../lib/search.ts';
+import { visibleText } from '../lib/visible-text.ts';
+import { Foreign, TokenSymbol } from './foreign.tsx';
 
 /** Finds anything in any spelling. `/` focuses it. */
 export function SearchBox() {
@@ -54,8 +57,26 @@ export function SearchBox() {
 
 function Outcome({ result }: { readonly result: SearchResult | Error | undefined }) {
   if (result === undefined || (!(result instanceof Error) && 'path' in result)) return null;
-  if (result instanceof Error) return <p class="hint">{result.message}</p>;
+  if (result instanceof Error) return <p class="hint">{visibleText(result.message, 300)}</p>;
+  if ('choices' in result) return <Choices choices={result.choices} />;
   return <p class="hint">Nothing found. Looked for: {result.lookedFor.join('; ')}.</p>;
+}
+
+/** Names are free to choose: where several things have one, the reader chooses by kind and address. */
+function Choices({ choices }: { readonly choices: readonly Choice[] }) {
+  return (
+    <ul class="choices" aria-label="Found">
+      {choices.map(({ kind, name, path }) => (
+        <li key={path}>
+          <span class="badge">{kind}</span>{' '}
+          <a href={href(path)}>
+            {kind.startsWith('token') ? <TokenSymbol text={name} most={60} /> : <Foreign text={name} />}
+          </a>{' '}
+          <span class="mono hint">{shortened(decodeURIComponent(path.split('/').at(-1) ?? ''))}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function useFocusKey(input: { readonly current: HTMLInputElement | null }): void {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { QueryState } from '../lib/query.ts';
 import { RpcError } from '../lib/rpc.ts';
+import { visibleText } from '../lib/visible-text.ts';
 
 /** A place for text that is on its way; keeps its room. */
 export function Skeleton({ width = '8em' }: { readonly width?: string }) {
@@ -11,7 +12,9 @@ export function Skeleton({ width = '8em' }: { readonly width?: string }) {
 export function Problem({ error }: { readonly error: Error }) {
   return (
     <div class="problem" role="alert">
-      <p>{error.message}</p>
+      <p>
+        <bdi>{visibleText(error.message, 600)}</bdi>
+      </p>
       {error instanceof RpcError && <p class="hint">{remedyFor(error)}</p>}
     </div>
   );
@@ -19,7 +22,7 @@ export function Problem({ error }: { readonly error: Error }) {
 
 function remedyFor({ code, method, data }: RpcError): string {
   const namespace = method.split('_')[0];
-  const detail = typeof data === 'string' ? `${data}. ` : '';
+  const detail = typeof data === 'string' ? `${visibleText(data, 300)}. ` : '';
   if (code === -32601)
     return `This node does not serve ${method}. Its operator can add ${namespace} to api in section [json-rpc] of app.toml.`;
   if (code === -32005) return `${detail}The node limits ${method}; the text above names the key of its configuration.`;

@@ -2,6 +2,7 @@ import { grouped } from '../lib/amounts.ts';
 import { endpoints } from '../lib/endpoints.ts';
 import { useSvm } from '../lib/query.ts';
 import { href } from '../lib/router.ts';
+import { escapedText } from '../lib/visible-text.ts';
 import { Facts } from './card.tsx';
 import { Id } from './ids.tsx';
 import { Async, Empty } from './states.tsx';
@@ -75,7 +76,12 @@ function factsOf({ slot, transaction, meta }: SvmShape, signature: string): Para
         ))}
       </ol>,
     ],
-    ['log', meta?.logMessages === undefined ? undefined : <pre key="log">{meta.logMessages.join('\n')}</pre>],
+    [
+      'log',
+      meta?.logMessages === undefined ? undefined : (
+        <pre key="log">{escapedText(meta.logMessages.join('\n').slice(0, 20_000))}</pre>
+      ),
+    ],
   ];
 }
 

@@ -4,8 +4,9 @@ import { percentText } from '../lib/decimals.ts';
 import { head, rewound } from '../lib/head.ts';
 import { RecentVotes } from '../lib/recent-votes.ts';
 import type { Consensus, Hex, VoteState } from '../lib/types.ts';
-import { findByConsensus, nameOfConsensus, useValidators } from '../lib/validators.ts';
+import { findByConsensus, useValidators } from '../lib/validators.ts';
 import { Card } from './card.tsx';
+import { MonikerOfConsensus } from './moniker.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { TableFrame } from './table-frame.tsx';
 
@@ -42,7 +43,7 @@ export function ValidatorVotes({ consensus: { validators } }: { readonly consens
               .map(({ validator, power, prevote, precommit }) => (
                 <tr key={validator}>
                   <td title={validator}>
-                    <bdi>{nameOfConsensus(validator, known)}</bdi>
+                    <MonikerOfConsensus address={validator} all={known} />
                   </td>
                   <td>
                     <ShareBar share={power / total} text={percentText(String(power / total))} />
