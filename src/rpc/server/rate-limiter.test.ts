@@ -45,6 +45,9 @@ test('the requests of a batch are counted', () => {
   const count = (text: string) => requestCount(Buffer.from(text));
   assert.equal(count('{"method":"a"}'), 1);
   assert.equal(count(' \n[{"method":"a"},{"method":"b"},{"id":3,"method":"c"}]'), 3);
+  assert.equal(count('[{"\\u006dethod":"a"},{"m\\u0065thod":"b","params":[{"a":[1,2]},3]} , {}]'), 3, 'escaped names');
+  assert.equal(count('[{"method":"a,\\",[","params":["],[","\\\\"]},{"method":"b"}]'), 2, 'brackets in texts');
+  assert.equal(count('[{"method":"a'), 1);
   assert.equal(count('[]'), 1);
   assert.equal(count(''), 1);
 });

@@ -59,16 +59,33 @@ export class RateLimiter {
   }
 }
 
-const openBracket = 0x5b;
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [comma, quote, backslash] = [0x2c, 0x22, 0x5c];
 const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Number of requests in a body, estimated without parsing it: for a batch, how often `"method"` occurs. */
+/**
+ * Number of requests in a body, without parsing it: of a batch, the entries. The names of members do not count, as they
+ * can be written with escapes (`"\u006dethod"`). Of text that is not JSON, at least 1.
+ */
 export function requestCount(body: Uint8Array): number {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   let start = 0;
-  while (whitespace.has(bytes[start] ?? 0)) start++;
-  if (bytes[start] !== openBracket) return 1;
-  let count = 0;
-  for (let at = bytes.indexOf('"method"', start); at >= 0; at = bytes.indexOf('"method"', at + 1)) count++;
-  return Math.max(1, count);
+  while (whitespace.has(body[start] ?? 0)) start++;
+  if (body[start] !== openBracket) return 1;
+  let count = 1;
+  let depth = 0;
+  for (let at = start; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === quote) at = endOfString(body, at);
+    else if (byte === openBracket || byte === openBrace) depth++;
+    else if (byte === closeBracket || byte === closeBrace) depth--;
+    else if (byte === comma && depth === 1) count++;
+  }
+  return count;
+}
+
+/** Where the text that begins at `start` ends; the end of the body when it does not. */
+function endOfString(body: Uint8Array, start: number): number {
+  let end = start + 1;
+  while (end < body.length && body[end] !== quote) end += body[end] === backslash ? 2 : 1;
+  return end;
 }
