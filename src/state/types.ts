@@ -65,7 +65,10 @@ export interface WorldState extends StateView {
   accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined>;
 
   balance(address: Address): bigint;
-  /** Transfers wei. Throws an InsufficientBalanceError, and changes nothing, when `from` has less. */
+  /**
+   * Transfers wei. Throws an InsufficientBalanceError, and changes nothing, when `from` has less. What `to` cannot hold,
+   * above 2^256 - 1, is burned, as of `mint`.
+   */
   transfer(from: Address, to: Address, wei: bigint): void;
   /** Creates wei, which is counted in `minted`. */
   mint(to: Address, wei: bigint): void;

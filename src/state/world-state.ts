@@ -228,11 +228,17 @@ class Overlay implements JournaledState {
     this.#add(from, -wei);
   }
 
-  /** Adding 0 does not touch the account, so that no empty account is created. */
+  /**
+   * Adding 0 does not touch the account, so that no empty account is created. What a balance cannot hold is burned, as
+   * in the engine: only development networks have so much, where clients set balances.
+   */
   #add(address: Address, wei: bigint): void {
     if (wei === 0n) return;
     const { nonce, balance, codeHash } = this.account(address) ?? emptyAccount;
-    this.setAccount(address, { nonce, balance: balance + wei, codeHash });
+    const sum = balance + wei;
+    const kept = sum > maxBalance ? maxBalance : sum;
+    if (kept !== sum) this.#countSupply(0n, sum - kept);
+    this.setAccount(address, { nonce, balance: kept, codeHash });
   }
 
   #countSupply(minted: bigint, burned: bigint): void {
@@ -251,6 +257,8 @@ class Overlay implements JournaledState {
     this.#changes++;
   }
 }
+
+const maxBalance = 2n ** 256n - 1n;
 
 /** Sets the key and returns a function that undoes it. */
 function setWithUndo<K, V>(map: Map<K, V>, key: K, value: V): () => void {

@@ -28,6 +28,13 @@ export function addWithCarry(result: usize, a: usize, b: usize): u64 {
   return carry(partial3, b3) | carry(sum3, over);
 }
 
+const one: usize = memory.data<u64>([1, 0, 0, 0]);
+
+/** number = number + 1 mod 2^256 */
+export function increment(number: usize): void {
+  addWithCarry(number, number, one);
+}
+
 /** result = a - b mod 2^256 (SUB). */
 @inline
 export function sub(result: usize, a: usize, b: usize): void {

@@ -15,8 +15,9 @@ import {
   ACCOUNT_TOUCHED,
   ACCOUNT_WARM,
 } from './account';
+import { burn } from './burned';
 import { journalAccountFlags, journalBalance, journalNonce } from './journal';
-import { addWithCarry, subWithBorrow } from '../arithmetic/add';
+import { addWithCarry, increment, subWithBorrow } from '../arithmetic/add';
 import { hashOfAddress, probesOf } from './table-hash';
 
 /**
@@ -213,14 +214,28 @@ export function setNonce(account: Account, nonce: u64): void {
   account.nonce = nonce;
 }
 
-/** Transfers wei, which the sender must have. */
+/** Transfers wei, which the sender must have. What the receiver cannot hold is burned. */
 export function transfer(from: Account, to: Account, wei: usize): void {
   touch(to);
   if (isZero(wei) || from == to) return;
   changeBalance(from);
   subWithBorrow(from.balance, from.balance, wei);
   changeBalance(to);
-  addWithCarry(to.balance, to.balance, wei);
+  if (addWithCarry(to.balance, to.balance, wei) != 0) burnExcess(to);
+}
+
+/** Wei that a balance cannot hold. */
+const excess: usize = memory.data(WORD_BYTES, 8);
+
+/**
+ * Of a balance that has passed its largest value: only development networks have so much, where clients set balances.
+ * Else the supply would no longer be the sum of all balances.
+ */
+function burnExcess(account: Account): void {
+  copyWord(excess, account.balance);
+  increment(excess);
+  burn(excess);
+  storeWord(account.balance, u64.MAX_VALUE, u64.MAX_VALUE, u64.MAX_VALUE, u64.MAX_VALUE);
 }
 
 /** Forgets which accounts were touched. */
