@@ -4,6 +4,7 @@ import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from './account.ts';
+import { ChangedEntries } from './changed-entries.ts';
 import { type Entry, mergeEntries } from './merge-entries.ts';
 import type { StateChanges } from './types.ts';
 import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './types.ts';
@@ -30,9 +31,6 @@ export function createWorldState(base: StateView): JournaledState {
   return new Overlay(base);
 }
 
-/** Changed entries of one account. Removing the account replaces the whole object, so that this can be undone. */
-type Entries = { readonly wiped: boolean; readonly values: Map<Hex, Uint8Array | null> };
-
 type Change = {
   undo(): void;
   /** when an entry was changed, or all of an account were removed: the owner, and the key of the one */
@@ -46,7 +44,8 @@ type Change = {
 class Overlay implements JournaledState {
   readonly #base: StateView;
   readonly #accounts = new Map<Address, Account | null>();
-  readonly #entries = new Map<Address, Entries>();
+  /** Removing an account replaces the whole object, so that this can be undone. */
+  readonly #entries = new Map<Address, ChangedEntries>();
   readonly #codes = new Map<Hash, Uint8Array>();
   /** Oldest first. A snapshot is a length of this list. */
   readonly #journal: Change[] = [];
@@ -87,18 +86,18 @@ class Overlay implements JournaledState {
   }
 
   hasEntries(owner: Address): boolean {
-    if (!this.#entries.has(owner)) return this.#base.hasEntries(owner);
-    for (const _ of this.entries(owner, '0x')) return true;
+    const entries = this.#entries.get(owner);
+    if (entries === undefined) return this.#base.hasEntries(owner);
+    for (const value of entries.values.values()) if (value !== null) return true;
+    if (entries.wiped) return false;
+    for (const [key] of this.#base.entries(owner, '0x')) if (!entries.values.has(key)) return true;
     return false;
   }
 
   entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
     const entries = this.#entries.get(owner);
     if (entries === undefined) return this.#base.entries(owner, prefix, from);
-    const own = [...entries.values]
-      .filter(([key]) => key.startsWith(prefix) && key >= from)
-      .sort(([left], [right]) => (left < right ? -1 : 1));
-    return mergeEntries(entries.wiped ? [] : this.#base.entries(owner, prefix, from), own);
+    return mergeEntries(entries.wiped ? [] : this.#base.entries(owner, prefix, from), entries.list(prefix, from));
   }
 
   changes(): StateChanges {
@@ -113,7 +112,7 @@ class Overlay implements JournaledState {
 
   changesSince(snapshot: number): StateChanges {
     const accounts = new Map<Address, Account | null>();
-    const entries = new Map<Address, Entries>();
+    const entries = new Map<Address, ChangedEntries>();
     const codes = new Map<Hash, Uint8Array>();
     let [minted, burned] = [0n, 0n];
     for (const { account, entry, supply } of this.#journal.slice(snapshot)) {
@@ -130,9 +129,9 @@ class Overlay implements JournaledState {
   }
 
   /** Adds the present value of an entry; without a key, all that was set since the entries were removed. */
-  #copyEntry(owner: Address, key: Hex | undefined, target: Map<Address, Entries>): void {
+  #copyEntry(owner: Address, key: Hex | undefined, target: Map<Address, ChangedEntries>): void {
     const own = this.#entries.get(owner);
-    const known = target.get(owner) ?? { wiped: false, values: new Map() };
+    const known = target.get(owner) ?? new ChangedEntries(false);
     if (own === undefined || known === own) return;
     target.set(owner, key === undefined ? own : known);
     const value = key === undefined ? undefined : own.values.get(key);
@@ -156,7 +155,7 @@ class Overlay implements JournaledState {
   }
 
   #wipe(owner: Address): void {
-    const undo = setWithUndo(this.#entries, owner, { wiped: true, values: new Map() });
+    const undo = setWithUndo(this.#entries, owner, new ChangedEntries(true));
     this.#record({ undo, entry: { owner, key: undefined } });
   }
 
@@ -172,10 +171,10 @@ class Overlay implements JournaledState {
     if (!isRemoval && this.account(owner) === undefined) this.setAccount(owner, emptyAccount);
     let entries = this.#entries.get(owner);
     if (entries === undefined) {
-      entries = { wiped: false, values: new Map() };
+      entries = new ChangedEntries(false);
       this.#entries.set(owner, entries); // empty, it changes nothing: needs no undo
     }
-    this.#record({ undo: setWithUndo(entries.values, key, isRemoval ? null : value), entry: { owner, key } });
+    this.#record({ undo: entries.set(key, isRemoval ? null : value), entry: { owner, key } });
   }
 
   snapshot(): number {

@@ -1,0 +1,94 @@
+import type { Hex } from '../primitives/hex.ts';
+
+/** A change: null removes the entry. */
+type Changed = readonly [key: Hex, value: Uint8Array | null];
+
+/** Entries in order. It is never changed, but replaced: a list that began before keeps its own. */
+type Part = readonly Changed[];
+
+/** What one change copies, at most, once there is an order. */
+const partSize = 256;
+
+/**
+ * Changed entries of one account, by key and in order of the keys. The order is made when they are listed first, and kept
+ * up to date from then on: a list takes the time of what it returns, not of all that was changed before.
+ */
+export class ChangedEntries {
+  readonly values = new Map<Hex, Uint8Array | null>();
+  /** whether all earlier entries of the account are removed */
+  readonly wiped: boolean;
+  #parts: readonly Part[] | undefined;
+
+  constructor(wiped: boolean) {
+    this.wiped = wiped;
+  }
+
+  /** Sets the entry and returns a function that undoes it. */
+  set(key: Hex, value: Uint8Array | null): () => void {
+    const before = this.values.get(key);
+    this.#put(key, value);
+    return () => this.#put(key, before);
+  }
+
+  /** Entries, as they are now, whose key starts with `prefix`, in order of the keys from `from` on. */
+  list(prefix: Hex, from: Hex): Iterable<Changed> {
+    this.#parts ??= partsOf([...this.values].sort(([left], [right]) => (left < right ? -1 : 1)));
+    return matching(this.#parts, prefix, from > prefix ? from : prefix);
+  }
+
+  /** undefined: the entry is not changed. */
+  #put(key: Hex, value: Uint8Array | null | undefined): void {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, value);
+    if (this.#parts === undefined) return;
+    const at = partIndex(this.#parts, key);
+    const part = this.#parts[at] ?? [];
+    const index = entryIndex(part, key);
+    const isThere = part[index]?.[0] === key;
+    const changed = part.toSpliced(index, isThere ? 1 : 0, ...(value === undefined ? [] : [[key, value] as const]));
+    this.#parts = this.#parts.toSpliced(
+      at,
+      1,
+      ...(changed.length > partSize ? partsOf(changed) : partsOf(changed, partSize)),
+    );
+  }
+}
+
+/** Parts of at most `size` entries, by default half as many as they may have; none is empty. */
+function partsOf(entries: Part, size = partSize / 2): readonly Part[] {
+  const count = Math.ceil(entries.length / size);
+  return Array.from({ length: count }, (_, at) => entries.slice(at * size, (at + 1) * size));
+}
+
+function* matching(parts: readonly Part[], prefix: Hex, from: Hex): Iterable<Changed> {
+  const first = partIndex(parts, from);
+  let index = entryIndex(parts[first] ?? [], from);
+  for (let at = first; at < parts.length; at++) {
+    const part = parts[at] ?? [];
+    for (; index < part.length; index++) {
+      const changed = part[index] as Changed;
+      if (!changed[0].startsWith(prefix)) return;
+      yield changed;
+    }
+    index = 0;
+  }
+}
+
+/** The last part that begins with the key or a lower one; the first when none does. */
+function partIndex(parts: readonly Part[], key: Hex): number {
+  return Math.max(0, countWhile(parts, (part) => (part[0] as Changed)[0] <= key) - 1);
+}
+
+/** How many entries have a lower key: the index of the key, or where it belongs. */
+const entryIndex = (part: Part, key: Hex): number => countWhile(part, ([other]) => other < key);
+
+/** How many values, which come first, are so. */
+function countWhile<T>(values: readonly T[], isSo: (value: T) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isSo(values[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
