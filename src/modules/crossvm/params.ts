@@ -16,7 +16,11 @@ const codec = struct({
   /** gas for the target of one message; its sender pays all of it */
   max_message_gas: gasOf(50_000n, 16_777_216n, 'a transaction has no more (EIP-7825)'),
   /** gas for the messages that are executed after one block, each counted as at least 50,000; the others wait */
-  max_block_gas: gasOf(50_000n, 100_000_000n, 'what is executed between blocks delays the next'),
+  max_block_gas: gasOf(
+    50_000n,
+    20_000_000n,
+    'half a second, in which nobody is served where the system gives no thread',
+  ),
 });
 export type CrossvmParams = DecodedBy<typeof codec>;
 
