@@ -30,7 +30,11 @@ function forever(...body: Part[]): Uint8Array {
 /** A call of itself with all gas, and of what comes after it with the rest. */
 const nested: readonly Part[] = [0, 0, 0, 0, 'ADDRESS', 'GAS', 'STATICCALL', 'POP'];
 const codes = 400;
+/** More than a transaction of 2^24 gas can call. */
+const mostCodes = 7_000;
 const longest = 24_576;
+/** What does not grow with gas: indexes, decoded blocks, caches, return data. */
+const fixedMebibytes = 29;
 
 /** Code that takes the most room for its gas, of each kind. */
 const hungry: Readonly<Record<string, Uint8Array>> = {
@@ -67,6 +71,29 @@ for (const [name, code] of Object.entries(hungry)) {
     assert.ok(written() > before);
   });
 }
+
+test('no instance has more than 350 MiB, whatever transactions of 2^24 gas it runs one after the other', () => {
+  const instances: EvmInstance[] = [];
+  const engine = createEngine(() => {
+    const instance = new EvmInstance();
+    instances.push(instance);
+    return instance;
+  });
+  const harness = createEvmHarness({}, engine);
+  for (let index = 1; index <= mostCodes; index++) {
+    const other = new Uint8Array(longest);
+    other.set([index >> 8, index & 0xff], longest - 2);
+    harness.put(address(0x1_0000 + index), { code: other, nonce: 1n });
+  }
+  for (const [name, code] of Object.entries(hungry)) {
+    harness.runCode(code, { gas: 2n ** 24n });
+    for (const instance of instances) {
+      const written = instance.engine.writtenBytes() + instance.codes.writtenBytes;
+      assert.ok(written <= (350 - fixedMebibytes) * mebibyte, `${name}: ${written} bytes`);
+    }
+  }
+  assert.ok(instances.length < 3, 'what is dropped needs memory, too, until it is collected');
+});
 
 test('stacks take 32 MiB at most, whatever a transaction pays', () => {
   const { harness, written } = createInstanceHarness();
