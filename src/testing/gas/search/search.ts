@@ -33,7 +33,8 @@ const keptCases = 10;
 /** Parts of the time for the families of opcodes, and for the search after them; the rest shrinks what was found. */
 const families = 0.5;
 const searching = 0.8;
-/** Gas of a first run, and of the runs that decide. */
+/** Gas of a first run, of the next ones, and of those that decide. */
+const probingGas = 200_000n;
 const firstGas = 1_000_000n;
 /** The same where contracts call each other: a call passes on only a part of what is left. */
 const nestedGas = 8_000_000n;
@@ -41,6 +42,8 @@ const decidingGas = 4_000_000n;
 /** A case above so many million gas a second at first is not looked at again. */
 const interesting = 150;
 const decidingRuns = 3;
+/** Million gas a second of a case that is certainly slow, whatever disturbs the measurement. */
+const slow = 10;
 
 /**
  * Looks for what gas does not pay for: what was found before, the families of all opcodes, random loops, and changes of
@@ -124,10 +127,22 @@ class Findings {
   }
 }
 
+/** Called contracts that do more than to be loaded, decoded and ended. */
+const active: ReadonlySet<SearchCase['callee']> = new Set([
+  'balance',
+  'sload',
+  'sstore',
+  'tstore',
+  'revert',
+  'create',
+  'selfdestruct',
+]);
+
 /** What makes a case what it is: its opcodes, of which calls are one, and what is called or created. */
-function kindsOf({ steps, callee, init }: SearchCase): ReadonlySet<string> {
+function kindsOf({ steps, callee, contracts, init }: SearchCase): ReadonlySet<string> {
   const kinds = steps.map(({ opcode }) => {
-    if (/CALL$|CALLCODE/.test(opcode)) return `call of ${callee}`;
+    if (/CALL$|CALLCODE/.test(opcode))
+      return `calls of ${contracts > 1 ? 'many' : 'one'}${active.has(callee) ? callee : ''}`;
     return opcode.startsWith('CREATE') ? `creation of ${init}` : opcode;
   });
   return new Set(kinds);
@@ -154,6 +169,9 @@ class Machine {
 
   /** undefined: nothing slow, and nothing that depends on the history of the engine. */
   examine(searchCase: SearchCase, findings: Findings): Found | undefined {
+    const probe = this.#run(searchCase, createEngine(), probingGas);
+    // what is slow already, but faster than a similar case, is not worth more time
+    if (probe.rate < slow && probe.rate > findings.limit(searchCase)) return undefined;
     const gas = searchCase.callee === 'next contract' ? nestedGas : firstGas;
     const first = this.#run(searchCase, createEngine(), gas);
     const again = this.#run(searchCase, this.#aged, gas);
