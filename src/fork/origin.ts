@@ -137,7 +137,7 @@ export class Origin {
 
   async #post(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
     const { timeout, headers } = this.#options;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeout)]);
+    const { signal, end } = withTimeout(this.#closing.signal, timeout);
     try {
       const own = hostOf(url) === this.#trusted ? headers : [];
       const all: [string, string][] = [['content-type', 'application/json'], ...own.map(([...pair]) => pair)];
@@ -146,6 +146,8 @@ export class Origin {
     } catch (error) {
       if (error instanceof OriginError) throw error;
       throw new TransientError(reasonOf(error, timeout));
+    } finally {
+      end();
     }
   }
 
@@ -170,6 +172,24 @@ export class Origin {
     if (isRateLimit) return new TransientError(shortened(text));
     return new RpcError(code, `origin ${this.name}: ${shortened(text)}`, error.data);
   }
+}
+
+/**
+ * A signal that aborts with another one, or after so many milliseconds, until `end` is called. Node 20 collects an
+ * `AbortSignal.timeout` that is only in an `AbortSignal.any`, and then never ends what waits for it.
+ */
+function withTimeout(closing: AbortSignal, milliseconds: number): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(closing.reason);
+  const expire = () => controller.abort(new DOMException('no response in time', 'TimeoutError'));
+  const timer = setTimeout(expire, milliseconds);
+  if (closing.aborted) abort();
+  closing.addEventListener('abort', abort);
+  const end = () => {
+    clearTimeout(timer);
+    closing.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, end };
 }
 
 function hostOf(url: string): string {

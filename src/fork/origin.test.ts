@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { OriginError } from '../state/origin-state.ts';
+import { usedBytes } from '../testing/heap.ts';
+import { forkOptions } from './options.ts';
+import { Origin } from './origin.ts';
+
+test('a request that the origin never answers ends, however often memory is collected', {
+  timeout: 30_000,
+}, async (t) => {
+  const server = createServer((request) => void request.resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = new Origin(url, forkOptions.parse({ url, timeout: '500ms', retries: 0 }));
+  const collecting = setInterval(usedBytes, 20);
+  t.after(() => clearInterval(collecting));
+  const isLate = (error: unknown) => error instanceof OriginError && /no response within 0.5 s/.test(error.message);
+  await assert.rejects(origin.request('eth_chainId', []), isLate);
+  const closed = assert.rejects(origin.request('eth_chainId', []), OriginError);
+  origin.close();
+  await closed;
+});
