@@ -42,13 +42,14 @@ function reachable(listening: ListeningUrl | undefined, host: string | undefined
 }
 
 /**
- * The endpoints that `?rpc=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s) counts as
- * none.
+ * The endpoints that `?rpc=…&ws=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s), and
+ * ws(s) for the WebSocket, counts as none; the WebSocket is at the address of the EVM interface unless it is chosen.
  */
 export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
   const rpc = chosenUrl(query.get('rpc'));
   if (rpc === null) return undefined;
-  return { rpc, ws: rpc.replace(/^http/, 'ws'), svm: chosenUrl(query.get('svm')) };
+  const ws = chosenUrl(query.get('ws')?.replace(/^ws/i, 'http') ?? null) ?? rpc;
+  return { rpc, ws: ws.replace(/^http/, 'ws'), svm: chosenUrl(query.get('svm')) };
 }
 
 /** The URL with its path, which a proxy may need; without user, password and fragment. */

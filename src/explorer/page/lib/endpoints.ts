@@ -12,9 +12,9 @@ function readEndpoints(): Endpoints {
 
 export const endpoints: Endpoints = readEndpoints();
 
-/** `?rpc=…&svm=…` of the page: kept on every link, so that a reload connects to the same node. */
+/** `?rpc=…&ws=…&svm=…` of the page: kept on every link, so that a reload connects to the same node. */
 export const chosenQuery: ReadonlyMap<string, string> = new Map(
-  ['rpc', 'svm'].flatMap((name) => {
+  ['rpc', 'ws', 'svm'].flatMap((name) => {
     const value = new URLSearchParams(window.location.search).get(name);
     return value === null ? [] : [[name, value] as const];
   }),

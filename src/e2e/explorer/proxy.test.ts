@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
+import { startTlsProxy } from '../../testing/explorer/tls-proxy.ts';
+import { startTestNode } from '../../testing/test-node.ts';
+
+const host = 'chain.localhost'; // browsers resolve names below localhost to this machine
+
+test('the explorer works behind a proxy with one name, TLS and a path for each interface', {
+  skip: noBrowser,
+}, async (t) => {
+  const proxy = await startTlsProxy(t, host);
+  const flags = {
+    'consensus.block-interval': '0s',
+    'explorer.rpc-url': `${proxy.url}/rpc`,
+    'explorer.ws-url': `${proxy.url.replace('https', 'wss')}/ws`,
+    'explorer.svm-url': `${proxy.url}/svm`,
+    'http.allowed-hosts': host,
+    'http.trusted-proxies': '127.0.0.1',
+  };
+  const { urls, accounts } = await startTestNode(t, { flags });
+  const alone = await startTestNode(t);
+  proxy.serve([
+    { path: '/rpc', http: urls.http },
+    { path: '/ws', http: urls.http, webSocket: urls.webSocket },
+    { path: '/svm', http: urls.svm },
+    { path: '/', http: urls.explorer },
+  ]);
+  const { rpc, mine } = createSampleSender(urls.http);
+  const [from, to] = accounts.map(({ address }) => address);
+  const hash = await rpc<string>('eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
+  const browser = await openBrowser(t);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ignoreHTTPSErrors: true });
+  const open = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+    const sockets: string[] = [];
+    page.on('websocket', (socket) => void sockets.push(socket.url()));
+    return { page, sockets };
+  };
+
+  await t.test('at the public name', async () => {
+    const { page, sockets } = await open();
+    const problems = watchPage(page, [proxy.url]);
+    await page.goto(proxy.url);
+    await page.getByTitle('Newest block').getByText('#1').waitFor();
+    await page.locator('dt:text-is("new blocks by WebSocket") + dd').getByText('✓ responds').waitFor();
+    await page.locator('dt:text-is("SVM") + dd').getByText('✓ responds').waitFor();
+    await mine(1);
+    await page.getByTitle('Newest block').getByText('#2').waitFor();
+    assert.deepEqual(sockets, [flags['explorer.ws-url']]);
+    await page.getByText(`${proxy.url}/rpc`, { exact: true }).waitFor();
+    await page.goto(`${proxy.url}/address/${to}`);
+    await page.getByText('+1 QOR').waitFor();
+    await page.goto(`${proxy.url}/tx/${hash}?tab=svm`);
+    await page.getByText('recent block hash').waitFor();
+    await page.goto(`${proxy.url}/console/eth_chainId`);
+    await page.getByText(`curl -s ${proxy.url}/rpc -H`).waitFor();
+    await page.goto(`${proxy.url}/rollups`);
+    const command = `qord tx rdk create-rollup my-rollup defi 10000qor --from dev0 --node ${proxy.url}/rpc`;
+    await page.getByText(command, { exact: true }).waitFor();
+    assert.doesNotMatch(await page.content(), /qord-node-|qord\.cjs/, 'nobody learns where the node is');
+    assert.deepEqual(problems, []);
+  });
+
+  await t.test('from the explorer of another node, by ?rpc=', async () => {
+    const { page, sockets } = await open();
+    const query = new URLSearchParams({
+      rpc: `${proxy.url}/rpc`,
+      ws: flags['explorer.ws-url'],
+      svm: `${proxy.url}/svm`,
+    });
+    const problems = watchPage(page, [proxy.url, new URL(alone.urls.explorer).origin]);
+    await page.goto(`${alone.urls.explorer}/?${query}`);
+    await page.getByTitle('Newest block').getByText('#2').waitFor();
+    await page.getByRole('link', { name: 'Blocks', exact: true }).click();
+    await page.getByText('3 blocks').waitFor();
+    await mine(1);
+    await page.getByText('4 blocks').waitFor();
+    await page.reload();
+    await page.getByText('4 blocks').waitFor();
+    await page.goto(`${alone.urls.explorer}/address/${to}?${query}`);
+    await page.getByText('+1 QOR').waitFor();
+    assert.deepEqual([...new Set(sockets)], [flags['explorer.ws-url']]);
+    assert.deepEqual(problems, []);
+  });
+});
