@@ -29,6 +29,11 @@ test('amounts have their unit and scale, tokens their kind, contracts their crea
   const { abi, address: stamps } = await deploy('Collectible');
   const minting = encodeFunctionData({ abi: abi as Abi, functionName: 'mint', args: [second, 77n] });
   const minted = await send({ to: stamps, data: minting });
+  const { abi: itemsAbi, address: items } = await deploy('MultiToken');
+  const mint = (functionName: string, args: readonly unknown[]) =>
+    send({ to: items, data: encodeFunctionData({ abi: itemsAbi as Abi, functionName, args }) });
+  const single = await mint('mint', [second, 2n ** 53n + 1n, 5n]);
+  const batch = await mint('mintBatch', [second, [3n, 2n ** 256n - 1n], [1_000n, 1n]]);
   await deploy('LyingToken', ['QОR', 'ԚOR', 255, second]); // letters of the Cyrillic alphabet
   const browser = await openBrowser(t);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -51,6 +56,26 @@ test('amounts have their unit and scale, tokens their kind, contracts their crea
     await main.getByText('12.25 TOK').waitFor();
     await open(`/token/${stamps}`);
     await main.getByText('collection of tokens (ERC-721, NFT)').waitFor();
+  });
+
+  await t.test('a collection of ERC-1155 is one: its tokens, how many are held, and what moved them', async () => {
+    await open(`/token/${items}`);
+    await main.getByText('collection of tokens (ERC-1155, NFT)').waitFor();
+    await open(`/address/${second}?tab=tokens`);
+    for (const [id, count] of [
+      ['#9007199254740993', '5'],
+      ['#3', '1\u202f000'],
+      ['#11579208…639935', '1'],
+    ] as const) {
+      const row = main.getByRole('row').filter({ hasText: 'ERC-1155' }).filter({ hasText: id });
+      await row.getByRole('cell', { name: count, exact: true }).waitFor();
+    }
+    await open(`/tx/${single.transactionHash}?tab=events`);
+    await main.getByText('TransferSingle').waitFor();
+    await main.getByText('NFT #9007199254740993').waitFor();
+    await open(`/tx/${batch.transactionHash}?tab=events`);
+    await main.getByText('TransferBatch').waitFor();
+    await main.getByText('NFT #11579208…639935').waitFor();
   });
 
   await t.test('a token that lies about its name and decimals is marked, and pushes nothing away', async () => {

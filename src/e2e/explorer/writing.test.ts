@@ -195,6 +195,48 @@ test('a contract is verified, read and written; names from the chain are shown a
     await page.getByText('Panic: arithmetic overflow or underflow').first().waitFor();
   });
 
+  await t.test('what a failed call inside a transaction paid is shown as undone, and in no history', async () => {
+    const payee = '0x000000000000000000000000000000000000beef';
+    const paysAndFails = `600060006000600034${`73${payee.slice(2)}`}5af15060006000fd`;
+    const setUp = `0x60${(paysAndFails.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${paysAndFails}`;
+    const deployed = await send('eth_sendTransaction', { from: third.address, data: setUp, gas: '0x30000' });
+    const { contractAddress } = (await send('eth_getTransactionReceipt', deployed)) as { contractAddress: string };
+    const calls = `0x600060006000600034${`73${contractAddress.slice(2)}`}5af100`; // passes its value on, and goes on
+    const sent = await send('eth_sendTransaction', {
+      ...{ from: third.address, data: calls, value: '0xde0b6b3a7640000', gas: '0x40000' },
+    });
+    await open(`/tx/${sent}?tab=calls`);
+    await page.getByText('✓ success').waitFor();
+    await page.getByText('undone').nth(1).waitFor();
+    assert.equal(await page.locator('.tree s', { hasText: '1 QOR' }).count(), 2, 'the call, and what it paid');
+    await page.getByRole('tab', { name: 'Balances' }).click();
+    await page.getByRole('tabpanel').getByText('dev2').waitFor();
+    assert.equal(
+      await page
+        .getByRole('tabpanel')
+        .getByText(/^0x0000…beef$/i)
+        .count(),
+      0,
+    );
+    await open(`/address/${payee}`);
+    await page.getByText('No such transaction yet').waitFor();
+  });
+
+  await t.test('a page that cannot be shown is left with its address', async () => {
+    const interfaceUrl = (url: URL) => url.origin === new URL(node.urls.http).origin;
+    await page.route(interfaceUrl, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll(/"gasLimit":"0x[\da-f]+"/g, '"gasLimit":{}'); // a node that lies
+      await route.fulfill({ response: answer, body: text });
+    });
+    await open('/block/1');
+    await page.getByText('This page cannot be shown').waitFor();
+    await page.unroute(interfaceUrl);
+    await page.getByRole('link', { name: 'Modules', exact: true }).click();
+    await page.getByRole('heading', { name: 'Native modules' }).waitFor();
+    assert.equal(await page.getByText('This page cannot be shown').count(), 0);
+  });
+
   await t.test('back leads to the same place', async () => {
     await page.setViewportSize({ width: 1280, height: 300 });
     await open('/modules');

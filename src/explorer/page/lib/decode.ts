@@ -5,6 +5,7 @@ import {
   decodeFunctionResult,
   erc20Abi,
   erc721Abi,
+  erc1155Abi,
   toEventSelector,
   toFunctionSelector,
 } from 'viem';
@@ -52,6 +53,7 @@ export class Decoder {
     }
     this.#add(erc20Abi, 'ERC-20', '');
     this.#add(erc721Abi, 'ERC-721', '');
+    this.#add(erc1155Abi, 'ERC-1155', '');
   }
 
   #add(abi: readonly AbiItem[], source: string, address: string): void {
@@ -138,6 +140,11 @@ const resultsOf = new Set(['0x70a08231', '0x18160ddd', '0xdd62ed3e']);
 
 const transferTopic = toEventSelector('Transfer(address,address,uint256)');
 const approvalTopic = toEventSelector('Approval(address,address,uint256)');
+/** Of ERC-1155: the fourth argument is an id, or a list of ids. */
+const itemTopics = [
+  toEventSelector('TransferSingle(address,address,address,uint256,uint256)'),
+  toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'),
+];
 
 function markToken(arg: DecodedArgument, token: Hex | null | undefined): DecodedArgument {
   return token && typeof arg.value === 'bigint' ? { ...arg, token } : arg;
@@ -150,6 +157,7 @@ function markLog(
   address: Hex,
   args: readonly DecodedArgument[],
 ): readonly DecodedArgument[] {
+  if (itemTopics.includes(topic)) return args.map((arg, at) => (at === 3 ? { ...arg, collection: address } : arg));
   if (topic !== transferTopic && topic !== approvalTopic) return args;
   const last = args.length - 1;
   return args.map((arg, at) => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { chosenQuery } from './endpoints.ts';
-import { followPlaces, keepPlace } from './places.ts';
+import { followPlaces, forgetPlaces, keepPlace } from './places.ts';
 
 export type Location = { readonly path: string; readonly query: URLSearchParams; readonly hash: string };
 
@@ -37,6 +37,7 @@ export function href(path: string, query: Readonly<Record<string, string | undef
 /** Shows another page. */
 export function navigate(to: string): void {
   keepPlace();
+  forgetPlaces();
   window.history.pushState(null, '', to);
   location.value = read();
   window.scrollTo(0, 0);

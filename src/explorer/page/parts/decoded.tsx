@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { grouped } from '../lib/amounts.ts';
 import type { Decoded, DecodedArgument } from '../lib/decode.ts';
+import type { Hex } from '../lib/types.ts';
 import { HashedText } from './hashed-text.tsx';
 import { ItemName } from './tokens.tsx';
 import { Value } from './value.tsx';
@@ -16,14 +18,30 @@ export function Arguments({ args }: { readonly args: readonly DecodedArgument[] 
         <dd key={name}>
           {isHash === true ? (
             <HashedText hash={String(value)} />
-          ) : collection !== undefined && typeof value === 'bigint' ? (
-            <ItemName collection={collection} id={value} />
+          ) : collection !== undefined ? (
+            <ItemNames collection={collection} ids={value} />
           ) : (
             <Value value={value} type={type} unit={unit} token={token} />
           )}
         </dd>,
       ])}
     </dl>
+  );
+}
+
+/** Most tokens of a list that are named. */
+const shownItems = 50;
+
+/** One token of a collection, or several. */
+function ItemNames({ collection, ids }: { readonly collection: Hex; readonly ids: unknown }) {
+  const all = (Array.isArray(ids) ? ids : [ids]).filter((id) => typeof id === 'bigint');
+  return (
+    <span class="row">
+      {all.slice(0, shownItems).map((id, at) => (
+        <ItemName key={at} collection={collection} id={id} />
+      ))}
+      {all.length > shownItems && <span class="muted">{grouped(all.length - shownItems)} more</span>}
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { reachTop, wantedTop } from '../lib/places.ts';
 
 type Props = {
   readonly count: number;
@@ -43,6 +44,7 @@ export function VirtualList({ count, label, columns, titles, row, onEnd, added =
     if (isNearEnd && rows > 0) onEnd?.();
   }, [isNearEnd, rows]);
   useStayingRows(frame, added);
+  useKeptPlace(frame, label, rows);
   return (
     <section
       ref={frame}
@@ -103,6 +105,16 @@ function useStayingRows(frame: { readonly current: HTMLElement | null }, added: 
     before.current = added;
     if (frame.current !== null && frame.current.scrollTop > 0 && rows > 0) frame.current.scrollTop += rows * rowHeight;
   }, [added]);
+}
+
+/** Scrolls to where the reader was before, who came back: as far as there are rows, and on as they arrive. */
+function useKeptPlace(frame: { readonly current: HTMLElement | null }, label: string, rows: number): void {
+  useLayoutEffect(() => {
+    const top = wantedTop(label);
+    if (top === undefined || frame.current === null || rows === 0) return;
+    frame.current.scrollTop = top;
+    if (frame.current.scrollTop >= top - 1) reachTop(label);
+  }, [label, rows]);
 }
 
 /** The height of an element, renewed when it changes. */
