@@ -1,12 +1,13 @@
 /**
- * The worst input of every precompile and every call of the native modules: gas that a contract pays for repeating it,
+ * The worst loop of every opcode, and the worst input of every precompile and every call of the native modules: gas that a contract pays for repeating it,
  * by the CPU time that takes, in million gas a second.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { gasMeasurements, goalOf, nativePrices } from '../../dist/cli/gas-page.js';
 import { createEngine } from '../../dist/evm/engine.js';
+import { opcodes } from '../../dist/evm/instruction-set/opcodes.js';
 import { createModules } from '../../dist/modules/index.js';
 import { emptyView } from '../../dist/state/empty-view.js';
 import { createGasHarness } from '../../dist/testing/gas/gas-harness.js';
@@ -14,8 +15,11 @@ import { measurePlain } from '../../dist/testing/gas/measure.js';
 import { nativeCases } from '../../dist/testing/gas/native-cases.js';
 import { prepareChain } from '../../dist/testing/gas/prepared-chain/prepare.js';
 import { caseText } from '../../dist/testing/gas/search/case-text.js';
+import { ContractStates } from '../../dist/testing/gas/search/contract-states.js';
 import { foundCases } from '../../dist/testing/gas/search/found-cases.js';
+import { opcodeFamily } from '../../dist/testing/gas/search/opcode-families.js';
 import { runCase } from '../../dist/testing/gas/search/run-case.js';
+import { slowestCase } from '../../dist/testing/gas/search/slowest-case.js';
 import { findSlowest } from '../../dist/testing/gas/worst-case.js';
 
 export const hasPeer = false;
@@ -40,6 +44,7 @@ export async function run(report, { only = '', cases: shown = 1, write = false }
   const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(harness, 3)));
   report.figure('plain instructions', 'Mgas/s', plain, { better: 'high' });
   measureFound(report, only);
+  measureOpcodes(report, only, plain, write);
   const results = [];
   for (const [native, cases] of nativeCases(modules, prepared)) {
     if (!native.includes(only)) continue;
@@ -68,18 +73,50 @@ function measureFound(report, only) {
   }
 }
 
-function writeMeasurements(plain, results) {
-  const before = existsSync(file) ? gasMeasurements.parse(JSON.parse(readFileSync(file, 'utf8'))).natives : {};
+/** The slowest loop of each opcode; `only` is in `opcode NAME`. */
+function measureOpcodes(report, only, plain, write) {
+  const states = new ContractStates(emptyView);
+  for (const { name } of opcodes) {
+    if (!`opcode ${name}`.includes(only)) continue;
+    const { searchCase, cost } = slowestCase(opcodeFamily(name), states);
+    const label = `opcode ${name}: ${caseText(searchCase)}`;
+    report.figure(label, 'Mgas/s', cost.rate, { better: 'high', goal: goals.loop });
+    report.figure(`${label}: longest slice`, 'ms', cost.longestSlice, { better: 'low', goal: goals.slice });
+    const { rate, longestSlice: slice } = cost;
+    const loop = caseText(searchCase).replaceAll('|', '/');
+    if (write) writeMeasurements(plain, [], { [name]: { loop, rate: rounded(rate), slice: rounded(slice) } });
+    if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${rate.toFixed(1)} Mgas/s`.padEnd(79));
+  }
+}
+
+function writeMeasurements(plain, results, measuredOpcodes = {}) {
+  const before = gasMeasurements.parse(JSON.parse(readFileSync(file, 'utf8')));
   const now = results.map(({ native, label, gas, rate }) => [
     native,
     { input: label, gas: Number(gas), rate: rounded(rate) },
   ]);
-  const known = new Map([...Object.entries(before), ...now]);
-  const natives = Object.fromEntries(
-    nativePrices().flatMap(([native]) => (known.has(native) ? [[native, known.get(native)]] : [])),
+  const known = new Map([...Object.entries(before.natives), ...now]);
+  const natives = inOrder(
+    known,
+    nativePrices().map(([native]) => native),
   );
+  const ofOpcodes = new Map(Object.entries({ ...before.opcodes, ...measuredOpcodes }));
   const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
-  writeFileSync(file, `${JSON.stringify({ machine, plain: rounded(plain), natives }, null, 2)}\n`);
+  const all = {
+    machine,
+    plain: rounded(plain),
+    natives,
+    opcodes: inOrder(
+      ofOpcodes,
+      opcodes.map(({ name }) => name),
+    ),
+  };
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+/** An object of what there is for these names. */
+function inOrder(known, names) {
+  return Object.fromEntries(names.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
 }
 
 const rounded = (rate) => Number(rate.toPrecision(3));

@@ -3,6 +3,7 @@ import { gasFormula, gasRows, unknownCallName } from '../kernel/module-docs/gas-
 import { unknownCallGas } from '../kernel/module-sdk/native-contract.ts';
 import { createModules } from '../modules/index.ts';
 import { engineBoundsText } from './gas-bounds.ts';
+import { measuredOpcode, opcodesText } from './gas-opcodes.ts';
 import { piecesText } from './gas-pieces.ts';
 import { precompileFormulas } from './precompile-formulas.ts';
 
@@ -21,6 +22,7 @@ export const gasMeasurements = z.strictObject({
   /** million gas a second of plain instructions */
   plain: z.number(),
   natives: z.record(z.string(), measuredCall),
+  opcodes: z.record(z.string(), measuredOpcode),
 });
 type GasMeasurements = z.output<typeof gasMeasurements>;
 
@@ -53,6 +55,7 @@ export function renderGasPage(measured: GasMeasurements): string {
     ...boundsText(measured),
     ...engineBoundsText(),
     ...piecesText(),
+    ...opcodesText(measured.opcodes),
     '## Prices and worst cases\n',
     `The gas of a call, without the 100 or more of the CALL or STATICCALL, and the speed of its worst input. A contract repeats the call with every kind of input (lengths up to 1 MB, aliased offsets, invalid UTF-8, too little gas, successes and failures); the gas it pays is divided by the CPU time. In million gas per second, on ${measured.machine}; plain instructions run at ${measured.plain}. Calls that run other code, verify a proof or walk records also charge for that, and cost more when they succeed: those of crossvm, \`abstractaccount.executeEvm\`, \`rdk.submitBatch\`, \`governance.vote\`, and those of staking for each redelegation of the caller to the validator.\n`,
     '| native | gas | worst Mgas/s | input |',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderConfigurationPage } from '../config/configuration-page.ts';
+import { opcodes } from '../evm/instruction-set/opcodes.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { createModules } from '../modules/index.ts';
@@ -27,11 +28,16 @@ test('docs/clients.md is what npm run docs writes, with every example', async ()
   assert.deepEqual(clientFolders().toSorted(), readdirSync(new URL('../../clients', import.meta.url)).toSorted());
 });
 
-test('docs/gas.md is what npm run docs writes, and every precompile and every call of a module was measured', () => {
+test('docs/gas.md is what npm run docs writes, and every opcode, precompile and call of a module was measured', () => {
   const measured = gasMeasurements.parse(JSON.parse(committed('docs/gas-measured.json')));
   assert.equal(committed('docs/gas.md'), renderGasPage(measured), 'run npm run docs');
   const names = nativePrices().map(([native]) => native);
   assert.deepEqual(Object.keys(measured.natives).sort(), [...names].sort(), 'run npm run bench -- gas --write');
+  assert.deepEqual(
+    Object.keys(measured.opcodes),
+    opcodes.map(({ name }) => name),
+    "run npm run bench -- gas --only 'opcode ' --write",
+  );
   const contracts = precompiles('osaka');
   const ofEthereum = contracts.addresses.map((address) => contracts.at(address)?.name ?? '');
   assert.deepEqual(names.slice(0, ofEthereum.length), ofEthereum);

@@ -1,0 +1,46 @@
+import { createEngine } from '../../../evm/engine.ts';
+import type { Engine } from '../../../kernel/engine.ts';
+import { emptyView } from '../../../state/empty-view.ts';
+import { createWorldState } from '../../../state/world-state.ts';
+import { caseBlock, caseNatives, loopMessage } from './case-environment.ts';
+import type { ContractStates } from './contract-states.ts';
+import { type CaseCost, runPrepared } from './run-case.ts';
+import type { SearchCase } from './search-case.ts';
+
+/** Gas with which all cases are tried, and with which the slowest of them are measured. */
+const tryingGas = 500_000n;
+const measuringGas = 4_000_000n;
+const finalists = 3;
+const runs = 3;
+
+/** The slowest of the cases, and what it costs. Throws a RangeError when there are none. */
+export function slowestCase(
+  cases: readonly SearchCase[],
+  states: ContractStates,
+): { readonly searchCase: SearchCase; readonly cost: CaseCost } {
+  const run = (searchCase: SearchCase, gas: bigint) =>
+    runPrepared(searchCase, createUsedEngine(), states.of(searchCase), gas);
+  const tried = cases.map((searchCase) => ({ searchCase, cost: run(searchCase, tryingGas) }));
+  const candidates = tried.sort(byRate).slice(0, finalists);
+  const measured = candidates.map(({ searchCase }) => {
+    // the fastest run counts: noise only slows down
+    const costs = Array.from({ length: runs }, () => run(searchCase, measuringGas));
+    const longestSlice = Math.min(...costs.map((cost) => cost.longestSlice));
+    const cost = costs.reduce((best, next) => (next.rate > best.rate ? next : best));
+    return { searchCase, cost: { ...cost, longestSlice } };
+  });
+  const [slowest] = measured.sort(byRate);
+  if (slowest === undefined) throw new RangeError('no cases');
+  return slowest;
+}
+
+type Measured = { readonly cost: CaseCost };
+const byRate = (left: Measured, right: Measured) => left.cost.rate - right.cost.rate;
+
+/** An engine that has run a message, so that it is not measured how one is made, and has loaded nothing of the case. */
+function createUsedEngine(): Engine {
+  const engine = createEngine();
+  const options = { natives: caseNatives };
+  engine.run(caseBlock, loopMessage(0n, 100_000n), createWorldState(emptyView), options);
+  return engine;
+}
