@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StateUnavailableError } from '../../state/origin-state.ts';
 import { localCall } from '../../testing/local-call.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { type Methods, type Param, RpcError } from '../types.ts';
@@ -138,6 +139,22 @@ test('RpcErrors keep their code and data; unexpected errors are reported and hid
   assert.equal(dispatch(request('test_crash')), `{"jsonrpc":"2.0","id":1,"error":${hidden}}`);
   assert.equal(seen[0], 'test_crash');
   assert.ok(seen[1] instanceof TypeError);
+});
+
+test('a client that has gone before an origin has answered is no unexpected error, and nothing is fetched for it', () => {
+  const seen: unknown[] = [];
+  let fetched = 0;
+  const absent = define('State of an origin.', [], {}, () => {
+    throw new StateUnavailableError({ kind: 'block hash', height: 1 }, async () => void fetched++);
+  });
+  const dispatch = createDispatch({
+    ...{ methods: { test_absent: absent }, dialect: evmDialect, toFault: () => undefined },
+    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
+    onUnexpected: (error) => seen.push(error),
+  });
+  const reply = dispatch(Buffer.from(request('test_absent')), { ...localCall, signal: AbortSignal.abort() });
+  assert.match(String(reply), /"code":-32000,"message":"not stored yet/);
+  assert.deepEqual([seen, fetched], [[], 0]);
 });
 
 test('errors that belong to the interface are converted', async () => {

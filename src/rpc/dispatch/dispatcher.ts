@@ -260,6 +260,8 @@ function faultOf({ dialect, toFault, onUnexpected }: DispatcherDependencies, met
   const known = error instanceof RpcError ? error : toFault(error);
   if (known !== undefined) return known;
   if (error instanceof OriginError) return new RpcError(error.code, error.message);
+  // the client has gone before the origin of a fork has answered
+  if (error instanceof StateUnavailableError) return new RpcError(-32000, error.message);
   onUnexpected(error, method);
   return dialect.internalFault(method);
 }
