@@ -3,6 +3,7 @@ import { applyCase, type CaseOutcome, type StateCase } from './apply-case.ts';
 import { isExpectedRejection } from './expected-rejection.ts';
 import { forkNamed } from './forks.ts';
 import { logsHash } from './logs-hash.ts';
+import { assertNestedAgrees } from './nested-agreement.ts';
 import { type CheckResult, check, skipped } from './result.ts';
 import { stateCase } from './state-case.ts';
 import { stateDifferences } from './state-differences.ts';
@@ -11,7 +12,8 @@ import { createTestWorld, type TestWorld } from './test-world.ts';
 import { wireFault } from './wire-fault.ts';
 
 /**
- * Runs all variants of a state test for the forks that the engine supports; compares rejection, state root and logs.
+ * Runs all variants of a state test for the forks that the engine supports; compares rejection, state root and logs, and
+ * the message behind a module with one behind a contract.
  */
 export function runStateTest(name: string, test: StateTest, contextFor: ContextFor): CheckResult[] {
   return Object.entries(test.post).flatMap(([forkName, posts]) =>
@@ -23,7 +25,9 @@ export function runStateTest(name: string, test: StateTest, contextFor: ContextF
       return check(title, () => {
         const world = createTestWorld(test.pre);
         const testCase = stateCase(test, forkName, fork, post);
-        const outcome = applyCase(testCase, world.state, contextFor(fork));
+        const context = contextFor(fork);
+        assertNestedAgrees(testCase, world.state, context);
+        const outcome = applyCase(testCase, world.state, context);
         return rejectionFault(outcome, post) ?? effectFault(outcome, world, post) ?? bytesFault(testCase, post);
       });
     }),
