@@ -13,6 +13,7 @@ export type KeyPart<T> = {
   /** Decodes the value at the start of the bytes; returns it with its length. */
   readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };
   readonly toPlain: (value: T) => PlainData;
+  /** Throws a CodecError or a RangeError for what is no value of a key. */
   readonly fromText: (text: string) => T;
   /** see `Codec` */
   readonly rebase?: (value: T, height: number) => T;
@@ -74,8 +75,7 @@ export function textKey(name: string, doc: string): KeyPart<string> {
     name,
     doc,
     toDigits: (value) => {
-      const bytes = Buffer.from(value, 'utf8');
-      if (bytes.length > maxTextKeyBytes) throw new CodecError(`must have at most ${maxTextKeyBytes} bytes`, name);
+      const bytes = bytesOf(name, value);
       return bytes.length.toString(16).padStart(2, '0') + bytes.toString('hex');
     },
     decode: (bytes) => {
@@ -83,8 +83,17 @@ export function textKey(name: string, doc: string): KeyPart<string> {
       return { value: textOf(bytes.subarray(1, size)), size };
     },
     toPlain: (value) => value,
-    fromText: (text) => text,
+    fromText: (text) => {
+      bytesOf(name, text); // refuses what no key can hold
+      return text;
+    },
   };
+}
+
+function bytesOf(name: string, text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length > maxTextKeyBytes) throw new CodecError(`must have at most ${maxTextKeyBytes} bytes`, name);
+  return bytes;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -10,6 +10,18 @@ import { svmAddress } from '../addresses.ts';
 
 const { table } = recordsOf(svmAddress);
 
+/** Digits of 32 bytes in base58, whose decoding is quadratic in its length. */
+const maxKeyDigits = 44;
+
+function decodeBase58(text: string): Uint8Array | undefined {
+  try {
+    return base58.decode(text);
+  } catch (error) {
+    rethrowProcessError(error);
+    return undefined;
+  }
+}
+
 /** The 32-byte key of an account on the SVM side; base58 outside. */
 function svmKey(name: string, doc: string): KeyPart<Uint8Array> {
   return {
@@ -19,8 +31,8 @@ function svmKey(name: string, doc: string): KeyPart<Uint8Array> {
     decode: (bytes) => ({ value: bytes.slice(0, 32), size: 32 }),
     toPlain: (key) => base58.encode(key),
     fromText: (text) => {
-      const key = base58.decode(text);
-      if (key.length === 32) return key;
+      const key = text.length > maxKeyDigits ? undefined : decodeBase58(text);
+      if (key?.length === 32) return key;
       throw new CodecError('must be base58 of 32 bytes', name);
     },
   };
