@@ -93,6 +93,45 @@ test('structured data that does not match its types', async (t) => {
   assert.match(await fault('eth_signTypedData_v4', alice, 'no json'), /^-32602 .*neither an object nor/);
 });
 
+test('structured data has a limit of types and of their characters: one less, as many and one more', async (t) => {
+  const { result, fault } = start(t);
+  const own = { Mail: [{ name: 'x', type: 'T0[]' }], EIP712Domain: [] };
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`T${at}`, []]));
+  const long = (length: number) => ({ T0: [{ name: 'n'.repeat(length), type: 'T0[]' }] });
+  const tooMany = '-32602 invalid argument 1: more than 256 types, or 65536 characters of them';
+  const data = (others: object) => ({
+    types: { ...own, ...others },
+    primaryType: 'Mail',
+    domain: {},
+    message: { x: [] },
+  });
+  const ownCharacters = 'Mail'.length + 'xT0[]'.length + 'EIP712Domain'.length + 'T0T0[]'.length;
+  for (const fits of [many(253), many(254), long(65_535 - ownCharacters), long(65_536 - ownCharacters)]) {
+    const signature = String(await result('eth_signTypedData_v4', alice, data(fits)));
+    assert.match(signature, /^0x[0-9a-f]{130}$/);
+  }
+  for (const over of [many(255), long(65_537 - ownCharacters)]) {
+    assert.equal(await fault('eth_signTypedData_v4', alice, data(over)), tooMany);
+  }
+});
+
+test('many values of one type take one reading of its text', async (t) => {
+  const { result } = start(t);
+  const others = Array.from({ length: 200 }, (_, at) => [`T${at}`, [{ name: 'n'.repeat(300), type: 'uint8' }]]);
+  const all = Array.from({ length: 200 }, (_, at) => ({ name: `f${at}`, type: `T${at}[]` }));
+  const fields = {
+    Mail: [{ name: 'items', type: 'Item[]' }],
+    Item: [{ name: 'others', type: 'All[]' }],
+    All: all,
+    ...Object.fromEntries(others),
+  };
+  const items = Array.from({ length: 20_000 }, () => ({ others: [] }));
+  const data = { types: fields, primaryType: 'Mail', domain: {}, message: { items } };
+  assert.match(String(await result('eth_signTypedData_v4', alice, data)), /^0x[0-9a-f]{130}$/);
+  const one = String(await result('eth_signTypedData_v4', alice, { ...data, message: { items: items.slice(0, 1) } }));
+  assert.equal(verifyTypedData({}, fields, { items: items.slice(0, 1) }, one), toChecksum(alice));
+});
+
 test('a transaction is completed with nonce, gas, fees and type', async (t) => {
   const { result } = start(t);
   const signed = (await result('eth_signTransaction', { from: alice, to: bob, value: '0x1' })) as {

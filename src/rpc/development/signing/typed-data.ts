@@ -9,6 +9,8 @@ import { textOf } from '../../params/text.ts';
 
 type Field = { readonly name: string; readonly type: string };
 type Types = ReadonlyMap<string, readonly Field[]>;
+/** Types, and the hashes of their texts as far as they are known. */
+type Structs = { readonly types: Types; readonly hashes: Map<string, Uint8Array> };
 
 /** A message with its structure (EIP-712). */
 export type TypedData = {
@@ -38,6 +40,7 @@ export function parseTypedData(json: unknown): TypedData {
       named(name, () => listOf(fields).map(parseField)),
     ]),
   );
+  assertSmall(types);
   if (!types.has(domainType))
     types.set(
       domainType,
@@ -49,6 +52,17 @@ export function parseTypedData(json: unknown): TypedData {
     domain,
     message: objectOf(object.message),
   };
+}
+
+/** Types of a message, and characters of all their members: every value of a type takes as long as its text. */
+const most = { types: 256, characters: 64 * 1024 };
+
+function assertSmall(types: Types): void {
+  const lengths = [...types].map(([name, fields]) =>
+    fields.reduce((sum, field) => sum + field.name.length + field.type.length, name.length),
+  );
+  if (lengths.length <= most.types && lengths.reduce((sum, next) => sum + next, 0) <= most.characters) return;
+  throw new RangeError(`more than ${most.types} types, or ${most.characters} characters of them`);
 }
 
 /** As requests: their integers are exact, and so deeply nested ones are rejected. */
@@ -69,16 +83,25 @@ function parseField(json: unknown): Field {
 
 /** What is signed: keccak(0x1901 ‖ domain ‖ message). Throws a RangeError when a value is not of its type. */
 export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Uint8Array {
-  const parts = [Uint8Array.of(0x19, 0x01), hashStruct(types, domainType, domain)];
-  if (primaryType !== domainType) parts.push(hashStruct(types, primaryType, message));
+  const structs = { types, hashes: new Map() };
+  const parts = [Uint8Array.of(0x19, 0x01), hashStruct(structs, domainType, domain)];
+  if (primaryType !== domainType) parts.push(hashStruct(structs, primaryType, message));
   return keccak256(joinBytes(parts));
 }
 
-function hashStruct(types: Types, name: string, value: JsonObject): Uint8Array {
-  const members = fieldsOf(types, name).map((field) =>
-    named(field.name, () => encodeMember(types, field.type, value[field.name])),
+function hashStruct(structs: Structs, name: string, value: JsonObject): Uint8Array {
+  const members = fieldsOf(structs.types, name).map((field) =>
+    named(field.name, () => encodeMember(structs, field.type, value[field.name])),
   );
-  return keccak256(joinBytes([keccak256(Buffer.from(encodeType(types, name))), ...members]));
+  return keccak256(joinBytes([typeHash(structs, name), ...members]));
+}
+
+function typeHash({ types, hashes }: Structs, name: string): Uint8Array {
+  const known = hashes.get(name);
+  if (known !== undefined) return known;
+  const hash = keccak256(Buffer.from(encodeType(types, name)));
+  hashes.set(name, hash);
+  return hash;
 }
 
 function fieldsOf(types: Types, name: string): readonly Field[] {
@@ -108,15 +131,15 @@ function referencedTypes(types: Types, name: string, found: Set<string>): Set<st
 }
 
 /** The 32 bytes that stand for a value. */
-function encodeMember(types: Types, type: string, value: unknown): Uint8Array {
+function encodeMember(structs: Structs, type: string, value: unknown): Uint8Array {
   const list = /^(.*)\[(\d*)\]$/.exec(type);
   if (list !== null) {
     const items = listOf(value);
     const [, item = '', length = ''] = list;
     if (length !== '' && items.length !== Number(length)) throw new RangeError(`${type} has ${items.length} items`);
-    return keccak256(joinBytes(items.map((each) => encodeMember(types, item, each))));
+    return keccak256(joinBytes(items.map((each) => encodeMember(structs, item, each))));
   }
-  if (types.has(type)) return hashStruct(types, type, objectOf(value));
+  if (structs.types.has(type)) return hashStruct(structs, type, objectOf(value));
   return encodeAtom(type, value);
 }
 
