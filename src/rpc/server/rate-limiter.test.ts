@@ -25,6 +25,15 @@ test('a large batch delays the next request', () => {
   assert.equal(limiter.wait(clientAt('1.2.3.4')), 0);
 });
 
+test('the longest wait is one that a timer can keep', () => {
+  const limiter = new RateLimiter(1, () => 0);
+  const waits = [2_147_483, 1, 5_000_000].map((requests) => {
+    limiter.charge(clientAt('1.2.3.4'), requests);
+    return limiter.wait(clientAt('1.2.3.4'));
+  });
+  assert.deepEqual(waits, [2_147_483_000, 2 ** 31 - 1, 2 ** 31 - 1]);
+});
+
 test('addresses of one IPv6 network share a bucket', () => {
   const limiter = new RateLimiter(1, () => 0);
   limiter.charge(clientAt('2001:db8:0:1::5'), 1);

@@ -3,6 +3,9 @@ import type { Client } from '../types.ts';
 /** Number of networks from which on those with full buckets are removed. */
 const initialCapacity = 10_000;
 
+/** Milliseconds; a longer timer of Node ends at once. */
+const longestTimer = 2 ** 31 - 1;
+
 type Bucket = { tokens: number; updated: number };
 
 /**
@@ -21,10 +24,10 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Milliseconds until the client may send a request; 0 when it may now. */
+  /** Milliseconds until the client may send a request, as long as a timer can be; 0 when it may now. */
   wait(client: Client): number {
     const { tokens } = this.#bucketOf(client);
-    return tokens >= 1 ? 0 : ((1 - tokens) / this.#perSecond) * 1000;
+    return tokens >= 1 ? 0 : Math.min(((1 - tokens) / this.#perSecond) * 1000, longestTimer);
   }
 
   /** Takes tokens for requests that the client has sent. */
