@@ -96,6 +96,7 @@ function operandsOf(random: Random, opcode: string, kinds: readonly Kind[]): Ope
   const isCreation = opcode.startsWith('CREATE');
   const isCall = opcode.includes('CALL') && opcode !== 'CALLDATACOPY';
   return kinds.map((kind, at) => {
+    if (kinds.length - at > deepest) return constant(0n);
     if (isCreation && kind === 'offset') return constant(64n);
     if (isCreation && kind === 'length') return constant(BigInt(random.pick(initSizes)));
     // without value, and with calldata that are the counter, mostly
@@ -105,6 +106,9 @@ function operandsOf(random: Random, opcode: string, kinds: readonly Kind[]): Ope
     return operandOf(random, kind);
   });
 }
+
+/** Operands of an opcode, from the last on, that can be made from the counter below them: DUP16 reaches it. */
+const deepest = 15;
 
 const constant = (value: bigint): Operand => ({ constant: `0x${value.toString(16)}` });
 const times = (factor: bigint): Operand => ({ times: `0x${factor.toString(16)}` });

@@ -9,6 +9,7 @@ import { foundCases } from './found-cases.ts';
 import { opcodeFamily } from './opcode-families.ts';
 import { mutatedCase, randomCase } from './random-case.ts';
 import { runCase } from './run-case.ts';
+import { loopCode } from './search-code.ts';
 import { simplerCases } from './simpler-cases.ts';
 
 const gas = 200_000n;
@@ -22,6 +23,15 @@ test('a case has the same outcome in a new engine and in one that has run others
     assert.equal(runCase(searchCase, aged, emptyView, gas).outcome, outcome, caseText(searchCase));
     assert.ok(used > 0n && used <= gas * BigInt(searchCase.transactions));
     searchCase = round % 3 === 0 ? randomCase(random) : mutatedCase(random, searchCase);
+  }
+});
+
+test('whatever is drawn or changed is code', () => {
+  const random = new Random(11);
+  let searchCase = randomCase(random);
+  for (let round = 0; round < 3_000; round++) {
+    assert.ok(loopCode(searchCase).length > 0, caseText(searchCase));
+    searchCase = round % 5 === 0 ? randomCase(random) : mutatedCase(random, searchCase);
   }
 });
 
