@@ -59,6 +59,19 @@ export function randomCase(random: Random): SearchCase {
   };
 }
 
+/** Calls through contracts of any size, each from within the one before, whose codes together may fill a cache. */
+export function nestedCase(random: Random): SearchCase {
+  const zero = constant(0n);
+  const operands = [{ gasLeft: true }, { contract: true }, zero, zero, zero, zero, zero] as const;
+  const unused = { init: 'empty', initSize: 32, isKept: true, transactions: 1, isRepeated: false } as const;
+  const codes = {
+    contracts: 20 + random.below(280),
+    codeSize: 500 + random.below(24_077),
+    isMixed: random.chance(0.5),
+  };
+  return { ...unused, ...codes, steps: [{ opcode: 'CALL', operands }], callee: 'next contract' };
+}
+
 /** The case with one thing changed. */
 export function mutatedCase(random: Random, searchCase: SearchCase): SearchCase {
   const other = randomCase(random);

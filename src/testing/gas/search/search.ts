@@ -6,7 +6,7 @@ import type { StateView } from '../../../state/types.ts';
 import { Random } from '../../fuzz/random.ts';
 import { ContractStates } from './contract-states.ts';
 import { caseFamilies } from './opcode-families.ts';
-import { mutatedCase, randomCase } from './random-case.ts';
+import { mutatedCase, nestedCase, randomCase } from './random-case.ts';
 import { type CaseCost, cpuTime, runPrepared } from './run-case.ts';
 import type { SearchCase } from './search-case.ts';
 import { simplerCases } from './simpler-cases.ts';
@@ -68,6 +68,7 @@ export function search(options: SearchOptions): readonly Found[] {
   options.progress(tried, ofOpcodes.length);
   while (cpuTime() < after(searching)) {
     const parent = random.chance(0.5) ? findings.pick(random) : undefined;
+    if (random.chance(0.1)) findings.add(machine.examineNested(random, findings));
     const next = parent === undefined ? randomCase(random) : mutatedCase(random, parent);
     findings.add(machine.examine(next, findings));
   }
@@ -180,6 +181,12 @@ class Machine {
     if (difference !== undefined && !isStopped) return { searchCase, cost: first, difference };
     const rate = Math.min(first.rate, again.rate);
     return rate > findings.limit(searchCase) ? undefined : { searchCase, cost: this.#decide(searchCase) };
+  }
+
+  /** Calls through many codes in an engine in which others have left gaps. */
+  examineNested(random: Random, findings: Findings): Found | undefined {
+    for (let before = 0; before < 3; before++) this.#run(nestedCase(random), this.#aged, nestedGas);
+    return this.examine(nestedCase(random), findings);
   }
 
   /** The fastest of some runs: noise makes a case slower only. */
