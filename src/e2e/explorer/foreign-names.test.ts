@@ -108,6 +108,21 @@ test('names of strangers are bounded, isolated, marked where they look like othe
     await main.getByText('�knaB� Bank').first().waitFor();
   });
 
+  await t.test('long lists of events and long data are shown in parts', async () => {
+    const logs = '60005b60206000a06001018061012c116002576113886000a000'; // 300 of 32 bytes, one of 5,000
+    const { transactionHash } = await send({ data: `0x${logs}` });
+    await open(`/tx/${transactionHash}?tab=events`);
+    const events = main.getByRole('list', { name: 'Events' }).getByRole('listitem');
+    await events.nth(99).waitFor();
+    assert.equal(await events.count(), 100);
+    for (const more of ['100 more of 301', '100 more of 301', '1 more of 301']) {
+      await page.getByRole('button', { name: more }).click();
+    }
+    await main.getByText('… (5\u202f000 bytes)').waitFor();
+    assert.equal(await events.count(), 301);
+    assert.equal(await isTooWide(page), 0);
+  });
+
   const search = async (text: string) => {
     await page.getByLabel('Search').fill(text);
     await page.keyboard.press('Enter');

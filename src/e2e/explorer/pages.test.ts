@@ -187,3 +187,47 @@ test('pages are usable for everyone: axe has no serious findings, nothing is wid
     assert.equal(excess, 0, `${path} is too wide for a phone`);
   }
 });
+
+/** Runs in the page: what has the focus, whether it can be seen, and whether it is marked. */
+const focused = `(() => {
+  const element = document.activeElement;
+  const { width, height, top, bottom } = element.getBoundingClientRect();
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
+  return {
+    name: element === document.body ? '' : element.tagName + ' ' + name,
+    isSeen: width > 0 && height > 0 && bottom > 0 && top < window.innerHeight,
+    isMarked: outlineStyle !== 'none' && outlineWidth !== '0px',
+  };
+})()`;
+
+test('the keyboard reaches everything, in view and marked', { skip: noBrowser }, async (t) => {
+  const { page, open, hash } = await openExplorer(t);
+  type Focus = { readonly name: string; readonly isSeen: boolean; readonly isMarked: boolean };
+  const focus = () => page.evaluate<Focus>(focused);
+  await open('/');
+  await page.locator('main[aria-busy="false"]').waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal((await focus()).name, 'A Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.match((await focus()).name, /^A 1|^DIV|^A 0x/, 'the first link of the content');
+  for (const path of ['/', `/tx/${hash}`, '/tools', '/console/eth_call', '/modules/xqore?tab=calls']) {
+    await open(path);
+    await page.locator('main[aria-busy="false"]').waitFor();
+    const names = new Set<string>();
+    for (let steps = 0; steps < 45; steps++) {
+      await page.keyboard.press('Tab');
+      const { name, isSeen, isMarked } = await focus();
+      if (name === '') break; // the end of the page
+      assert.ok(isSeen && isMarked, `${path}: ${name}`);
+      names.add(name);
+    }
+    assert.ok(names.size > 15, `${path}: ${[...names].join(', ')}`);
+  }
+  await open(`/tx/${hash}`);
+  await page.getByRole('tab', { name: 'Balances' }).focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await focus()).name, 'BUTTON State');
+  assert.equal(await page.getByRole('tab', { name: 'State' }).getAttribute('aria-selected'), 'true');
+});

@@ -17,7 +17,7 @@ import './styles/pages.css';
 followLinks();
 readChain();
 followHead();
-void loadLabels();
+loadLabels().catch(() => {}); // accounts are shown without names
 
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

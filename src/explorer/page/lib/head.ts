@@ -40,6 +40,17 @@ export function followHead(): void {
   }, pollInterval);
 }
 
+type Message = { readonly id?: number; readonly result?: unknown; readonly params?: { result?: SummaryJson } };
+
+function follow({ id, result, params }: Message): void {
+  if (id === 1) isLive.value = result !== undefined; // an error: blocks are polled
+  const block = params?.result;
+  if (block === undefined) return;
+  const summary = toSummary(block);
+  isReachable.value = true;
+  setHead(summary);
+}
+
 function connect(): void {
   if (endpoints.ws === null) return;
   const socket = new WebSocket(endpoints.ws);
@@ -48,13 +59,11 @@ function connect(): void {
     void readHead();
   };
   socket.onmessage = ({ data }) => {
-    type Message = { readonly id?: number; readonly result?: unknown; readonly params?: { result?: SummaryJson } };
-    const message: Message = JSON.parse(String(data));
-    if (message.id === 1) isLive.value = message.result !== undefined; // an error: blocks are polled
-    const block = message.params?.result;
-    if (block === undefined) return;
-    isReachable.value = true;
-    setHead(toSummary(block));
+    try {
+      follow(JSON.parse(String(data)));
+    } catch {
+      isLive.value = false; // another node sends something else: blocks are polled
+    }
   };
   socket.onclose = () => {
     isLive.value = false;

@@ -89,6 +89,26 @@ function deliver(calls: readonly Waiting[], parsed: Json): void {
   }
 }
 
+/** Most bytes of a response: what the node of this page sends is far below, another one may send without end. */
+const mostBytes = 100_000_000;
+
+async function boundedText({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    bytes += value?.length ?? 0;
+    if (bytes > mostBytes) {
+      await reader.cancel();
+      throw new RpcError('', 0, `The response is longer than ${mostBytes / 1e6} MB: the page does not read it.`);
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
+}
+
 async function post(url: string, body: unknown): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
@@ -97,7 +117,7 @@ async function post(url: string, body: unknown): Promise<string> {
     signal: AbortSignal.timeout(timeout),
     credentials: 'omit',
   });
-  const text = await response.text();
+  const text = await boundedText(response);
   if (response.ok || text.startsWith('{') || text.startsWith('[')) return text;
   throw new RpcError('', response.status, text.trim() || `HTTP ${response.status}`);
 }

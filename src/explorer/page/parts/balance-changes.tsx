@@ -1,42 +1,47 @@
 import { grouped } from '../lib/amounts.ts';
 import type { BalanceChange } from '../lib/types.ts';
 import { Qor } from './amounts.tsx';
+import { FirstOf } from './first-of.tsx';
 import { Account } from './ids.tsx';
 import { TableFrame } from './table-frame.tsx';
 
 /** Balances before and after, the difference in the units of all three interfaces. */
 export function BalanceChanges({ changes }: { readonly changes: readonly BalanceChange[] }) {
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>account</th>
-            <th class="right">before</th>
-            <th class="right">after</th>
-            <th class="right">change, QOR</th>
-            <th class="right">uqor</th>
-            <th class="right">lamports</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ address, before, after }, at) => (
-            <tr key={at}>
-              <td>
-                <Account address={address} />
-              </td>
-              <td class="right">
-                <Qor wei={before} />
-              </td>
-              <td class="right">
-                <Qor wei={after} />
-              </td>
-              <Difference before={BigInt(before)} after={BigInt(after)} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <FirstOf items={changes} step={200}>
+      {(shown) => (
+        <TableFrame>
+          <table>
+            <thead>
+              <tr>
+                <th>account</th>
+                <th class="right">before</th>
+                <th class="right">after</th>
+                <th class="right">change, QOR</th>
+                <th class="right">uqor</th>
+                <th class="right">lamports</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ address, before, after }, at) => (
+                <tr key={at}>
+                  <td>
+                    <Account address={address} />
+                  </td>
+                  <td class="right">
+                    <Qor wei={before} />
+                  </td>
+                  <td class="right">
+                    <Qor wei={after} />
+                  </td>
+                  <Difference before={BigInt(before)} after={BigInt(after)} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
+      )}
+    </FirstOf>
   );
 }
 

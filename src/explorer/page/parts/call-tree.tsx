@@ -41,9 +41,11 @@ type FrameProps = {
 };
 
 const shownChildren = 200;
+/** Most inner calls that are shown without a click below the outermost call: each may have as many again. */
+const mostOpened = 20;
 
 function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps) {
-  const isOpen = useSignal(depth < 3);
+  const isOpen = useSignal(depth === 0 || (depth < 3 && (frame.calls?.length ?? 0) <= mostOpened));
   const { calls = [], error, value, type, to, input } = frame;
   const isCreate = type.startsWith('CREATE');
   const decoded = isCreate ? undefined : decoder?.call(to, input);

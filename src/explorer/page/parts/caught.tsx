@@ -14,6 +14,34 @@ export class Caught extends Component<Props, State> {
 
   override render({ children }: Props, { error }: State) {
     if (error === undefined) return children;
-    return <Problem error={new Error(`This page cannot be shown: ${error.message}`)} />;
+    return (
+      <div class="stack">
+        <Problem
+          error={
+            new Error(
+              `This page cannot be shown: the node may have answered something else than asked (${error.message}).`,
+            )
+          }
+        />
+        <span>
+          <button type="button" onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        </span>
+      </div>
+    );
+  }
+}
+
+/** Leaves out what fails around a page, so that the page stays. */
+export class LeftOut extends Component<Props, State> {
+  override state: State = {};
+
+  static override getDerivedStateFromError(error: unknown): State {
+    return Caught.getDerivedStateFromError(error);
+  }
+
+  override render({ children }: Props, { error }: State) {
+    return error === undefined ? children : null;
   }
 }

@@ -14,6 +14,7 @@ import { nextTheme, theme } from '../lib/theme.ts';
 import type { Consensus, Syncing } from '../lib/types.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { Time } from './amounts.tsx';
+import { LeftOut } from './caught.tsx';
 import { InterventionBanner } from './intervention-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -66,20 +67,28 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             <img src="/icon.svg" alt="" width="24" height="24" /> qord
           </a>
           <SearchBox />
-          <HeadStatus />
+          <LeftOut>
+            <HeadStatus />
+          </LeftOut>
           <button type="button" class="plain" onClick={nextTheme} aria-label={`Theme: ${theme.value}`}>
             {theme.value === 'system' ? '◐ system' : theme.value === 'dark' ? '● dark' : '○ light'}
           </button>
         </div>
         <Navigation />
       </header>
-      <Trouble />
+      <LeftOut>
+        <Trouble />
+      </LeftOut>
       <div class={isSettled.value ? '' : 'settling'}>
-        <InterventionBanner />
+        <LeftOut>
+          <InterventionBanner />
+        </LeftOut>
         <main id="content" tabIndex={-1} aria-busy={!isSettled.value}>
           {children}
         </main>
-        <Foot />
+        <LeftOut>
+          <Foot />
+        </LeftOut>
       </div>
     </>
   );

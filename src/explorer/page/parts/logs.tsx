@@ -1,6 +1,8 @@
 import { useDecoder } from '../lib/decoder.ts';
 import type { Log } from '../lib/types.ts';
 import { DecodedOrRaw } from './decoded.tsx';
+import { FirstOf } from './first-of.tsx';
+import { HexText } from './hex-text.tsx';
 import { Account, BlockLink, TransactionId } from './ids.tsx';
 
 type Props = {
@@ -13,28 +15,32 @@ type Props = {
 export function Logs({ logs, withTransaction = false }: Props) {
   const decoder = useDecoder();
   return (
-    <ol class="tree" aria-label="Events">
-      {logs.map((log, at) => (
-        <li class="log" key={at}>
-          <span class="hint">
-            {at} · <Account address={log.address} />
-            {withTransaction && log.transactionHash !== undefined && (
-              <>
-                {' '}
-                in <TransactionId hash={log.transactionHash} />
-                {log.blockNumber !== undefined && (
+    <FirstOf items={logs} step={100}>
+      {(shown) => (
+        <ol class="tree" aria-label="Events">
+          {shown.map((log, at) => (
+            <li class="log" key={at}>
+              <span class="hint">
+                {at} · <Account address={log.address} />
+                {withTransaction && log.transactionHash !== undefined && (
                   <>
                     {' '}
-                    block <BlockLink height={Number(log.blockNumber)} />
+                    in <TransactionId hash={log.transactionHash} />
+                    {log.blockNumber !== undefined && (
+                      <>
+                        {' '}
+                        block <BlockLink height={Number(log.blockNumber)} />
+                      </>
+                    )}
                   </>
                 )}
-              </>
-            )}
-          </span>
-          <DecodedOrRaw decoded={decoder?.log(log)} raw={<RawLog log={log} />} />
-        </li>
-      ))}
-    </ol>
+              </span>
+              <DecodedOrRaw decoded={decoder?.log(log)} raw={<RawLog log={log} />} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </FirstOf>
   );
 }
 
@@ -48,7 +54,9 @@ function RawLog({ log }: { readonly log: Log }) {
         </dd>,
       ])}
       <dt>data</dt>
-      <dd class="mono wrap">{log.data}</dd>
+      <dd>
+        <HexText data={log.data} what="data of the event" />
+      </dd>
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { useRpc } from '../lib/query.ts';
 import type { AccountState, Hex } from '../lib/types.ts';
 import { Qor } from './amounts.tsx';
+import { FirstOf } from './first-of.tsx';
 import { Account } from './ids.tsx';
 import { Async, Empty } from './states.tsx';
 import { TableFrame } from './table-frame.tsx';
@@ -11,6 +12,9 @@ type Difference = {
 };
 type Change = { readonly what: string; readonly before: string; readonly after: string; readonly isAmount?: boolean };
 
+/** Most changes of one account that are shown. */
+const mostChanges = 200;
+
 const config = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } };
 
 /** Balances, nonces, code and storage before and after, from the prestate tracer. */
@@ -19,35 +23,41 @@ export function StateDifferences({ hash }: { readonly hash: Hex }) {
   return (
     <Async state={state}>
       {({ pre, post }) => {
-        const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])];
-        if (addresses.length === 0) return <Empty>Nothing changed.</Empty>;
+        const changed = [...new Set([...Object.keys(pre), ...Object.keys(post)])];
+        if (changed.length === 0) return <Empty>Nothing changed.</Empty>;
         return (
-          <TableFrame>
-            <table>
-              <thead>
-                <tr>
-                  <th>account</th>
-                  <th>what</th>
-                  <th>before</th>
-                  <th>after</th>
-                </tr>
-              </thead>
-              <tbody>
-                {addresses.flatMap((address) =>
-                  changesOf(pre[address] ?? {}, post[address] ?? {}).map((change) => (
-                    <tr key={`${address} ${change.what}`}>
-                      <td>
-                        <Account address={address} />
-                      </td>
-                      <td class="mono">{change.what}</td>
-                      <td class="mono wide">{shown(change, change.before)}</td>
-                      <td class="mono wide">{shown(change, change.after)}</td>
+          <FirstOf items={changed} step={50}>
+            {(addresses) => (
+              <TableFrame>
+                <table>
+                  <thead>
+                    <tr>
+                      <th>account</th>
+                      <th>what</th>
+                      <th>before</th>
+                      <th>after</th>
                     </tr>
-                  )),
-                )}
-              </tbody>
-            </table>
-          </TableFrame>
+                  </thead>
+                  <tbody>
+                    {addresses.flatMap((address) =>
+                      changesOf(pre[address] ?? {}, post[address] ?? {})
+                        .slice(0, mostChanges)
+                        .map((change) => (
+                          <tr key={`${address} ${change.what}`}>
+                            <td>
+                              <Account address={address} />
+                            </td>
+                            <td class="mono">{change.what}</td>
+                            <td class="mono wide">{shown(change, change.before)}</td>
+                            <td class="mono wide">{shown(change, change.after)}</td>
+                          </tr>
+                        )),
+                    )}
+                  </tbody>
+                </table>
+              </TableFrame>
+            )}
+          </FirstOf>
         );
       }}
     </Async>

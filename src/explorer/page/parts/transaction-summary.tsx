@@ -10,6 +10,7 @@ import { Card, Facts } from './card.tsx';
 import { Copy } from './copy.tsx';
 import { DecodedOrRaw } from './decoded.tsx';
 import { FeeSplit } from './fee-split.tsx';
+import { HexText } from './hex-text.tsx';
 import { Account, BlockLink, Id, TransactionId } from './ids.tsx';
 import { Recipient } from './recipient.tsx';
 import { RevertReason } from './revert-reason.tsx';
@@ -44,7 +45,11 @@ export function TransactionSummary({ transaction, receipt }: Props) {
           [
             'call',
             isCall ? (
-              <DecodedOrRaw key="call" decoded={decoder?.call(to, input)} raw={<Input data={input} />} />
+              <DecodedOrRaw
+                key="call"
+                decoded={decoder?.call(to, input)}
+                raw={<HexText data={input} what="data of the call" />}
+              />
             ) : undefined,
           ],
           ['fee', receipt && <Fee key="fee" receipt={receipt} header={header ?? undefined} />],
@@ -122,14 +127,6 @@ function Place({ transaction, header }: { readonly transaction: Transaction; rea
       <BlockLink height={Number(transaction.blockNumber)} /> position{' '}
       <Count of={Number(transaction.transactionIndex)} />
       {header !== undefined && <Time at={Number(header.timestamp)} full />}
-    </span>
-  );
-}
-
-function Input({ data }: { readonly data: Hex }) {
-  return (
-    <span class="mono wrap">
-      {data.length > 2_000 ? `${data.slice(0, 2_000)}… (${grouped(data.length / 2 - 1)} bytes)` : data}
     </span>
   );
 }
