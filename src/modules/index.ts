@@ -9,6 +9,7 @@ import { createBabylon } from './babylon/index.ts';
 import { bank } from './bank/index.ts';
 import { createBridge } from './bridge/index.ts';
 import { bridgedBalance, moveBridged } from './bridge/ledger.ts';
+import { moveTokens } from './bridge/token-moves.ts';
 import { burnCoins } from './burn/burn-coins.ts';
 import { createBurn } from './burn/index.ts';
 import { createCrossvm } from './crossvm/index.ts';
@@ -73,7 +74,7 @@ export function createModules(): readonly NativeModule[] {
     createBabylon({ isAuthority, operatesValidator: stakes.operatesValidator }), // mirrors Bitcoin; holds no coins
     createAbstractaccount({ permissionFor: permissionFor(() => modules), isProtected }), // reads the calls of all other modules
     fairblock,
-    createGasabstraction({ isAuthority, bridgedBalance, moveBridged }),
+    createGasabstraction({ isAuthority, bridgedBalance, moveBridged, moveTokens }),
     lanes,
     createRlconsensus({
       isAuthority,

@@ -18,6 +18,8 @@ const verifiers: Readonly<Record<string, string>> = {
   'modules/abstractaccount/run-evm.ts': 'qor-evm-auth-v2',
   'modules/abstractaccount/signature.ts': 'verifies for the calls of its module',
   'modules/bridge/attesting.ts': 'qor-bridge-attestation-v2',
+  'modules/bridge/token-calls.ts': 'permits of EIP-2612, which wallets sign: chain id, token and nonce',
+  'modules/bridge/token-permit.ts': 'permits of EIP-2612, which wallets sign: chain id, token and nonce',
   'modules/bridge/verifier.ts': 'qor-bridge-attestation-v2',
   'modules/multilayer/anchor-calls.ts': 'qor-anchor-v2',
   'modules/multilayer/challenge-calls.ts': 'qor-anchor-v2',

@@ -14,8 +14,11 @@ export type GasRow = {
 /** Every call of the modules; overloaded ones show their types. */
 export function gasRows(modules: readonly NativeModule[]): readonly GasRow[] {
   return modules.flatMap((module) =>
-    [{ address: module.address, calls: module.calls }, ...module.precompiles].flatMap(({ address, calls }) =>
-      calls.map((call) => ({ native: nameOf(module.name, calls, call), module: module.name, address, call })),
+    [{ address: module.address, calls: module.calls }, ...module.precompiles].flatMap(
+      ({ address, calls, ...group }) => {
+        const name = 'family' in group ? group.name : module.name;
+        return calls.map((call) => ({ native: nameOf(name, calls, call), module: module.name, address, call }));
+      },
     ),
   );
 }

@@ -3,7 +3,7 @@ import { toBech32, toChecksum } from '../../primitives/address.ts';
 import { boundsOf } from '../codec/bounded.ts';
 import type { Schema } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
-import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
+import type { AnyCall, AnyEvent, NativeModule, Precompile } from '../module-sdk/define-module.ts';
 import { fieldEntries } from '../module-sdk/field.ts';
 import { figuresOf } from '../module-sdk/figures.ts';
 import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
@@ -85,13 +85,17 @@ function tableText({ name, doc, keyParts }: AnyTable): string {
 }
 
 function callSections(module: NativeModule): string[] {
-  const groups = [{ address: module.address, calls: module.calls }, ...module.precompiles];
-  return groups.map(({ address, calls }) =>
-    section(
-      address === module.address ? 'Calls' : `Calls at \`${toChecksum(address)}\``,
-      calls.map((call) => callText(module.name, call)),
-    ),
-  );
+  const groups: readonly Omit<Precompile, 'name'>[] = [
+    { address: module.address, calls: module.calls },
+    ...module.precompiles,
+  ];
+  return groups.map(({ address, calls, family }) => {
+    const place = `Calls at \`${toChecksum(address)}\`${family === undefined ? '' : ` and ${family.others.length} others`}`;
+    return section(address === module.address ? 'Calls' : place, [
+      ...(family === undefined ? [] : [`${family.doc}\n`, ...family.events.map(eventText), '']),
+      ...calls.map((call) => callText(module.name, call)),
+    ]);
+  });
 }
 
 function callText(module: string, call: AnyCall): string {

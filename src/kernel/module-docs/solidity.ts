@@ -1,19 +1,24 @@
 import { formatType, isDynamic } from '../../primitives/abi/type.ts';
-import { type Address, toChecksum } from '../../primitives/address.ts';
-import type { AnyCall, AnyEvent, NativeModule } from '../module-sdk/define-module.ts';
+import { toChecksum } from '../../primitives/address.ts';
+import type { AnyCall, AnyEvent, NativeModule, Precompile } from '../module-sdk/define-module.ts';
 import { type Field, type Fields, fieldEntries } from '../module-sdk/field.ts';
 
 /** The Solidity interface files of a module, by file name: one for each of its addresses. */
 export function solidityInterfaces(module: NativeModule): ReadonlyMap<string, string> {
   const own =
     module.calls.length > 0 ? [{ name: interfaceName(module.name), address: module.address, calls: module.calls }] : [];
-  const further = module.precompiles.map(({ name, address, calls }) => ({ name: interfaceName(name), address, calls }));
-  const files = [...own, ...further];
+  const files: readonly Precompile[] = [
+    ...own,
+    ...module.precompiles.map((further) => ({ ...further, name: interfaceName(further.name) })),
+  ];
   return new Map(
-    files.map(({ name, address, calls }) => [
-      `${name}.sol`,
-      solidityFile(name, address, module.doc, calls, address === module.address ? module.events : []),
-    ]),
+    files.map((file) => {
+      const { doc, events } = file.family ?? {
+        doc: module.doc,
+        events: file.address === module.address ? module.events : [],
+      };
+      return [`${file.name}.sol`, solidityFile(file, doc, events)];
+    }),
   );
 }
 
@@ -22,22 +27,16 @@ function interfaceName(name: string): string {
   return `I${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function solidityFile(
-  name: string,
-  address: Address,
-  doc: string,
-  calls: readonly AnyCall[],
-  events: readonly AnyEvent[],
-): string {
-  const constant = `${name.slice(1).toUpperCase()}_ADDRESS`;
+/** Contracts of which there are several have no constant: each has its own address. */
+function solidityFile({ name, address, calls, family }: Precompile, doc: string, events: readonly AnyEvent[]): string {
+  const constant = `address constant ${name.slice(1).toUpperCase()}_ADDRESS = ${toChecksum(address)};`;
   return [
     '// SPDX-License-Identifier: Apache-2.0',
     'pragma solidity ^0.8.20;',
     '',
     '// Made from the declaration of the module by `npm run docs`; do not edit.',
     '',
-    `address constant ${constant} = ${toChecksum(address)};`,
-    '',
+    ...(family === undefined ? [constant, ''] : []),
     `/// @notice ${doc}`,
     `interface ${name} {`,
     [...events.map(eventText), ...calls.map(callText)].join('\n\n'),

@@ -22,6 +22,8 @@ export class ModuleCallError extends Error {
 export type CheckContext = {
   readonly state: StateView;
   readonly block: BlockEnvironment;
+  /** the address that is called: one of the module's */
+  readonly self: Address;
   readonly caller: Address;
   /** wei sent along */
   readonly value: bigint;

@@ -43,7 +43,19 @@ export type AnyCall = ModuleCall<any, any>;
 export type AnyEvent = ModuleEvent<any>;
 
 /** A further address of a module, with calls of its own. */
-type Precompile = { readonly name: string; readonly address: Address; readonly calls: readonly AnyCall[] };
+export type Precompile = {
+  readonly name: string;
+  readonly address: Address;
+  readonly calls: readonly AnyCall[];
+  /** set when there are several contracts of the kind: `address` is the first of them */
+  readonly family?: {
+    readonly doc: string;
+    /** the other addresses */
+    readonly others: readonly Address[];
+    /** events that each of them emits from its own address */
+    readonly events: readonly AnyEvent[];
+  };
+};
 
 /** What a module's folder declares. Everything outside the folder is derived from it. */
 type ModuleDeclaration = {
@@ -120,7 +132,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     queries: declaration.queries ?? [],
     signedTexts: declaration.signedTexts ?? [],
     faults: declaration.faults ?? {},
-    contracts: new Map(groups.map((group) => [group.address, nativeContractOf(name, group.address, group.calls)])),
+    contracts: contractsOf(name, groups),
     defaultGenesis: (network) => ({
       ...(params && { params: params.codec.toPlain(params.defaultsFor(network)) }),
       ...defaultSection(network),
@@ -134,7 +146,17 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
   };
 }
 
-type Group = Pick<Precompile, 'address' | 'calls'>;
+type Group = Pick<Precompile, 'address' | 'calls' | 'family'>;
+
+function contractsOf(name: string, groups: readonly Group[]): ReadonlyMap<Address, ModuleContract> {
+  return new Map(
+    groups.flatMap(({ address, calls, family }) => {
+      const addresses = [address, ...(family?.others ?? [])];
+      const contract = nativeContractOf(name, addresses, calls);
+      return addresses.map((each) => [each, contract] as const);
+    }),
+  );
+}
 
 function assertNames(module: string, records: readonly (AnyTable | AnySingle)[], groups: readonly Group[]): void {
   const assertDistinct = (what: string, values: readonly unknown[]) => {

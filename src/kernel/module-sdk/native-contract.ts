@@ -18,7 +18,12 @@ import { MeteredState } from './metered-state.ts';
  * The precompile of a module: four bytes choose the call, the rest are its arguments. A rejected call reverts with
  * `Error("<module>: <reason> (<code>)")`, and the engine undoes whatever the call had changed.
  */
-export function nativeContractOf(name: string, address: Address, calls: readonly ModuleCall[]): ModuleContract {
+export function nativeContractOf(
+  name: string,
+  addresses: readonly Address[],
+  calls: readonly ModuleCall[],
+): ModuleContract {
+  const own = new Set(addresses);
   const bySelector = new Map(calls.map((entry) => [selectorNumber(fromHex(entry.selector)), toPrepared(entry)]));
   const chosenBy = (input: Uint8Array) => (input.length < 4 ? undefined : bySelector.get(selectorNumber(input)));
   return {
@@ -32,7 +37,7 @@ export function nativeContractOf(name: string, address: Address, calls: readonly
     run(native) {
       const chosen = chosenBy(native.input);
       if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');
-      const rejection = contextFault(chosen.call, address, native);
+      const rejection = contextFault(chosen.call, own, native);
       return rejection === undefined ? runCall(name, chosen, native) : revert(name, 0n, rejection);
     },
   };
@@ -64,22 +69,26 @@ function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bi
 }
 
 /** Why this call cannot run in this kind of frame, whatever its arguments, or undefined. */
-function contextFault(chosen: ModuleCall, address: Address, { self, isStatic, value }: NativeCall): string | undefined {
-  if (self !== address) return 'call it with CALL or STATICCALL, not DELEGATECALL';
+function contextFault(
+  chosen: ModuleCall,
+  own: ReadonlySet<Address>,
+  { self, isStatic, value }: NativeCall,
+): string | undefined {
+  if (!own.has(self)) return 'call it with CALL or STATICCALL, not DELEGATECALL';
   if (isStatic && !chosen.isView) return `${chosen.name} changes state and cannot run inside a static call`;
   if (value > 0n && !chosen.isPayable) return `${chosen.name} takes no value`;
   return undefined;
 }
 
 function runCall(name: string, { call, inputs: fields, outputs: results }: Prepared, native: NativeCall): NativeResult {
-  const { block, caller, value, isHybrid, emit, callEvm } = native;
+  const { block, self, caller, value, isHybrid, emit, callEvm } = native;
   const gas = new GasMeter(native.gas, native.beginWork);
   const state = new MeteredState(native.state, gas);
   try {
     const inputs = decodeAbi(fields, native.input.subarray(4));
-    const fault = call.fault({ state, block, caller, value, isHybrid }, inputs);
+    const fault = call.fault({ state, block, self, caller, value, isHybrid }, inputs);
     if (fault !== undefined) return revert(name, gas.used, `${fault.reason} (${fault.code})`);
-    const outputs = call.run({ state, block, caller, value, isHybrid, emit, gas, callEvm }, inputs);
+    const outputs = call.run({ state, block, self, caller, value, isHybrid, emit, gas, callEvm }, inputs);
     return { status: 'success', gasUsed: gas.used, output: encodeAbi(results, outputs) };
   } catch (error) {
     if (error instanceof OutOfGasError) return { status: 'out of gas' };

@@ -205,4 +205,10 @@ interface IBridge {
     /// @return dailyLimit the same
     /// @return dailyLeft what may still move today
     function assetLimitsOf(string calldata chain, string calldata asset) external view returns (bool isSet, uint256 maxSingleTransfer, uint256 dailyLimit, uint256 dailyLeft);
+
+    /// @notice The address of a bridged asset as an ERC-20 token.
+    /// @param chain chain the asset comes from, such as ethereum; at most 256 bytes are decoded
+    /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
+    /// @return token its address; the zero address when it is none
+    function tokenOf(string calldata chain, string calldata asset) external view returns (address token);
 }

@@ -4,7 +4,9 @@ import { zeroAddress } from '../../primitives/address.ts';
 import { chainNamed } from './chains.ts';
 import { assetMoved } from './events.ts';
 import { fault } from './faults.ts';
-import { bridgedBalance, moveBridged } from './ledger.ts';
+import { bridgedBalance } from './ledger.ts';
+import { moveTokens } from './token-moves.ts';
+import { tokenOf } from './tokens.ts';
 
 const chain = textField('chain the asset comes from, such as ethereum');
 const asset = textField('name of the asset, such as USDC');
@@ -24,8 +26,9 @@ export const transfer = call('transfer', {
     const held = bridgedBalance(state, request, caller);
     return request.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
   },
-  run: ({ state, caller, emit }, { to, amount, ...kind }) => {
-    moveBridged(state, kind, caller, to, amount);
+  run: (context, { to, amount, ...kind }) => {
+    const { caller, emit } = context;
+    moveTokens(context, kind, caller, to, amount);
     emit(assetMoved.log({ from: caller, to, chainId: kind.chain, asset: kind.asset, amount }));
     return {};
   },
@@ -40,4 +43,14 @@ export const balanceOf = view('balanceOf', {
     const isKnown = chainNamed(state, kind.chain)?.supported_assets.includes(kind.asset) === true;
     return { amount: isKnown ? bridgedBalance(state, kind, account) : 0n };
   },
+});
+
+export const tokenAddressOf = view('tokenOf', {
+  doc: 'The address of a bridged asset as an ERC-20 token.',
+  inputs: { chain, asset },
+  outputs: { token: accountField('its address; the zero address when it is none') },
+  gas: 3_000n,
+  gasPerByte: 16n,
+  example: ['ethereum', 'USDC'],
+  run: (_, kind) => ({ token: tokenOf(kind) ?? zeroAddress }),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
+import { type Address, toBech32, toChecksum, zeroAddress } from '../../primitives/address.ts';
 import {
   alice,
   assertHeld,
@@ -20,6 +20,7 @@ import { packedSignature } from '../../testing/bridge-keys.ts';
 import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
 import { chains } from './records.ts';
+import { tokenAddress } from './tokens.ts';
 
 test('37 chains from genesis, all pending; the query returns each', () => {
   const { harness, query } = openBridgeModule();
@@ -40,6 +41,7 @@ test('37 chains from genesis, all pending; the query returns each', () => {
     ibc_channel_id: undefined,
     ibc_port_id: undefined,
     locked: [],
+    tokens: [{ asset: 'BTC', token: toChecksum(tokenAddress({ chain: 'bitcoin', asset: 'BTC' })) }],
     asset_limits: undefined,
     circuit_breaker: undefined,
   });

@@ -46,6 +46,17 @@ const catalog: readonly Entry[] = [
   ['linea', 'Linea', 'evm', 12, 'ETH USDC'],
 ];
 
+/** The assets of these chains. */
+export function catalogAssets(): readonly {
+  readonly chain: string;
+  readonly chainName: string;
+  readonly asset: string;
+}[] {
+  return catalog.flatMap(([chain, chainName, , , assets]) =>
+    assets.split(' ').map((asset) => ({ chain, chainName, asset })),
+  );
+}
+
 /** Limits in millionths of an asset; bitcoin's are half. */
 const singleLimit = 10n ** 12n;
 const dailyLimit = 10n ** 13n;

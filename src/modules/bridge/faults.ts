@@ -33,4 +33,7 @@ export const fault = faultsOf({
   insufficientFee: [32, 'the account has less than the fee'],
   notChallenged: [33, 'the operation is not challenged'],
   breakerNotTripped: [34, 'the circuit breaker has not tripped'],
+  insufficientAllowance: [35, 'the caller may move less of it'],
+  permitExpired: [36, 'the deadline of the permit is over'],
+  badPermit: [37, 'the permit is not signed by the owner, or was used before'],
 });

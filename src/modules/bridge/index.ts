@@ -1,6 +1,6 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
-import { balanceOf, transfer } from './asset-calls.ts';
+import { balanceOf, tokenAddressOf, transfer } from './asset-calls.ts';
 import { assetLimitsOf, setAssetLimits } from './asset-limit-calls.ts';
 import { attest, attestationDigestOf } from './attestation-calls.ts';
 import { executeDue } from './blocks.ts';
@@ -18,9 +18,17 @@ import { bridgeParams } from './params.ts';
 import { bridgeQueries } from './queries.ts';
 import * as records from './records.ts';
 import { attestationText, depositText, withdrawalText } from './signed-messages.ts';
+import { tokenCalls } from './token-calls.ts';
+import { tokenApproval, tokenTransfer } from './token-events.ts';
+import { tokenAddress, tokenAddresses } from './tokens.ts';
 import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
 import { withdraw } from './withdrawal-calls.ts';
+
+const firstToken = tokenAddress({ chain: 'ethereum', asset: 'USDC' });
+const otherTokens = tokenAddresses.filter((address) => address !== firstToken);
+const tokenDoc =
+  'A bridged asset of a chain that every network has is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). It is the same asset as that of the calls of the module bridge. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do. Fees that are paid in the asset move it without an event, as gas does.';
 
 /** The module of bridged assets: claims, attestations, limits and challenges. */
 export function createBridge(dependencies: Dependencies): NativeModule {
@@ -41,6 +49,8 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       records.due,
       records.committees,
       records.assetLimits,
+      records.allowances,
+      records.permitNonces,
     ],
     singles: [records.countersRecord],
     calls: [
@@ -65,6 +75,15 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       operationOf,
       limitsOf,
       assetLimitsOf,
+      tokenAddressOf,
+    ],
+    precompiles: [
+      {
+        name: 'bridgeToken',
+        address: firstToken,
+        calls: tokenCalls,
+        family: { doc: tokenDoc, others: otherTokens, events: [tokenTransfer, tokenApproval] },
+      },
     ],
     events: Object.values(events),
     queries: bridgeQueries,

@@ -1,11 +1,13 @@
 import { withFigures } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
+import { toChecksum } from '../../primitives/address.ts';
 import { assetLimitOn } from './asset-limiter.ts';
 import { chainStatuses, chainTypes } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
 import { currentLimiter } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { assetLimits, type Chain, limiters, totals } from './records.ts';
+import { tokenOf } from './tokens.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -36,6 +38,11 @@ const statusSchema = withFigures(
           type: 'object',
           properties: { asset: text, total_locked: millionths, total_minted: millionths },
         },
+      },
+      tokens: {
+        type: 'array',
+        description: 'the assets as ERC-20 tokens',
+        items: { type: 'object', properties: { asset: text, token: { ...text, description: 'its address' } } },
       },
       asset_limits: {
         type: 'array',
@@ -80,6 +87,8 @@ const statusSchema = withFigures(
       'chain_id',
       'locked.asset',
       'locked.total_minted',
+      'tokens.asset',
+      'tokens.token',
       'asset_limits.asset',
       'asset_limits.current_daily',
       'circuit_breaker.paused',
@@ -142,6 +151,7 @@ function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
     ibc_channel_id: ofEmpty(chain.ibc_channel_id),
     ibc_port_id: ofEmpty(chain.ibc_port_id),
     locked: lockedOf(context, id),
+    tokens: tokensOf(id, chain),
     asset_limits: assetLimitsOf(context, id),
     circuit_breaker: breakerOf(context, id, chain),
   };
@@ -153,6 +163,13 @@ function lockedOf({ state }: QueryContext, id: string) {
     total_locked: total_locked.toString(),
     total_minted: total_minted.toString(),
   }));
+}
+
+function tokensOf(chain: string, { supported_assets }: Chain) {
+  return supported_assets.flatMap((asset) => {
+    const token = tokenOf({ chain, asset });
+    return token === undefined ? [] : [{ asset, token: toChecksum(token) }];
+  });
 }
 
 function assetLimitsOf({ state, block }: QueryContext, chain: string) {

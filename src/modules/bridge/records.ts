@@ -1,5 +1,5 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
+import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { blockHeight, millionths, unixTime } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
@@ -183,4 +183,19 @@ export const assetLimits = table(
   'Limits of single assets, which hold beside those of their chain.',
   [chainKey, assetKey],
   assetLimit,
+);
+const ownerKey = accountKey('owner', 'who holds it');
+export const allowances = table(
+  13,
+  'allowance',
+  'Millionths of the asset of an account that another may move (ERC-20); 2^256-1 for any amount.',
+  [chainKey, assetKey, ownerKey, accountKey('spender', 'who may move it')],
+  amount,
+);
+export const permitNonces = table(
+  14,
+  'permit_nonce',
+  'Permits that an account has given so far (EIP-2612).',
+  [chainKey, assetKey, ownerKey],
+  count,
 );

@@ -6,7 +6,7 @@ import { closedFault } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
 import { bridgeOperationExecuted, operationDelayed } from './events.ts';
 import { fault } from './faults.ts';
-import { burnBridged, countLocked, mintBridged, moveBridged } from './ledger.ts';
+import { countLocked } from './ledger.ts';
 import {
   countTowardsDailyLimit,
   currentLimiter,
@@ -19,6 +19,7 @@ import { bridgeParams } from './params.ts';
 import { due, type Operation, operations, sources } from './records.ts';
 import { sourceKey } from './signed-messages.ts';
 import { sufficientSupport } from './support.ts';
+import { burnTokens, mintTokens, moveTokens } from './token-moves.ts';
 
 /** Automatic retries of a deposit that failed on a limit. */
 export const maxRetries = 3;
@@ -67,7 +68,7 @@ function mintDeposit(context: EffectContext, id: string, operation: Operation): 
   else if (over !== undefined) fail(context, id, operation, over);
   else {
     countTowardsDailyLimit(context, { chain, asset, amount });
-    mintBridged(state, { chain, asset }, parseNativeAccountText(operation.receiver), amount);
+    mintTokens(context, { chain, asset }, parseNativeAccountText(operation.receiver), amount);
     complete(context, id, operation);
   }
 }
@@ -76,7 +77,7 @@ function mintDeposit(context: EffectContext, id: string, operation: Operation): 
 export function completeWithdrawal(context: EffectContext, id: string, operation: Operation, txHash: string): void {
   const { dest_chain: chain, asset, amount } = operation;
   countLocked(context.state, { chain, asset }, -amount);
-  burnBridged(context.state, { chain, asset }, bridgeAddress, amount);
+  burnTokens(context, { chain, asset }, bridgeAddress, amount);
   complete(context, id, { ...operation, source_tx_hash: txHash });
 }
 
@@ -84,7 +85,7 @@ export function completeWithdrawal(context: EffectContext, id: string, operation
 export function cancelOperation(context: EffectContext, id: string, operation: Operation, reason: string): void {
   const { state, block } = context;
   const { type, sender, asset, amount, dest_chain: chain } = operation;
-  if (type === 'withdrawal') moveBridged(state, { chain, asset }, bridgeAddress, sender, amount);
+  if (type === 'withdrawal') moveTokens(context, { chain, asset }, bridgeAddress, sender, amount);
   else freeSource(context, id, operation);
   const completed_at = Number(block.timestamp);
   operations.set(state, { ...operation, status: 'failed', error: reason, completed_at, due_at: 0 }, id);

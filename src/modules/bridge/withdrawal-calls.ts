@@ -8,11 +8,12 @@ import type { Dependencies } from './dependencies.ts';
 import { bridgeWithdraw } from './events.ts';
 import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-formats.ts';
-import { bridgedBalance, moveBridged } from './ledger.ts';
+import { bridgedBalance } from './ledger.ts';
 import { countTowardsDailyLimit, detectAnomaly, limitFault } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { countersRecord, type Operation, operations } from './records.ts';
 import { withdrawalId } from './signed-messages.ts';
+import { moveTokens } from './token-moves.ts';
 
 type WithdrawalInput = {
   readonly chain: string;
@@ -54,7 +55,7 @@ export function withdraw({ chargeFee }: Dependencies) {
       const { chain: chainId, destinationAddress: recipient, asset, amount } = request;
       const fee = bridgeParams.get(state).withdrawal_fee;
       chargeFee(context, caller, fee);
-      moveBridged(state, request, caller, bridgeAddress, amount);
+      moveTokens(context, request, caller, bridgeAddress, amount);
       const counters = countersRecord.get(state);
       const number = counters.withdrawals + 1;
       countersRecord.set(state, { ...counters, withdrawals: number });

@@ -63,7 +63,7 @@ const addLiquidity = call('addLiquidity', {
 });
 
 /** Calls of the authority. */
-function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependencies) {
+function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   const removeLiquidity = call('removeLiquidity', {
     doc: 'Take QOR back from the module. Only the authority.',
@@ -92,11 +92,11 @@ function authorityCalls({ isAuthority, bridgedBalance, moveBridged }: Dependenci
       const isShort = bridgedBalance(context.state, kind, gasabstractionAddress) - kept < amount;
       return ownFault(context) ?? (isShort ? fault.insufficientToken() : undefined);
     },
-    run: ({ state, emit }, { denom, to, amount }) => {
-      const kind = assetOf(state, denom);
+    run: (context, { denom, to, amount }) => {
+      const kind = assetOf(context.state, denom);
       if (kind === undefined) return {};
-      moveBridged(state, kind, gasabstractionAddress, to, amount);
-      emit(tokensCollected.log({ to, denom, amount }));
+      moveTokens(context, kind, gasabstractionAddress, to, amount);
+      context.emit(tokensCollected.log({ to, denom, amount }));
       return {};
     },
   });

@@ -1,3 +1,4 @@
+import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 
@@ -10,6 +11,14 @@ export type Dependencies = {
   isAuthority(state: StateView, account: Address): boolean;
   /** millionths that the account holds */
   bridgedBalance(state: StateView, kind: BridgedAsset, account: Address): bigint;
-  /** Moves millionths; the caller has checked that they suffice. */
+  /** Moves millionths and emits the event of the token; the caller has checked that they suffice. */
+  moveTokens(
+    context: Pick<CallContext, 'state' | 'emit'>,
+    kind: BridgedAsset,
+    from: Address,
+    to: Address,
+    amount: bigint,
+  ): void;
+  /** The same without an event: for fees. */
   moveBridged(state: WorldState, kind: BridgedAsset, from: Address, to: Address, amount: bigint): void;
 };

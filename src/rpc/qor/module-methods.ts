@@ -123,6 +123,7 @@ function describeModule(module: NativeModule): JsonValue {
     contracts: [...own, ...precompiles].map((contract) => ({
       name: contract.name,
       address: toChecksum(contract.address),
+      ...('family' in contract && { others: contract.family.others.map(toChecksum) }),
       calls: contract.calls.map(describeCall),
     })),
     events: events.map(describeEvent),

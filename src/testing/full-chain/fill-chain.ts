@@ -105,7 +105,14 @@ function fillSvm({ chain, done }: Filling): void {
   const { reader } = chain.chain;
   const block = reader.environmentAt(reader.head().number);
   if (block === undefined) throw new RangeError('no block');
-  const context = { state: chain.chain.headState(), block, caller: addressOf(9), value: 0n, isHybrid: false };
+  const context = {
+    state: chain.chain.headState(),
+    block,
+    self: addressOf(9),
+    caller: addressOf(9),
+    value: 0n,
+    isHybrid: false,
+  };
   const digest = withdrawalDigestOf(context, ed25519PublicKey(svmKey), payment);
   done(9, 'svm', 'withdraw', { ...payment, signature: signEd25519(digest, svmKey) });
 }

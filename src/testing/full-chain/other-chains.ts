@@ -1,8 +1,13 @@
 import { bridgeAddress } from '../../modules/addresses.ts';
 import { type Claim, depositId } from '../../modules/bridge/signed-messages.ts';
+import { permitDigest } from '../../modules/bridge/token-permit.ts';
+import { tokenAddress } from '../../modules/bridge/tokens.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { bigintToFixedBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { fromHex } from '../../primitives/hex.ts';
 import { bridgeKey, signClaim } from '../bridge-keys.ts';
 import { addressOf, testPqcKey } from '../hybrid.ts';
 import { batchInputs, root } from '../rollup-harness.ts';
@@ -28,6 +33,12 @@ export function fillBridge(filling: Filling): void {
       supportedChains: ['ethereum'],
     });
   deposit(filling, '0x01', 5_000n * qor, 2);
+  done(5, 'bridge', 'approve', { spender: addressOf(6), value: qor });
+  const permit = { owner: addressOf(6), spender: addressOf(5), value: qor, deadline: 2n ** 40n };
+  const digest = permitDigest({ chainId: 9800n }, tokenAddress(usdc), permit, 0n);
+  const { r, s, yParity } = signDigest(digest, fromHex(developmentAccounts[6]?.privateKey ?? '0x'));
+  const words = { r: bigintToFixedBytes(r, 32), s: bigintToFixedBytes(s, 32) };
+  done(5, 'bridge', 'permit', { ...permit, v: BigInt(27 + yParity), ...words });
 }
 
 /** A deposit that waits for the end of its challenge period, one that lacks an attestation, an open withdrawal. */

@@ -1,6 +1,11 @@
 import { depositId, withdrawalId } from '../../../modules/bridge/signed-messages.ts';
+import { permitDigest } from '../../../modules/bridge/token-permit.ts';
+import { tokenAddress } from '../../../modules/bridge/tokens.ts';
 import { zeroAddress } from '../../../primitives/address.ts';
-import { emptyBytes } from '../../../primitives/bytes.ts';
+import { bigintToFixedBytes, emptyBytes } from '../../../primitives/bytes.ts';
+import { signDigest } from '../../../primitives/crypto/secp256k1.ts';
+import { developmentAccounts } from '../../../primitives/development-accounts.ts';
+import { fromHex } from '../../../primitives/hex.ts';
 import { configChange } from '../../bridge-harness.ts';
 import { bridgeKey, packedSignature, signClaim } from '../../bridge-keys.ts';
 import { operators } from './economy.ts';
@@ -46,6 +51,7 @@ export function prepareBridge({ chain, send, mine, succeeds }: PreparedChain): v
   succeeds('bridge.deposit', inputsOf('0x03', 5n));
   succeeds('bridge.deposit', inputsOf('0x04', 5n, [packedSignature(accountAt(0), key, claim('0x04', 5n))]));
   succeeds('bridge.transfer', { ...usdc, to: accountAt(1), amount: 5n });
+  prepareTokens({ chain, send, succeeds });
   const withdrawal = { ...usdc, destinationAddress: foreign, amount: 5n };
   succeeds('bridge.withdraw', withdrawal);
   for (let count = 0; count < 2; count++) bridge('withdraw', withdrawal);
@@ -65,4 +71,23 @@ export function prepareBridge({ chain, send, mine, succeeds }: PreparedChain): v
   bridge('updateChainConfig', configChange('bitcoin', { status: 'active' }));
   bridge('tripCircuitBreaker', { chain: 'bitcoin', reason: 'attacked' });
   succeeds('bridge.resetCircuitBreaker', { chain: 'bitcoin' });
+}
+
+/** Account 0 may move its USDC, too, and account 3 has signed a permit. */
+function prepareTokens({ chain, send, succeeds }: Pick<PreparedChain, 'chain' | 'send' | 'succeeds'>): void {
+  const network = chain.reader.identity;
+  send(0, 'bridge', 'approve', { spender: accountAt(0), value: 1_000n });
+  const receiver = { to: accountAt(1), value: 5n };
+  succeeds('bridgeToken.transfer', receiver);
+  succeeds('bridgeToken.transferFrom', { from: accountAt(0), ...receiver });
+  succeeds('bridgeToken.approve', { spender: accountAt(2), value: 7n });
+  succeeds('bridgeToken.balanceOf', { account: accountAt(0) });
+  succeeds('bridgeToken.allowance', { owner: accountAt(0), spender: accountAt(0) });
+  const permit = { owner: accountAt(3), spender: accountAt(0), value: 7n, deadline: 2n ** 40n };
+  const { r, s, yParity } = signDigest(
+    permitDigest({ chainId: network.chainId }, tokenAddress(usdc), permit, 0n),
+    fromHex(developmentAccounts[3]?.privateKey ?? '0x'),
+  );
+  const signature = { v: BigInt(27 + yParity), r: bigintToFixedBytes(r, 32), s: bigintToFixedBytes(s, 32) };
+  succeeds('bridgeToken.permit', { ...permit, ...signature });
 }
