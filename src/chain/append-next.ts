@@ -39,7 +39,11 @@ export function* appendNext(builder: BlockBuilder, next: readonly Transaction[])
 
 function* appendInThread(builder: BlockBuilder, tx: Transaction, thread: BlockThread): BuildSteps<void> {
   const running = thread.execute(builder, tx);
-  yield running.ended;
+  try {
+    yield running.ended;
+  } finally {
+    running.stop(); // the block may not be wanted any more
+  }
   const { result, changes } = running.take();
   const logs = yield* readLogs(result.logs);
   appendExecuted(builder, tx, { ...result, logs }, changes);

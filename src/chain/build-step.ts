@@ -11,9 +11,18 @@ export type BuildSteps<Result> = Generator<BuildStep, Result>;
 
 /** Steps of what follows the transactions. */
 export function* finish<Result>(steps: Steps<Result>): BuildSteps<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    yield 'finishing';
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      yield 'finishing';
+    }
+  } finally {
+    endEarly(steps);
   }
+}
+
+/** Takes no further step. */
+export function endEarly(steps: Generator<unknown, unknown>): void {
+  steps.return(undefined);
 }

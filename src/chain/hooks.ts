@@ -100,7 +100,11 @@ function* runInThread(
   thread: BlockThread,
 ): BuildSteps<readonly Log[]> {
   const running = thread.runHook({ environment, state }, { module: address, hook, report, transactions });
-  yield running.ended;
+  try {
+    yield running.ended;
+  } finally {
+    running.stop(); // the block may not be wanted any more
+  }
   const { result, changes } = running.take();
   const events = yield* readLogs(result.events);
   state.apply(changes);

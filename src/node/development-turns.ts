@@ -90,12 +90,8 @@ async function rewind(
   height: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const steps = chain.rewindInSteps(height);
-  try {
-    await runInTurnsWhile(finish(steps), new BlockTime(systemClock), signal, () => true);
-  } finally {
-    steps.return(); // whoever keeps something of the chain is told, also when it ends early
-  }
+  const steps = finish(chain.rewindInSteps(height)); // whoever keeps something of the chain is told, also when they end early
+  await runInTurnsWhile(steps, new BlockTime(systemClock), signal, () => true);
   if (signal.aborted) throw new DriverEndedError();
   await mempool.rechecked();
 }

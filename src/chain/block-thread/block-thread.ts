@@ -41,9 +41,13 @@ type RunningWork<Result> = {
   readonly ended: Promise<void>;
   /** The result. Throws a BlockThreadError, the internal error of the thread, and a StateUnavailableError of a fork. */
   take(): ExecutedWork<Result>;
+  /** Ends it, because its result is not needed any more. No other work is affected. */
+  stop(): void;
 };
 
 const defaultQuietTime = 5_000;
+/** What the cell holds that says which work must end; the next number is 1. */
+const largestId = 2 ** 31 - 1;
 
 /**
  * Executes long transactions and hooks of blocks in a worker thread of its own, one after the other, so that the main
@@ -67,6 +71,9 @@ export class BlockThread {
   /** the state of the block that the worker holds, as of this snapshot */
   #held: { readonly state: JournaledState; readonly snapshot: number } | undefined;
   #queue: Promise<void> = Promise.resolve();
+  #lastId = 0;
+  /** number of the work that runs */
+  #running = 0;
   #isClosed = false;
 
   constructor(options: BlockThreadOptions) {
@@ -84,9 +91,15 @@ export class BlockThread {
   }
 
   #enqueue<Result>(block: OpenBlock, work: WorkMessage['work']): RunningWork<Result> {
+    const id = (this.#lastId % largestId) + 1;
+    this.#lastId = id;
     let outcome: ExecutedWork<Result> | Error = new BlockThreadError('the work has not ended');
+    let isStopped = false;
     const run = async () => {
+      if (isStopped) return;
+      this.#running = id;
       outcome = await this.#repeated<Result>(block, work).catch((error: unknown) => toError(error));
+      this.#running = 0;
       if (this.#isClosed) await new Promise(() => {}); // the result must not be used any more
     };
     const ended = this.#queue.then(run);
@@ -97,6 +110,10 @@ export class BlockThread {
         if (outcome instanceof Error) throw outcome;
         return outcome;
       },
+      stop: () => {
+        isStopped = true;
+        if (this.#running === id) this.#stopRunning();
+      },
     };
   }
 
@@ -105,15 +122,14 @@ export class BlockThread {
     if (this.#worker !== undefined) this.#held = { state, snapshot: state.snapshot() };
   }
 
-  /** Stops what runs, whose result is not needed any more. */
-  stop(): void {
-    Atomics.store(this.#stop, 0, 1);
+  #stopRunning(): void {
+    Atomics.store(this.#stop, 0, this.#running);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#quietTimer);
-    this.stop();
+    this.#stopRunning();
     await this.#worker?.terminate();
   }
 
@@ -132,8 +148,8 @@ export class BlockThread {
     const held = this.#held?.state === state && this.#worker !== undefined ? this.#held : undefined;
     this.#held = undefined;
     const { blockHash: _, ...data } = environment;
-    Atomics.store(this.#stop, 0, 0);
     const reply = await this.#ask<Result>({
+      id: this.#running,
       parent: this.#options.head(),
       originReads: this.#options.origin?.stored ?? 0,
       environment: data,

@@ -23,7 +23,7 @@ import {
 } from './protocol.ts';
 
 type Dependencies = Pick<ExecutionContext, 'engine' | 'natives' | 'modules'> & {
-  /** one cell; not zero when what runs must end */
+  /** one cell: number of the work that must end */
   readonly stop: Int32Array;
   /** The chain with this block as its head. Throws when it is not. */
   readonly chainAt: (head: Hash, originReads: number) => ChainReader;
@@ -40,7 +40,9 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
   /** the block under construction so far */
   let block: JournaledState | undefined;
   const blooms = new LogBlooms();
-  const limits = { shouldStop: () => Atomics.load(parts.stop, 0) !== 0 };
+  /** of the work that runs */
+  let id = 0;
+  const limits = { shouldStop: () => Atomics.load(parts.stop, 0) === id };
   const send = (reply: WorkReply<PackedResult | PackedEvents>, transfer: ArrayBuffer[] = []) =>
     port.postMessage(reply, transfer);
 
@@ -57,6 +59,7 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
   };
 
   const executed = ({ work, ...message }: WorkMessage): ExecutedWork<PackedResult | PackedEvents> => {
+    id = message.id;
     const chain = parts.chainAt(message.parent, message.originReads);
     if (message.isNewBlock) block = createWorldState(headState(chain));
     if (block === undefined) throw new Error('the block thread has not been sent the block so far');

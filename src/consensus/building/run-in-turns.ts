@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
+import { type BuildStep, type BuildSteps, endEarly } from '../../chain/build-step.ts';
 import { BlockTime } from './block-time.ts';
 import type { Clock } from './clock.ts';
 
@@ -35,7 +35,10 @@ export async function runInTurnsWhile<Result>(
     const step = steps.next();
     const made = step.done === true ? undefined : step.value;
     if (mustPause(made, time)) await pause(made, time, signal);
-    if (signal.aborted || !isWanted(made)) return undefined;
+    if (signal.aborted || !isWanted(made)) {
+      endEarly(steps);
+      return undefined;
+    }
     if (step.done === true) return step.value;
   }
 }

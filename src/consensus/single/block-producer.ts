@@ -310,8 +310,7 @@ export class BlockProducer implements ConsensusDriver {
     };
     const { long } = this.#dependencies;
     const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
-    if (built === undefined) long?.thread?.stop();
-    else this.#drop(built.rejected);
+    if (built !== undefined) this.#drop(built.rejected);
     return built && { ...built, executedAt: executedAt ?? 0, isFull, isCurrent };
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import { endEarly } from '../../chain/build-step.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
@@ -146,15 +148,31 @@ test('a block that is only looked at leaves out what takes long', (t) => {
   assert.deepEqual(rejected, []);
 });
 
-test('a stopped transaction leaves the thread to the next', { timeout: 60_000 }, async (t) => {
+test('a block that is given up ends its own transaction in the thread, and no other', {
+  timeout: 60_000,
+}, async (t) => {
   const { thread, build, chain, proposal } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
-  const steps = chain.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
-  const waiting = steps.next().value;
-  assert.ok(waiting instanceof Promise);
-  thread.stop();
-  const { executed } = await build([endless(1, 20_000_000n)], long);
+  const begin = () => {
+    const steps = chain.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
+    let step = steps.next();
+    while (step.done !== true && !(step.value instanceof Promise)) step = steps.next();
+    assert.ok(step.value instanceof Promise, 'it takes long');
+    return { giveUp: () => endEarly(steps), waiting: step.value };
+  };
+  const [running, queued] = [begin(), begin()];
+  const behind = build([endless(1, 20_000_000n)], long);
+  queued.giveUp();
+  running.giveUp();
+  assert.equal((await behind).executed.block.header.gasUsed, 20_000_000n);
+  const done = begin();
+  await done.waiting;
+  const after = build([endless(1, 20_000_000n)], long);
+  await nextTurn(); // it has been sent
+  done.giveUp();
+  const { executed, rejected } = await after;
   assert.equal(executed.block.header.gasUsed, 20_000_000n);
+  assert.deepEqual(rejected, []);
 });
 
 test('a thread that dies is started again once, then the transaction fails and the block goes on without it', {
