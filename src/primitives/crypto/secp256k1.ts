@@ -16,7 +16,7 @@ export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd2
 /** Signature (r ‖ s), parity and digest → public key, 65 bytes. Throws when there is none. */
 type RecoverPublicKey = (signature: Uint8Array, yParity: 0 | 1, digest: Uint8Array) => Uint8Array;
 
-/** The package, loaded with the first signature: it computes tables for 8 ms, which a start need not wait for. */
+/** The package. It computes tables for 8 ms, which commands without signatures do without. */
 const secp256k1 = once(() => createRequire(import.meta.url)('secp256k1') as typeof import('secp256k1'));
 
 /** Makes each call into the package. */
@@ -33,7 +33,9 @@ let recoverPublicKey: RecoverPublicKey = (signature, yParity, digest) =>
  */
 export async function prepareSecp256k1(through?: NativeCall): Promise<'native' | 'webassembly'> {
   if (through !== undefined) nativeCall = through;
-  if (isSecp256k1Native()) return 'native';
+  const isNative = isSecp256k1Native();
+  secp256k1(); // loaded now: what a block does must not depend on whether files can be opened later
+  if (isNative) return 'native';
   // not the whole package: that instantiates all its curves and hashes, and cannot be bundled
   const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
   const compiled = await instantiateSecp256k1();
