@@ -212,6 +212,16 @@ export function readLogRows(reader: Reader, height: number): Uint8Array {
   return readList(reader, height, blockParts.logs);
 }
 
+/** The logs of a block in order, each decoded when it is asked for: there may be 260,000. */
+export function* eachLog(reader: Reader, height: number): Iterable<Log> {
+  const rows = readLogRows(reader, height);
+  for (let index = 0; ; index++) {
+    const row = packedItem(rows, index);
+    if (row === undefined) return;
+    yield decodeLogRow(row);
+  }
+}
+
 /** Bytes that the transactions, receipts and logs of a block are stored in. */
 export function readBodySizes(reader: Reader, height: number): BodySizes {
   const bytesOf = (part: BlockPart) => withPart(reader, height, part, ({ length }) => length) ?? 0;

@@ -10,6 +10,7 @@ import { blockParts, partKey } from './block-parts.ts';
 import { unindexHashes } from './hash-index.ts';
 import { indexedTerms, unindexTerms } from './log-index.ts';
 import { type LogTerm, termsOf } from './log-terms.ts';
+import { eachLog } from './read-block.ts';
 import { chainTables } from './tables.ts';
 import { hashesOf } from './write-block.ts';
 
@@ -31,8 +32,7 @@ export function* removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, 
     yield* inSteps(block.transactions, transactionsPerStep, (tx, index) => {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);
     });
-    const logs = receipts.flatMap((receipt) => receipt.logs);
-    for (const term of indexedTerms(yield* termsOf(logs))) terms.set(toHex(term), term);
+    for (const term of indexedTerms(yield* termsOf(eachLog(reader, height)))) terms.set(toHex(term), term);
     transactions += block.transactions.length;
     yield;
   }
