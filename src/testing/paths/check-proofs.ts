@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts';
 import { decodeRlp } from '../../primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '../../primitives/rlp/item.ts';
 import type { Random } from '../fuzz/random.ts';
-import type { Client } from './client.ts';
+import { type Client, isHasty } from './client.ts';
 import { assertSame } from './difference.ts';
 import type { Ledger } from './ledger.ts';
 import type { Workload } from './workload.ts';
@@ -30,8 +30,13 @@ export async function checkProofs(
 ): Promise<void> {
   for (let left = count; left > 0; left--) {
     const { height, stateRoot } = ledger.blocks[random.below(ledger.blocks.length)] ?? ledger.head;
-    await checkProof(eth, workload.address(), `0x${height.toString(16)}`, stateRoot);
+    await checkProof(eth, workload.address(), `0x${height.toString(16)}`, stateRoot).catch(unlessHasty);
   }
+}
+
+/** What a node without threads has no time to prove, of a block long ago, is proven by those with other settings. */
+function unlessHasty(error: unknown): void {
+  if (!isHasty(error)) throw error;
 }
 
 async function checkProof(eth: Client, address: string, block: string, root: string): Promise<void> {

@@ -4,6 +4,11 @@ import { postJson } from '../raw-rpc.ts';
 const hasty = /timeout = /;
 const attempts = 50;
 
+/** Whether the node never had the time: it gives an execution on its main thread a tenth of a second. */
+export function isHasty(error: unknown): boolean {
+  return error instanceof Error && hasty.test(error.message);
+}
+
 /**
  * One request to an interface, again when the machine was too busy for it. Returns the result; throws an Error with that
  * of the response.
