@@ -71,7 +71,8 @@ test('the explorer works behind a proxy with one name, TLS and a path for each i
       ws: flags['explorer.ws-url'],
       svm: `${proxy.url}/svm`,
     });
-    const problems = watchPage(page, [proxy.url, new URL(alone.urls.explorer).origin]);
+    const own = [alone.urls.explorer, alone.urls.http, alone.urls.svm].map((url) => new URL(url).origin);
+    const problems = watchPage(page, [proxy.url, ...own]);
     await page.goto(`${alone.urls.explorer}/?${query}`);
     await page.getByTitle('Newest block').getByText('#2').waitFor();
     await page.getByRole('link', { name: 'Blocks', exact: true }).click();
@@ -82,7 +83,19 @@ test('the explorer works behind a proxy with one name, TLS and a path for each i
     await page.getByText('4 blocks').waitFor();
     await page.goto(`${alone.urls.explorer}/address/${to}?${query}`);
     await page.getByText('+1 QOR').waitFor();
-    assert.deepEqual([...new Set(sockets)], [flags['explorer.ws-url']]);
+    await page.goto(`${alone.urls.explorer}/modules/xqore?${query}`);
+    await page.getByRole('complementary', { name: 'Another node' }).getByText(`${proxy.url}/rpc`).waitFor();
+    await page.getByRole('tab', { name: /^Calls/ }).waitFor();
+    const kept = await page.evaluate<string[]>('Object.keys(localStorage)');
+    assert.deepEqual(
+      kept.filter((key) => key.startsWith('module ')),
+      [],
+      'another node leaves no declarations for the pages of this one',
+    );
+    await page.getByRole('link', { name: 'the node of this explorer' }).click();
+    await page.getByRole('complementary', { name: 'Another node' }).waitFor({ state: 'hidden' });
+    await page.getByTitle('Newest block').getByText(/#\d/).waitFor();
+    assert.deepEqual([...new Set(sockets)].slice(0, 1), [flags['explorer.ws-url']]);
     assert.deepEqual(problems, []);
   });
 });

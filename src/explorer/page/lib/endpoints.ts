@@ -19,3 +19,6 @@ export const chosenQuery: ReadonlyMap<string, string> = new Map(
     return value === null ? [] : [[name, value] as const];
   }),
 );
+
+/** Whether the page shows another node than the one that serves it. */
+export const isOtherNode = chosenQuery.has('rpc');

@@ -1,3 +1,4 @@
+import { isOtherNode } from './endpoints.ts';
 import type { ModuleDeclaration } from './modules.ts';
 
 /**
@@ -11,6 +12,7 @@ type Kept = { readonly hash: string; readonly declaration: ModuleDeclaration };
 
 /** The declaration that this browser has under the hash that the node states; undefined when it has another or none. */
 export function keptDeclaration(name: string, hash: string): ModuleDeclaration | undefined {
+  if (isOtherNode) return undefined;
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey(name)) ?? 'null') as Kept | null; // written below alone
     return kept?.hash === hash ? kept.declaration : undefined;
@@ -21,6 +23,7 @@ export function keptDeclaration(name: string, hash: string): ModuleDeclaration |
 
 /** Keeps it in the place of the one before. */
 export function keepDeclaration(hash: string, declaration: ModuleDeclaration): void {
+  if (isOtherNode) return; // it could leave false addresses for the pages of this node
   try {
     localStorage.setItem(storageKey(declaration.name), JSON.stringify({ hash, declaration } satisfies Kept));
   } catch {

@@ -59,7 +59,7 @@ export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    if (link.target === '_blank' || link.origin !== window.location.origin || link.hasAttribute('download')) return;
+    if (link.target !== '' || link.origin !== window.location.origin || link.hasAttribute('download')) return;
     if (link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
     navigate(link.href);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../lib/amounts.ts';
 import { chain, networkName } from '../lib/chain.ts';
 import { counted } from '../lib/counted.ts';
-import { endpoints } from '../lib/endpoints.ts';
+import { endpoints, isOtherNode } from '../lib/endpoints.ts';
 import { head } from '../lib/head.ts';
 import { useNow } from '../lib/now.ts';
 import { useRpc } from '../lib/query.ts';
@@ -80,6 +80,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         <Trouble />
       </LeftOut>
       <div class={isSettled.value ? '' : 'settling'}>
+        {isOtherNode && <OtherNode />}
         <LeftOut>
           <InterventionBanner />
         </LeftOut>
@@ -91,6 +92,20 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         </LeftOut>
       </div>
     </>
+  );
+}
+
+/** A link may have chosen the node that is shown: what it says is its own. */
+function OtherNode() {
+  return (
+    <aside class="interventions" aria-label="Another node">
+      <span>
+        ⇄ shown as the node at <bdi class="mono wrap">{visibleText(endpoints.rpc ?? '', 120)}</bdi> says it
+      </span>
+      <a href="/" target="_top" rel="external">
+        the node of this explorer
+      </a>
+    </aside>
   );
 }
 
