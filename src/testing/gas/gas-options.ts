@@ -22,8 +22,8 @@ export const gasUsage = `Looks for contracts whose gas does not pay for the time
               slowest: keys of one bucket, many and large codes, too little gas for what is called, nested calls and
               creations, sizes at each limit, cold after warm, in one transaction and several; each in a new engine and
               in one that has served all others
-  --seconds   duration in seconds of CPU time (default 60); all opcodes take some two minutes, half of the duration is
-              for them, in an order that the seed decides
+  --seconds   duration in seconds of CPU time (default 60); all opcodes take some two minutes, of the duration two fifths
+              are for them, in an order that the seed decides
   --seed      a whole number (default 1): another one searches elsewhere
   --accounts  the state is a database with so many accounts, and as many slots, at the addresses that loops count up
               (default 0)

@@ -30,8 +30,9 @@ export type SearchOptions = {
 
 /** How many of the slowest are kept. */
 const keptCases = 10;
-/** Parts of the time for the families of opcodes, and for the search after them; the rest shrinks what was found. */
-const families = 0.5;
+/** Parts of the time: for the families of opcodes, for calls through many codes, for the rest, and to shrink what was found. */
+const families = 0.4;
+const nesting = 0.6;
 const searching = 0.8;
 /** Gas of a first run, of the next ones, and of those that decide. */
 const probingGas = 200_000n;
@@ -66,9 +67,9 @@ export function search(options: SearchOptions): readonly Found[] {
     tried++;
   }
   options.progress(tried, ofOpcodes.length);
+  while (cpuTime() < after(nesting)) findings.add(machine.examineNested(random, findings));
   while (cpuTime() < after(searching)) {
     const parent = random.chance(0.5) ? findings.pick(random) : undefined;
-    if (random.chance(0.1)) findings.add(machine.examineNested(random, findings));
     const next = parent === undefined ? randomCase(random) : mutatedCase(random, parent);
     findings.add(machine.examine(next, findings));
   }
