@@ -1,22 +1,25 @@
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
+import { settledOrAborted } from './run-in-turns.ts';
 
 /** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
 const retryTime = 1_000;
 
 /**
  * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work has
- * to begin anew. What the origin does not return then drops the transaction that needs it.
+ * to begin anew. What the origin does not return then drops the transaction that needs it. It waits no longer than until
+ * the signal aborts: an origin may never answer.
  */
 export async function wasInterrupted(
   work: () => Promise<void>,
   sleep: (milliseconds: number) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<boolean> {
   try {
     await work();
     return false;
   } catch (error) {
     if (error instanceof StateUnavailableError)
-      await error.fetch().catch(() => {}); // the error comes again at once
+      await settledOrAborted(error.fetch(), signal).catch(() => {}); // the error comes again at once
     else if (error instanceof OriginError) await sleep(retryTime);
     else throw error;
     return true;

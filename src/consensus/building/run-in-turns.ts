@@ -56,7 +56,8 @@ async function pause(step: BuildStep | undefined, time: BlockTime, signal?: Abor
   time.beginTurn();
 }
 
-function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for the promise, or for the signal. Rejects with what the promise rejects with. */
+export function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -106,7 +106,8 @@ export class BlockProducer implements ConsensusDriver {
       while (!signal.aborted) {
         await this.#others();
         const wait = this.#timeToNext();
-        if (wait === 0) this.#hasWork = (await wasInterrupted(() => this.#produce(signal), sleep)) || this.#hasWork;
+        const produce = () => this.#produce(signal);
+        if (wait === 0) this.#hasWork = (await wasInterrupted(produce, sleep, signal)) || this.#hasWork;
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
       }
     } finally {
