@@ -55,7 +55,11 @@ function isComplete() {
   const plots = [...document.querySelectorAll('.plot-place')];
   const areDrawn = plots.every((plot) => plot.querySelector('canvas, .hint') !== null);
   return (
-    main !== null && main.children.length > 0 && !isReading && areDrawn && main.querySelector('.skeleton') === null
+    main?.getAttribute('aria-busy') === 'false' &&
+    main.children.length > 0 &&
+    !isReading &&
+    areDrawn &&
+    main.querySelector('.skeleton') === null
   );
 }
 
