@@ -65,11 +65,17 @@ export function nestedCase(random: Random): SearchCase {
   const operands = [{ gasLeft: true }, { contract: true }, zero, zero, zero, zero, zero] as const;
   const unused = { init: 'empty', initSize: 32, isKept: true, transactions: 1, isRepeated: false } as const;
   const codes = {
-    contracts: 20 + random.below(280),
-    codeSize: 500 + random.below(24_077),
-    isMixed: random.chance(0.5),
+    contracts: 100 + random.below(200),
+    codeSize: 4_000 + random.below(20_577),
+    isMixed: random.chance(0.7),
   };
   return { ...unused, ...codes, steps: [{ opcode: 'CALL', operands }], callee: 'next contract' };
+}
+
+/** Calls of fewer contracts of any size: what leaves gaps between codes. */
+export function gapsCase(random: Random): SearchCase {
+  const codes = { contracts: 20 + random.below(60), codeSize: 500 + random.below(24_077), isMixed: random.chance(0.5) };
+  return { ...nestedCase(random), ...codes, callee: random.pick(['next contract', 'jumpdests', 'stop']) };
 }
 
 /** The case with one thing changed. */

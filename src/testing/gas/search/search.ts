@@ -6,7 +6,7 @@ import type { StateView } from '../../../state/types.ts';
 import { Random } from '../../fuzz/random.ts';
 import { ContractStates } from './contract-states.ts';
 import { caseFamilies } from './opcode-families.ts';
-import { mutatedCase, nestedCase, randomCase } from './random-case.ts';
+import { gapsCase, mutatedCase, nestedCase, randomCase } from './random-case.ts';
 import { type CaseCost, cpuTime, runPrepared } from './run-case.ts';
 import type { SearchCase } from './search-case.ts';
 import { simplerCases } from './simpler-cases.ts';
@@ -170,24 +170,25 @@ class Machine {
   }
 
   /** undefined: nothing slow, and nothing that depends on the history of the engine. */
-  examine(searchCase: SearchCase, findings: Findings): Found | undefined {
-    const probe = this.#run(searchCase, createEngine(), probingGas);
+  examine(searchCase: SearchCase, findings: Findings, isProbed = true): Found | undefined {
     // what is slow already, but faster than a similar case, is not worth more time
-    if (probe.rate < slow && probe.rate > findings.limit(searchCase)) return undefined;
+    const rate = isProbed ? this.#run(searchCase, createEngine(), probingGas).rate : slow;
+    if (rate < slow && rate > findings.limit(searchCase)) return undefined;
     const gas = searchCase.callee === 'next contract' ? nestedGas : firstGas;
     const first = this.#run(searchCase, createEngine(), gas);
     const again = this.#run(searchCase, this.#aged, gas);
     const difference = again.outcome === first.outcome ? undefined : `${first.outcome}; aged: ${again.outcome}`;
     const isStopped = `${first.outcome}${again.outcome}`.includes('stopped');
     if (difference !== undefined && !isStopped) return { searchCase, cost: first, difference };
-    const rate = Math.min(first.rate, again.rate);
-    return rate > findings.limit(searchCase) ? undefined : { searchCase, cost: this.#decide(searchCase) };
+    return Math.min(first.rate, again.rate) > findings.limit(searchCase)
+      ? undefined
+      : { searchCase, cost: this.#decide(searchCase) };
   }
 
   /** Calls through many codes in an engine in which others have left gaps. */
   examineNested(random: Random, findings: Findings): Found | undefined {
-    for (let before = 0; before < 3; before++) this.#run(nestedCase(random), this.#aged, nestedGas);
-    return this.examine(nestedCase(random), findings);
+    for (let before = 0; before < 3; before++) this.#run(gapsCase(random), this.#aged, nestedGas);
+    return this.examine(nestedCase(random), findings, false);
   }
 
   /** The fastest of some runs: noise makes a case slower only. */
