@@ -4,16 +4,23 @@ import { toBase58 as nodeBase58, toBech32 as nodeBech32, toChecksum as nodeCheck
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { signatureTextOfHash } from '../svm/signature-text.ts';
-import { hashOfSignature, parseAccount, signatureOf, toBase58, toBech32, toChecksum } from './page/lib/accounts.ts';
-import { parseAmountIn } from './page/lib/amount-input.ts';
-import { formatUnits, percent, plainUnits, shortQor } from './page/lib/amounts.ts';
-import { compareCode } from './page/lib/compare-code.ts';
-import { developmentAddresses } from './page/lib/development.ts';
-import { parseExact, writeExact } from './page/lib/exact-json.ts';
-import { sourceLines } from './page/lib/source-lines.ts';
-import { tracePlaces } from './page/lib/trace-places.ts';
-import type { CallFrame } from './page/lib/types.ts';
-import { waitingRows } from './page/lib/waiting.ts';
+import { compareCode } from './page/lib/abi/compare-code.ts';
+import { sourceLines } from './page/lib/abi/source-lines.ts';
+import { tracePlaces } from './page/lib/abi/trace-places.ts';
+import {
+  hashOfSignature,
+  parseAccount,
+  signatureOf,
+  toBase58,
+  toBech32,
+  toChecksum,
+} from './page/lib/accounts/accounts.ts';
+import { waitingRows } from './page/lib/blocks/waiting.ts';
+import { developmentAddresses } from './page/lib/node/development.ts';
+import { parseExact, writeExact } from './page/lib/node/exact-json.ts';
+import type { CallFrame } from './page/lib/node/types.ts';
+import { parseAmountIn } from './page/lib/text/amount-input.ts';
+import { formatUnits, percent, plainUnits, shortQor } from './page/lib/text/amounts.ts';
 
 test('the page spells accounts and signatures as the node does', () => {
   for (const { address } of developmentAccounts) {

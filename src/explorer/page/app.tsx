@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { location, segmentsOf } from './lib/router.ts';
-import { useSettling } from './lib/settling.ts';
-import { visibleText } from './lib/visible-text.ts';
+import { useSettling } from './lib/node/settling.ts';
+import { location, segmentsOf } from './lib/site/router.ts';
+import { visibleText } from './lib/text/visible-text.ts';
 import { Home } from './pages/home.tsx';
-import { Caught } from './parts/caught.tsx';
-import { Layout } from './parts/layout.tsx';
-import { Problem } from './parts/states.tsx';
+import { Caught } from './parts/frame/caught.tsx';
+import { Layout } from './parts/frame/layout.tsx';
+import { Problem } from './parts/frame/states.tsx';
 
 /** A page gets the decoded parts of its path behind its name. */
 export type PageProps = { readonly args: readonly string[] };

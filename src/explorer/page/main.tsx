@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { readChain } from './lib/chain.ts';
-import { followHead } from './lib/head.ts';
-import { loadLabels } from './lib/labels.ts';
-import { followLinks } from './lib/router.ts';
+import { loadLabels } from './lib/accounts/labels.ts';
+import { readChain } from './lib/node/chain.ts';
+import { followHead } from './lib/node/head.ts';
+import { followLinks } from './lib/site/router.ts';
 import './styles/colours.css';
 import './styles/base.css';
 import './styles/tables.css';

@@ -1,23 +1,23 @@
 import type { PageProps } from '../app.tsx';
-import { fromBase58, fromBech32, parseAccount, toBase58, toBech32, toChecksum } from '../lib/accounts.ts';
-import { grouped } from '../lib/amounts.ts';
-import { chain } from '../lib/chain.ts';
-import { labelOf } from '../lib/labels.ts';
-import { useRpc } from '../lib/query.ts';
-import { location, setQuery } from '../lib/router.ts';
-import type { Hex } from '../lib/types.ts';
-import { AccountHistory } from '../parts/account-history.tsx';
-import { AccountRecords } from '../parts/account-records.tsx';
-import { ThreeUnits } from '../parts/amounts.tsx';
-import { PaidByBlocks } from '../parts/block-payments.tsx';
-import { Card, Facts, Tabs } from '../parts/card.tsx';
-import { CodeView } from '../parts/code-view.tsx';
-import { Account, Id, TransactionId } from '../parts/ids.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Problem } from '../parts/states.tsx';
-import { StorageReader } from '../parts/storage-reader.tsx';
-import { SvmOnlyAccount } from '../parts/svm-only-account.tsx';
-import { Tokens } from '../parts/tokens.tsx';
+import { fromBase58, fromBech32, parseAccount, toBase58, toBech32, toChecksum } from '../lib/accounts/accounts.ts';
+import { labelOf } from '../lib/accounts/labels.ts';
+import { chain } from '../lib/node/chain.ts';
+import { useRpc } from '../lib/node/query.ts';
+import type { Hex } from '../lib/node/types.ts';
+import { location, setQuery } from '../lib/site/router.ts';
+import { grouped } from '../lib/text/amounts.ts';
+import { AccountHistory } from '../parts/accounts/account-history.tsx';
+import { AccountRecords } from '../parts/accounts/account-records.tsx';
+import { PaidByBlocks } from '../parts/accounts/block-payments.tsx';
+import { CodeView } from '../parts/accounts/code-view.tsx';
+import { SvmOnlyAccount } from '../parts/accounts/svm-only-account.tsx';
+import { Tokens } from '../parts/accounts/tokens.tsx';
+import { StorageReader } from '../parts/forms/storage-reader.tsx';
+import { Card, Facts, Tabs } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Problem } from '../parts/frame/states.tsx';
+import { ThreeUnits } from '../parts/values/amounts.tsx';
+import { Account, Id, TransactionId } from '../parts/values/ids.tsx';
 
 /** An account in any spelling. */
 export function AddressPage({ args: [text = ''] }: PageProps) {

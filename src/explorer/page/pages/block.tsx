@@ -1,17 +1,17 @@
 import type { PageProps } from '../app.tsx';
-import { formatGasPrice, grouped, percent } from '../lib/amounts.ts';
-import { head } from '../lib/head.ts';
-import { useQuery, useRpc } from '../lib/query.ts';
-import { href } from '../lib/router.ts';
-import { call } from '../lib/rpc.ts';
-import type { Block, BlockEffects, Receipt } from '../lib/types.ts';
-import { Count, Time } from '../parts/amounts.tsx';
-import { BlockHooks, ProposerReport } from '../parts/block-effects.tsx';
-import { BlockTransactions } from '../parts/block-transactions.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { Account, Id } from '../parts/ids.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty, Problem } from '../parts/states.tsx';
+import { head } from '../lib/node/head.ts';
+import { useQuery, useRpc } from '../lib/node/query.ts';
+import { call } from '../lib/node/rpc.ts';
+import type { Block, BlockEffects, Receipt } from '../lib/node/types.ts';
+import { href } from '../lib/site/router.ts';
+import { formatGasPrice, grouped, percent } from '../lib/text/amounts.ts';
+import { BlockHooks, ProposerReport } from '../parts/chain/block-effects.tsx';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty, Problem } from '../parts/frame/states.tsx';
+import { BlockTransactions } from '../parts/transactions/block-transactions.tsx';
+import { Count, Time } from '../parts/values/amounts.tsx';
+import { Account, Id } from '../parts/values/ids.tsx';
 
 /** A block: header, transactions, effects of the hooks, the proposer's report. */
 export function BlockPage({ args: [id = 'latest'] }: PageProps) {

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatGasPrice, percent } from '../lib/amounts.ts';
-import { createBlockCache } from '../lib/block-cache.ts';
-import { counted } from '../lib/counted.ts';
-import { head, rewound } from '../lib/head.ts';
-import { Count, Time } from '../parts/amounts.tsx';
-import { Card } from '../parts/card.tsx';
-import { BlockLink } from '../parts/ids.tsx';
-import { Source } from '../parts/source.tsx';
-import { Skeleton } from '../parts/states.tsx';
-import { VirtualList } from '../parts/virtual-list.tsx';
+import { createBlockCache } from '../lib/blocks/block-cache.ts';
+import { head, rewound } from '../lib/node/head.ts';
+import { formatGasPrice, percent } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Skeleton } from '../parts/frame/states.tsx';
+import { VirtualList } from '../parts/frame/virtual-list.tsx';
+import { Count, Time } from '../parts/values/amounts.tsx';
+import { BlockLink } from '../parts/values/ids.tsx';
 
 /** All blocks, newest first; those in view are read. */
 export function Blocks() {

@@ -1,17 +1,17 @@
 import type { PageProps } from '../app.tsx';
-import { formatUnits } from '../lib/amounts.ts';
-import { counted } from '../lib/counted.ts';
-import { accountOfLabel } from '../lib/labels.ts';
-import { useRpc } from '../lib/query.ts';
-import { useRecords } from '../lib/records.ts';
-import { href } from '../lib/router.ts';
-import { BridgeOperations } from '../parts/bridge-operations.tsx';
-import { type BridgeStatus, BridgeStatusCard } from '../parts/bridge-status.tsx';
-import { Card } from '../parts/card.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { RecordTable, StatusWord } from '../parts/record-table.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async } from '../parts/states.tsx';
+import { accountOfLabel } from '../lib/accounts/labels.ts';
+import { useRecords } from '../lib/modules/records.ts';
+import { useRpc } from '../lib/node/query.ts';
+import { href } from '../lib/site/router.ts';
+import { formatUnits } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async } from '../parts/frame/states.tsx';
+import { BridgeOperations } from '../parts/modules/bridge-operations.tsx';
+import { type BridgeStatus, BridgeStatusCard } from '../parts/modules/bridge-status.tsx';
+import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { Foreign } from '../parts/values/foreign.tsx';
 
 type Chain = {
   readonly name: string;

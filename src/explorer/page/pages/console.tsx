@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { PageProps } from '../app.tsx';
-import { made } from '../lib/console-history.ts';
-import { endpoints } from '../lib/endpoints.ts';
-import { type Method, readMethods } from '../lib/openrpc.ts';
-import { useQuery } from '../lib/query.ts';
-import { href, location } from '../lib/router.ts';
-import { Card } from '../parts/card.tsx';
-import { ConsoleForm } from '../parts/console-form.tsx';
-import { Async, Problem } from '../parts/states.tsx';
+import { made } from '../lib/node/console-history.ts';
+import { endpoints } from '../lib/node/endpoints.ts';
+import { type Method, readMethods } from '../lib/node/openrpc.ts';
+import { useQuery } from '../lib/node/query.ts';
+import { href, location } from '../lib/site/router.ts';
+import { ConsoleForm } from '../parts/forms/console-form.tsx';
+import { Card } from '../parts/frame/card.tsx';
+import { Async, Problem } from '../parts/frame/states.tsx';
 
 async function readAll(): Promise<readonly Method[]> {
   const lists = await Promise.all([

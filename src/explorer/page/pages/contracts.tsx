@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { forgetContract, knownContracts } from '../lib/abi-store.ts';
-import { parseAccount, toChecksum } from '../lib/accounts.ts';
-import { href, location, navigate } from '../lib/router.ts';
-import { ArtifactForm } from '../parts/artifact-form.tsx';
-import { Card } from '../parts/card.tsx';
-import { ContractEvents } from '../parts/contract-events.tsx';
-import { ContractForms } from '../parts/contract-forms.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { Account } from '../parts/ids.tsx';
-import { NewContracts } from '../parts/new-contracts.tsx';
-import { Empty } from '../parts/states.tsx';
+import { forgetContract, knownContracts } from '../lib/abi/abi-store.ts';
+import { parseAccount, toChecksum } from '../lib/accounts/accounts.ts';
+import { href, location, navigate } from '../lib/site/router.ts';
+import { ContractEvents } from '../parts/accounts/contract-events.tsx';
+import { NewContracts } from '../parts/accounts/new-contracts.tsx';
+import { ArtifactForm } from '../parts/forms/artifact-form.tsx';
+import { ContractForms } from '../parts/forms/contract-forms.tsx';
+import { Card } from '../parts/frame/card.tsx';
+import { Empty } from '../parts/frame/states.tsx';
+import { Foreign } from '../parts/values/foreign.tsx';
+import { Account } from '../parts/values/ids.tsx';
 
 /** Contracts whose ABI the user has given: reading, writing, events. */
 export function Contracts() {

@@ -1,15 +1,15 @@
 import type { PageProps } from '../app.tsx';
-import type { Json } from '../lib/exact-json.ts';
-import { useRpc } from '../lib/query.ts';
-import { useRecord, useRecords } from '../lib/records.ts';
-import { href } from '../lib/router.ts';
-import { Card } from '../parts/card.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { BlockLink } from '../parts/ids.tsx';
-import { RecordTable, StatusWord } from '../parts/record-table.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
+import { useRecord, useRecords } from '../lib/modules/records.ts';
+import type { Json } from '../lib/node/exact-json.ts';
+import { useRpc } from '../lib/node/query.ts';
+import { href } from '../lib/site/router.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async } from '../parts/frame/states.tsx';
+import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { Foreign } from '../parts/values/foreign.tsx';
+import { BlockLink } from '../parts/values/ids.tsx';
+import { Value } from '../parts/values/value.tsx';
 
 type Message = {
   readonly source_vm: string;

@@ -1,19 +1,19 @@
 import type { PageProps } from '../app.tsx';
-import { formatUnits } from '../lib/amounts.ts';
-import { counted } from '../lib/counted.ts';
-import { percentText } from '../lib/decimals.ts';
-import { useRpc } from '../lib/query.ts';
-import { type Row, useRecord, useRecords } from '../lib/records.ts';
-import { href } from '../lib/router.ts';
-import { Time } from '../parts/amounts.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { CallHelp } from '../parts/command.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { RecordTable, StatusWord } from '../parts/record-table.tsx';
-import { ShareBar } from '../parts/share-bar.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
+import { type Row, useRecord, useRecords } from '../lib/modules/records.ts';
+import { useRpc } from '../lib/node/query.ts';
+import { href } from '../lib/site/router.ts';
+import { formatUnits } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { percentText } from '../lib/text/decimals.ts';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { CallHelp } from '../parts/frame/command.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { Time } from '../parts/values/amounts.tsx';
+import { Foreign } from '../parts/values/foreign.tsx';
+import { ShareBar } from '../parts/values/share-bar.tsx';
+import { Value } from '../parts/values/value.tsx';
 
 type Proposal = {
   readonly kind: 'text' | 'params' | 'spend' | 'call';

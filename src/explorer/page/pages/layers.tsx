@@ -1,19 +1,19 @@
 import type { PageProps } from '../app.tsx';
-import { grouped } from '../lib/amounts.ts';
-import { counted } from '../lib/counted.ts';
-import type { Json } from '../lib/exact-json.ts';
-import { useRpc } from '../lib/query.ts';
-import { useRecord, useRecords } from '../lib/records.ts';
-import { href } from '../lib/router.ts';
-import { Count } from '../parts/amounts.tsx';
-import { Card } from '../parts/card.tsx';
-import { CallHelp } from '../parts/command.tsx';
-import { Foreign } from '../parts/foreign.tsx';
-import { BlockLink, Id } from '../parts/ids.tsx';
-import { RecordTable, StatusWord } from '../parts/record-table.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async } from '../parts/states.tsx';
-import { Value } from '../parts/value.tsx';
+import { useRecord, useRecords } from '../lib/modules/records.ts';
+import type { Json } from '../lib/node/exact-json.ts';
+import { useRpc } from '../lib/node/query.ts';
+import { href } from '../lib/site/router.ts';
+import { grouped } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { CallHelp } from '../parts/frame/command.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async } from '../parts/frame/states.tsx';
+import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { Count } from '../parts/values/amounts.tsx';
+import { Foreign } from '../parts/values/foreign.tsx';
+import { BlockLink, Id } from '../parts/values/ids.tsx';
+import { Value } from '../parts/values/value.tsx';
 
 type Layer = {
   readonly layer_type: string;

@@ -1,13 +1,13 @@
 import type { PageProps } from '../app.tsx';
-import { loadBriefs, loadModule, type ModuleBrief } from '../lib/modules.ts';
-import { useQuery } from '../lib/query.ts';
-import { href } from '../lib/router.ts';
-import { Card } from '../parts/card.tsx';
-import { Account } from '../parts/ids.tsx';
-import { ModuleView } from '../parts/module-view.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Problem } from '../parts/states.tsx';
-import { TableFrame } from '../parts/table-frame.tsx';
+import { loadBriefs, loadModule, type ModuleBrief } from '../lib/modules/modules.ts';
+import { useQuery } from '../lib/node/query.ts';
+import { href } from '../lib/site/router.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Problem } from '../parts/frame/states.tsx';
+import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { ModuleView } from '../parts/modules/module-view.tsx';
+import { Account } from '../parts/values/ids.tsx';
 
 /** All native modules, or one of them. */
 export function Modules({ args: [name] }: PageProps) {

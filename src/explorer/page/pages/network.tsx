@@ -1,20 +1,20 @@
-import { grouped, percent } from '../lib/amounts.ts';
-import { chain } from '../lib/chain.ts';
-import { counted } from '../lib/counted.ts';
-import { head } from '../lib/head.ts';
-import { useRpc } from '../lib/query.ts';
-import type { Consensus, Syncing } from '../lib/types.ts';
-import { Count, Time } from '../parts/amounts.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { Command } from '../parts/command.tsx';
-import { ConsensusNow } from '../parts/consensus-now.tsx';
-import { Id } from '../parts/ids.tsx';
-import { NetworkFacts } from '../parts/network-facts.tsx';
-import { PeerTable } from '../parts/peer-table.tsx';
-import { ShareBar } from '../parts/share-bar.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
-import { ValidatorVotes } from '../parts/validator-votes.tsx';
+import { chain } from '../lib/node/chain.ts';
+import { head } from '../lib/node/head.ts';
+import { useRpc } from '../lib/node/query.ts';
+import type { Consensus, Syncing } from '../lib/node/types.ts';
+import { grouped, percent } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { ConsensusNow } from '../parts/chain/consensus-now.tsx';
+import { NetworkFacts } from '../parts/chain/network-facts.tsx';
+import { PeerTable } from '../parts/chain/peer-table.tsx';
+import { ValidatorVotes } from '../parts/chain/validator-votes.tsx';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { Command } from '../parts/frame/command.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { Count, Time } from '../parts/values/amounts.tsx';
+import { Id } from '../parts/values/ids.tsx';
+import { ShareBar } from '../parts/values/share-bar.tsx';
 
 /** A network that waits brings no new block to renew the page with. */
 const interval = 2_000;

@@ -1,16 +1,16 @@
-import { formatGasPrice, percent } from '../lib/amounts.ts';
-import { counted } from '../lib/counted.ts';
-import { head } from '../lib/head.ts';
-import { useRpc } from '../lib/query.ts';
-import type { Hex, Transaction } from '../lib/types.ts';
-import { type Content, type Lanes, type Waiting, waitingRows } from '../lib/waiting.ts';
-import { Count, Qor } from '../parts/amounts.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { Account, TransactionId } from '../parts/ids.tsx';
-import { ShareBar } from '../parts/share-bar.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
-import { VirtualList } from '../parts/virtual-list.tsx';
+import { type Content, type Lanes, type Waiting, waitingRows } from '../lib/blocks/waiting.ts';
+import { head } from '../lib/node/head.ts';
+import { useRpc } from '../lib/node/query.ts';
+import type { Hex, Transaction } from '../lib/node/types.ts';
+import { formatGasPrice, percent } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { VirtualList } from '../parts/frame/virtual-list.tsx';
+import { Count, Qor } from '../parts/values/amounts.tsx';
+import { Account, TransactionId } from '../parts/values/ids.tsx';
+import { ShareBar } from '../parts/values/share-bar.tsx';
 
 /** Transactions come and go between blocks. */
 const interval = 3_000;

@@ -1,19 +1,19 @@
 import { useMemo } from 'preact/hooks';
-import { counted } from '../lib/counted.ts';
-import { percentText } from '../lib/decimals.ts';
-import { head, rewound } from '../lib/head.ts';
-import { once } from '../lib/once.ts';
-import { useQuery, useRpc } from '../lib/query.ts';
-import { type Row, useRecords } from '../lib/records.ts';
-import { call } from '../lib/rpc.ts';
-import { decimalText } from '../lib/unit-text.ts';
-import { Card, Facts } from '../parts/card.tsx';
-import { HeatMap } from '../parts/heat-map.tsx';
-import { BlockLink } from '../parts/ids.tsx';
-import { Plot } from '../parts/plot.tsx';
-import { RecordTable } from '../parts/record-table.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
+import { type Row, useRecords } from '../lib/modules/records.ts';
+import { head, rewound } from '../lib/node/head.ts';
+import { once } from '../lib/node/once.ts';
+import { useQuery, useRpc } from '../lib/node/query.ts';
+import { call } from '../lib/node/rpc.ts';
+import { counted } from '../lib/text/counted.ts';
+import { percentText } from '../lib/text/decimals.ts';
+import { decimalText } from '../lib/text/unit-text.ts';
+import { HeatMap } from '../parts/chain/heat-map.tsx';
+import { Plot } from '../parts/chain/plot.tsx';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { RecordTable } from '../parts/modules/record-table.tsx';
+import { BlockLink } from '../parts/values/ids.tsx';
 
 type Agent = {
   readonly agent_mode: string;

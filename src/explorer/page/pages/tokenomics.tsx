@@ -1,17 +1,17 @@
 import { useMemo } from 'preact/hooks';
-import { formatUnits, formatWei, grouped } from '../lib/amounts.ts';
-import { approximate, percentText } from '../lib/decimals.ts';
-import { head, rewound } from '../lib/head.ts';
-import { once } from '../lib/once.ts';
-import { useQuery, useRpc } from '../lib/query.ts';
-import { useRecord, useRecords } from '../lib/records.ts';
-import { call } from '../lib/rpc.ts';
-import { Card, Facts } from '../parts/card.tsx';
-import { Plot } from '../parts/plot.tsx';
-import { ShareBar } from '../parts/share-bar.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
-import { TableFrame } from '../parts/table-frame.tsx';
+import { useRecord, useRecords } from '../lib/modules/records.ts';
+import { head, rewound } from '../lib/node/head.ts';
+import { once } from '../lib/node/once.ts';
+import { useQuery, useRpc } from '../lib/node/query.ts';
+import { call } from '../lib/node/rpc.ts';
+import { formatUnits, formatWei, grouped } from '../lib/text/amounts.ts';
+import { approximate, percentText } from '../lib/text/decimals.ts';
+import { Plot } from '../parts/chain/plot.tsx';
+import { Card, Facts } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { ShareBar } from '../parts/values/share-bar.tsx';
 
 type Overview = {
   readonly burn: {

@@ -1,10 +1,10 @@
-import { chain } from '../lib/chain.ts';
-import { Card } from '../parts/card.tsx';
-import { Faucet } from '../parts/faucet.tsx';
-import { Mining } from '../parts/mining.tsx';
-import { Rewinds } from '../parts/rewinds.tsx';
-import { Snapshots } from '../parts/snapshots.tsx';
-import { Empty } from '../parts/states.tsx';
+import { chain } from '../lib/node/chain.ts';
+import { Faucet } from '../parts/forms/faucet.tsx';
+import { Mining } from '../parts/forms/mining.tsx';
+import { Rewinds } from '../parts/forms/rewinds.tsx';
+import { Snapshots } from '../parts/forms/snapshots.tsx';
+import { Card } from '../parts/frame/card.tsx';
+import { Empty } from '../parts/frame/states.tsx';
 
 /** Coins, blocks, time and snapshots of a development network. */
 export function Tools() {

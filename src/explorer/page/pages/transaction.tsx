@@ -1,20 +1,20 @@
 import type { PageProps } from '../app.tsx';
-import { hashOfSignature, signatureOf } from '../lib/accounts.ts';
-import { chain } from '../lib/chain.ts';
-import { useRpc } from '../lib/query.ts';
-import { location, setQuery } from '../lib/router.ts';
-import type { BalanceChange, Hex, Receipt, Transaction } from '../lib/types.ts';
-import { BalanceChanges } from '../parts/balance-changes.tsx';
-import { CallTree } from '../parts/call-tree.tsx';
-import { Card, Tabs } from '../parts/card.tsx';
-import { Logs } from '../parts/logs.tsx';
-import { OpcodeSteps } from '../parts/opcode-steps.tsx';
-import { RawTransaction } from '../parts/raw-transaction.tsx';
-import { Source } from '../parts/source.tsx';
-import { StateDifferences } from '../parts/state-differences.tsx';
-import { Async, Empty, Problem } from '../parts/states.tsx';
-import { SvmTransaction } from '../parts/svm-transaction.tsx';
-import { TransactionSummary } from '../parts/transaction-summary.tsx';
+import { hashOfSignature, signatureOf } from '../lib/accounts/accounts.ts';
+import { chain } from '../lib/node/chain.ts';
+import { useRpc } from '../lib/node/query.ts';
+import type { BalanceChange, Hex, Receipt, Transaction } from '../lib/node/types.ts';
+import { location, setQuery } from '../lib/site/router.ts';
+import { Card, Tabs } from '../parts/frame/card.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty, Problem } from '../parts/frame/states.tsx';
+import { BalanceChanges } from '../parts/transactions/balance-changes.tsx';
+import { CallTree } from '../parts/transactions/call-tree.tsx';
+import { Logs } from '../parts/transactions/logs.tsx';
+import { OpcodeSteps } from '../parts/transactions/opcode-steps.tsx';
+import { StateDifferences } from '../parts/transactions/state-differences.tsx';
+import { SvmTransaction } from '../parts/transactions/svm-transaction.tsx';
+import { TransactionSummary } from '../parts/transactions/transaction-summary.tsx';
+import { RawTransaction } from '../parts/values/raw-transaction.tsx';
 
 /** A transaction by its hash, or by its signature on the SVM interface. */
 export function TransactionPage({ args: [id = ''] }: PageProps) {

@@ -1,16 +1,16 @@
-import { formatUnits, grouped } from '../lib/amounts.ts';
-import { counted } from '../lib/counted.ts';
-import { approximate, percentText } from '../lib/decimals.ts';
-import { type Row, useRecord, useRecords } from '../lib/records.ts';
-import { useValidators, type Validator } from '../lib/validators.ts';
-import { Card } from '../parts/card.tsx';
-import { CallHelp } from '../parts/command.tsx';
-import { Moniker } from '../parts/moniker.tsx';
-import { ShareBar } from '../parts/share-bar.tsx';
-import { Source } from '../parts/source.tsx';
-import { Async, Empty } from '../parts/states.tsx';
-import { TableFrame } from '../parts/table-frame.tsx';
-import { Value } from '../parts/value.tsx';
+import { type Row, useRecord, useRecords } from '../lib/modules/records.ts';
+import { useValidators, type Validator } from '../lib/modules/validators.ts';
+import { formatUnits, grouped } from '../lib/text/amounts.ts';
+import { counted } from '../lib/text/counted.ts';
+import { approximate, percentText } from '../lib/text/decimals.ts';
+import { Card } from '../parts/frame/card.tsx';
+import { CallHelp } from '../parts/frame/command.tsx';
+import { Source } from '../parts/frame/source.tsx';
+import { Async, Empty } from '../parts/frame/states.tsx';
+import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { Moniker } from '../parts/values/moniker.tsx';
+import { ShareBar } from '../parts/values/share-bar.tsx';
+import { Value } from '../parts/values/value.tsx';
 
 type Reputation = {
   readonly composite_score: string;

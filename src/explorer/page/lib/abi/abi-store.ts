@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals';
+import type { Hex } from '../node/types.ts';
+
+/** An entry of a Solidity ABI, as far as the page reads it. */
+export type AbiItem = {
+  readonly type: string;
+  readonly name?: string;
+  readonly stateMutability?: string;
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
+  readonly anonymous?: boolean;
+};
+export type AbiParameter = {
+  readonly name?: string;
+  readonly type: string;
+  readonly indexed?: boolean;
+  /** of native modules only */
+  readonly unit?: string;
+  /** of an amount of an ERC-20 token: its decimals, in which a form takes it, and its symbol */
+  readonly token?: { readonly decimals: number; readonly symbol: string };
+  readonly components?: readonly AbiParameter[];
+};
+
+/** A contract whose ABI the user has provided: kept in this browser only. */
+export type KnownContract = {
+  readonly name: string;
+  readonly abi: readonly AbiItem[];
+  /** of the deployed code, as solc writes it */
+  readonly sourceMap?: string | undefined;
+  /** in the order of their numbers in the source map */
+  readonly sources?: readonly { readonly path: string; readonly text: string }[];
+};
+
+const storageKey = 'contracts';
+
+function readStored(): ReadonlyMap<string, KnownContract> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    return new Map(Object.entries(stored as Record<string, KnownContract>)); // written by `rememberContract` alone
+  } catch {
+    return new Map();
+  }
+}
+
+/** By address in lower case. */
+export const knownContracts = signal<ReadonlyMap<string, KnownContract>>(readStored());
+
+/** Keeps the name and ABI of a contract in this browser. */
+export function rememberContract(address: Hex, contract: KnownContract): void {
+  keep(new Map([...knownContracts.peek(), [address.toLowerCase(), contract]]));
+}
+
+/** Deletes what this browser keeps of a contract. */
+export function forgetContract(address: string): void {
+  keep(new Map([...knownContracts.peek()].filter(([known]) => known !== address.toLowerCase())));
+}
+
+function keep(contracts: ReadonlyMap<string, KnownContract>): void {
+  knownContracts.value = contracts;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(contracts)));
+  } catch {
+    // the browser keeps some 5 MB: what does not fit lasts as long as the page is open
+  }
+}

@@ -1,0 +1,66 @@
+import type { Hex } from '../node/types.ts';
+
+/** Bytes of the code that differ from chain to chain: immutables and addresses of libraries. */
+export type Gap = { readonly start: number; readonly length: number };
+
+export type Comparison =
+  | { readonly matches: true; readonly isMetadataEqual: boolean }
+  | { readonly matches: false; readonly why: string };
+
+/**
+ * Compares compiled code with the code on the chain, apart from immutables, libraries and the metadata that the
+ * compiler appends (CBOR; its length is in the last two bytes, https://docs.soliditylang.org/en/latest/metadata.html).
+ * `compiled`: hex digits, with or without 0x, perhaps with placeholders of libraries.
+ */
+export function compareCode(compiled: string, deployed: Hex, gaps: readonly Gap[]): Comparison {
+  const own = digitsOf(compiled);
+  const chain = digitsOf(deployed);
+  if (chain === '') return { matches: false, why: 'there is no code at this address' };
+  if (own === '') return { matches: false, why: 'the artifact has no deployed code' };
+  const ownBody = withoutMetadata(own);
+  const chainBody = withoutMetadata(chain);
+  if (ownBody.length !== chainBody.length) {
+    return {
+      matches: false,
+      why: `the compiled code has ${ownBody.length / 2} bytes without metadata, that on the chain ${chainBody.length / 2}`,
+    };
+  }
+  const all = [...gaps, ...placeholders(own), ...(gaps.length === 0 ? zeroPushes(ownBody) : [])];
+  const at = firstDifference(masked(ownBody, all), masked(chainBody, all));
+  if (at !== undefined) return { matches: false, why: `byte ${at} differs` };
+  return { matches: true, isMetadataEqual: own.slice(ownBody.length) === chain.slice(chainBody.length) };
+}
+
+function digitsOf(code: string): string {
+  return code.replace(/^0x/i, '').toLowerCase();
+}
+
+function withoutMetadata(code: string): string {
+  const length = Number.parseInt(code.slice(-4), 16);
+  const total = (length + 2) * 2;
+  const isCbor = total < code.length && /^a[1-5]6/.test(code.slice(-total)); // a map whose first key is text
+  return isCbor ? code.slice(0, -total) : code;
+}
+
+/** `__$…$__` stands for the 20 bytes of a library's address. */
+function placeholders(code: string): readonly Gap[] {
+  return [...code.matchAll(/__.{36}__/g)].map(({ index }) => ({ start: index / 2, length: 20 }));
+}
+
+/** Immutables are zeros behind PUSH32 until the constructor writes them; used when the artifact does not list them. */
+function zeroPushes(code: string): readonly Gap[] {
+  return [...code.matchAll(/7f0{64}/g)].map(({ index }) => ({ start: (index + 2) / 2, length: 32 }));
+}
+
+function masked(code: string, gaps: readonly Gap[]): string {
+  let text = code;
+  for (const { start, length } of gaps) {
+    text = `${text.slice(0, start * 2)}${'0'.repeat(length * 2)}${text.slice((start + length) * 2)}`;
+  }
+  return text;
+}
+
+function firstDifference(a: string, b: string): number | undefined {
+  for (let at = 0; at < a.length; at++) if (a.charCodeAt(at) !== b.charCodeAt(at)) return Math.floor(at / 2);
+  return undefined;
+}

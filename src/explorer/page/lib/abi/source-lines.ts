@@ -1,0 +1,58 @@
+import type { Hex } from '../node/types.ts';
+
+/** Where an instruction comes from. */
+export type SourceLine = { readonly path: string; readonly line: number; readonly text: string };
+type Source = { readonly path: string; readonly text: string };
+
+/**
+ * Maps program counters of deployed code to lines of its sources, by the source map of the compiler
+ * (https://docs.soliditylang.org/en/latest/internals/source_mappings.html).
+ */
+export function sourceLines(
+  code: Hex,
+  sourceMap: string,
+  sources: readonly Source[],
+): (pc: number) => SourceLine | undefined {
+  const indexes = instructionIndexes(code);
+  const places = parseSourceMap(sourceMap);
+  const starts = sources.map(({ text }) => lineStarts(text));
+  return (pc) => {
+    const place = places[indexes.get(pc) ?? -1];
+    const source = place === undefined ? undefined : sources[place.file];
+    if (place === undefined || source === undefined) return undefined;
+    const line = (starts[place.file] ?? []).findLastIndex((start) => start <= place.start) + 1;
+    return { path: source.path, line, text: (source.text.split('\n')[line - 1] ?? '').trim() };
+  };
+}
+
+/** Program counter → number of the instruction; the bytes behind PUSH1 to PUSH32 are no instructions. */
+function instructionIndexes(code: Hex): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  for (let pc = 0, index = 0; 2 + 2 * pc < code.length; index++) {
+    indexes.set(pc, index);
+    const opcode = Number.parseInt(code.slice(2 + 2 * pc, 4 + 2 * pc), 16);
+    pc += opcode >= 0x60 && opcode <= 0x7f ? opcode - 0x5e : 1;
+  }
+  return indexes;
+}
+
+type Place = { readonly start: number; readonly file: number };
+
+/** `s:l:f:j:m;…`: what is left out is as in the entry before. */
+function parseSourceMap(text: string): readonly Place[] {
+  let [start, file] = [0, -1];
+  return text.split(';').map((entry) => {
+    const [s = '', , f = ''] = entry.split(':');
+    if (s !== '') start = Number(s);
+    if (f !== '') file = Number(f);
+    return { start, file };
+  });
+}
+
+/** Where each line of a text begins, in bytes, as the compiler counts. */
+function lineStarts(text: string): readonly number[] {
+  const bytes = new TextEncoder().encode(text);
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals';
+import { type BlockSummary, readBlocks, type SummaryJson, toSummary } from '../blocks/blocks.ts';
+import { endpoints } from './endpoints.ts';
+import { isReachable } from './rpc.ts';
+
+/** The newest block. */
+export const head = signal<BlockSummary | undefined>(undefined);
+/** Whether new blocks are announced by WebSocket; otherwise they are polled. */
+export const isLive = signal(false);
+
+const pollInterval = 2_000;
+const retryInterval = 2_000;
+
+/** How often the chain went back, or became another one: what was read before may be wrong. */
+export const rewound = signal(0);
+
+function setHead(block: BlockSummary): void {
+  const before = head.peek();
+  if (before?.hash === block.hash) return;
+  if (before !== undefined && block.height <= before.height) rewound.value++;
+  head.value = block;
+}
+
+/** Reads the newest block now. */
+export async function readHead(): Promise<void> {
+  try {
+    const [newest] = await readBlocks('latest', 1);
+    if (newest !== undefined) setHead(newest);
+  } catch {
+    // `isReachable` says so; the next poll tries again
+  }
+}
+
+/** Follows the chain as long as the page is open. */
+export function followHead(): void {
+  void readHead();
+  connect();
+  setInterval(() => {
+    if (!isLive.peek() || !isReachable.peek()) void readHead();
+  }, pollInterval);
+}
+
+type Message = { readonly id?: number; readonly result?: unknown; readonly params?: { result?: SummaryJson } };
+
+function follow({ id, result, params }: Message): void {
+  if (id === 1) isLive.value = result !== undefined; // an error: blocks are polled
+  const block = params?.result;
+  if (block === undefined) return;
+  const summary = toSummary(block);
+  isReachable.value = true;
+  setHead(summary);
+}
+
+function connect(): void {
+  if (endpoints.ws === null) return;
+  const socket = new WebSocket(endpoints.ws);
+  socket.onopen = () => {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newBlockSummaries'] }));
+    void readHead();
+  };
+  socket.onmessage = ({ data }) => {
+    try {
+      follow(JSON.parse(String(data)));
+    } catch {
+      isLive.value = false; // another node sends something else: blocks are polled
+    }
+  };
+  socket.onclose = () => {
+    isLive.value = false;
+    void readHead();
+    setTimeout(connect, retryInterval);
+  };
+}

@@ -1,0 +1,104 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { RecentVotes } from '../../lib/blocks/recent-votes.ts';
+import { findByConsensus, useValidators } from '../../lib/modules/validators.ts';
+import { head, rewound } from '../../lib/node/head.ts';
+import type { Consensus, Hex, VoteState } from '../../lib/node/types.ts';
+import { counted } from '../../lib/text/counted.ts';
+import { percentText } from '../../lib/text/decimals.ts';
+import { Card } from '../frame/card.tsx';
+import { TableFrame } from '../frame/table-frame.tsx';
+import { MonikerOfConsensus } from '../values/moniker.tsx';
+import { ShareBar } from '../values/share-bar.tsx';
+
+const shown = 40;
+
+/** Who votes: power, the votes of the round in progress, the newest blocks signed or missed. */
+export function ValidatorVotes({ consensus: { validators } }: { readonly consensus: Consensus }) {
+  const known = useValidators().data ?? [];
+  const votes = useMemo(() => new RecentVotes(), [rewound.value]);
+  const newest = head.value?.height ?? 0;
+  useEffect(() => votes.follow(newest, shown), [votes, newest]);
+  votes.version.value; // renewed as votes arrive
+  const total = validators.reduce((sum, { power }) => sum + power, 0);
+  return (
+    <Card
+      title={counted(validators.length, 'validator')}
+      aside={<span class="hint">newest block on the right; a gap is a block without its signature</span>}
+    >
+      <TableFrame>
+        <table>
+          <thead>
+            <tr>
+              <th>name</th>
+              <th>voting power</th>
+              <th>prevote</th>
+              <th>precommit</th>
+              <th class="right">missed in the window</th>
+              <th>signed, last {shown} blocks</th>
+            </tr>
+          </thead>
+          <tbody>
+            {validators
+              .toSorted((a, b) => b.power - a.power)
+              .map(({ validator, power, prevote, precommit }) => (
+                <tr key={validator}>
+                  <td title={validator}>
+                    <MonikerOfConsensus address={validator} all={known} />
+                  </td>
+                  <td>
+                    <ShareBar share={power / total} text={percentText(String(power / total))} />
+                  </td>
+                  <td>
+                    <Vote state={prevote} />
+                  </td>
+                  <td>
+                    <Vote state={precommit} />
+                  </td>
+                  <td class="number right">{findByConsensus(validator, known)?.value.missed_blocks ?? ''}</td>
+                  <td>
+                    <Signed votes={votes} validator={validator} newest={newest} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </Card>
+  );
+}
+
+function Vote({ state }: { readonly state: VoteState }) {
+  if (state === 'block') return <span class="badge good">✓ voted</span>;
+  return state === 'nil' ? <span class="badge bad">✗ for no block</span> : <span class="muted">not yet</span>;
+}
+
+type SignedProps = { readonly votes: RecentVotes; readonly validator: Hex; readonly newest: number };
+
+function Signed({ votes, validator, newest }: SignedProps) {
+  const heights = Array.from({ length: shown }, (_, at) => newest - shown + at).filter((height) => height > 0);
+  const missed = heights.filter((height) => votes.signed(height, validator) === false);
+  const isRead = heights.some((height) => votes.signed(height, validator) !== undefined);
+  const text = !isRead
+    ? '…'
+    : missed.length === 0
+      ? 'none missed'
+      : `${missed.length} missed: ${missed.slice(-8).join(', ')}`;
+  return (
+    <div class="signed">
+      <span class="marks" aria-hidden="true">
+        {heights.map((height) => {
+          const signed = votes.signed(height, validator);
+          const state = signed === undefined ? 'unknown' : signed ? 'yes' : 'no';
+          return (
+            <span
+              key={height}
+              class={state}
+              title={`block ${height}: ${state === 'no' ? 'missed' : state === 'yes' ? 'signed' : 'no vote'}`}
+            />
+          );
+        })}
+      </span>
+      <span class="hint">{text}</span>
+    </div>
+  );
+}
