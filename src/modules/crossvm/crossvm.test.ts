@@ -104,6 +104,22 @@ test('a reason that is cut inside of a character stops no queue', () => {
   ]);
 });
 
+test('a result is kept as far as the gas of its message reaches', () => {
+  const { harness, send, find } = harnessWith({ max_message_gas: '500000' });
+  const returns = (bytes: number) => {
+    putCode(harness, reverting, `0x62${bytes.toString(16).padStart(6, '0')}5ff3`);
+    send({ targetContract: reverting });
+    harness.nextBlock();
+  };
+  const sizeOf = (id: string) => (String(find(id).result).length - 2) / 2;
+  returns(1_000);
+  assert.equal(sizeOf('crossvm-00000001'), 1_000);
+  returns(65_536);
+  const memory = 3n * 2_048n + (2_048n * 2_048n) / 512n;
+  const left = 500_000n - memory - 5n; // PUSH3 and PUSH0
+  assert.equal(sizeOf('crossvm-00000002'), Number(left / 32n));
+});
+
 test('messages that do not fit a block wait in their order, and time out', () => {
   const gas = { max_message_gas: '200000', max_block_gas: '200000' };
   const { harness, send, find } = harnessWith({ ...gas, queue_timeout_blocks: 1 });

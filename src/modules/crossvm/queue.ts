@@ -21,6 +21,9 @@ const settlementGas = 50_000n;
 /** Gas for passing a message that has ended before. */
 const skippedGas = 1_000n;
 
+/** Gas for a byte of the result, of what its target has left. */
+const gasPerResultByte = 32n;
+
 /** How many messages wait. */
 export function waitingMessages(state: StateView): number {
   const { next, head, ended } = queueRecord.get(state);
@@ -110,8 +113,15 @@ function executeTarget({ callEvm }: Processing, params: CrossvmParams, message: 
   if (target_vm === 'cosmwasm' || to === undefined) return failed(`unsupported VM: ${target_vm} (7)`);
   const result = callEvm({ from: sender, to, value: funds * weiPerUqor, data: payload, gas: params.max_message_gas });
   if (result.failure !== undefined) return failed(failureText(result), result.gasUsed);
-  const response = result.output.slice(0, params.max_message_size);
-  return { end: { status: 'executed', response, error: '' }, gasUsed: result.gasUsed };
+  const response = result.output.slice(0, keptBytes(result, params));
+  const gasUsed = result.gasUsed + gasPerResultByte * BigInt(response.length);
+  return { end: { status: 'executed', response, error: '' }, gasUsed };
+}
+
+/** How much of the result stays in the state for ever: what the message has gas left for. */
+function keptBytes({ output, gasUsed }: InnerResult, { max_message_gas, max_message_size }: CrossvmParams): number {
+  const paidBytes = Number((max_message_gas - gasUsed) / gasPerResultByte);
+  return Math.min(output.length, max_message_size, paidBytes);
 }
 
 function finish({ state, block }: Processing, number: number, message: Message, end: End): void {
