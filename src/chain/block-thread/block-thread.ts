@@ -46,8 +46,6 @@ type RunningWork<Result> = {
 };
 
 const defaultQuietTime = 5_000;
-/** What the cell holds that says which work must end; the next number is 1. */
-const largestId = 2 ** 31 - 1;
 
 /**
  * Executes long transactions and hooks of blocks in a worker thread of its own, one after the other, so that the main
@@ -71,9 +69,7 @@ export class BlockThread {
   /** the state of the block that the worker holds, as of this snapshot */
   #held: { readonly state: JournaledState; readonly snapshot: number } | undefined;
   #queue: Promise<void> = Promise.resolve();
-  #lastId = 0;
-  /** number of the work that runs */
-  #running = 0;
+  #running: WorkMessage['work'] | undefined;
   #isClosed = false;
 
   constructor(options: BlockThreadOptions) {
@@ -91,15 +87,14 @@ export class BlockThread {
   }
 
   #enqueue<Result>(block: OpenBlock, work: WorkMessage['work']): RunningWork<Result> {
-    const id = (this.#lastId % largestId) + 1;
-    this.#lastId = id;
     let outcome: ExecutedWork<Result> | Error = new BlockThreadError('the work has not ended');
     let isStopped = false;
     const run = async () => {
       if (isStopped) return;
-      this.#running = id;
+      this.#running = work;
+      if (!this.#isClosed) Atomics.store(this.#stop, 0, 0); // what was stopped before has ended
       outcome = await this.#repeated<Result>(block, work).catch((error: unknown) => toError(error));
-      this.#running = 0;
+      this.#running = undefined;
       if (this.#isClosed) await new Promise(() => {}); // the result must not be used any more
     };
     const ended = this.#queue.then(run);
@@ -112,7 +107,7 @@ export class BlockThread {
       },
       stop: () => {
         isStopped = true;
-        if (this.#running === id) this.#stopRunning();
+        if (this.#running === work) this.#stopRunning();
       },
     };
   }
@@ -123,7 +118,7 @@ export class BlockThread {
   }
 
   #stopRunning(): void {
-    Atomics.store(this.#stop, 0, this.#running);
+    Atomics.store(this.#stop, 0, 1);
   }
 
   async close(): Promise<void> {
@@ -149,7 +144,6 @@ export class BlockThread {
     this.#held = undefined;
     const { blockHash: _, ...data } = environment;
     const reply = await this.#ask<Result>({
-      id: this.#running,
       parent: this.#options.head(),
       originReads: this.#options.origin?.stored ?? 0,
       environment: data,

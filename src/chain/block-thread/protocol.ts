@@ -16,7 +16,7 @@ export type BlockThreadSettings = {
   /** folder of the database */
   readonly dataFolder: string;
   readonly known: KnownChain;
-  /** one cell: number of the work that must end */
+  /** one cell: whether the work that runs must end */
   readonly stop: Int32Array;
 };
 
@@ -41,8 +41,6 @@ export type HookWork = {
 
 /** Main thread → block thread: one piece of work. It gets the next when it has sent the result of the last. */
 export type WorkMessage = {
-  /** from 1 on */
-  readonly id: number;
   /** hash of the newest block, which the block under construction comes after */
   readonly parent: Hash;
   /** how much of the origin of a fork is stored; the worker looks again when it is more */

@@ -23,7 +23,7 @@ import {
 } from './protocol.ts';
 
 type Dependencies = Pick<ExecutionContext, 'engine' | 'natives' | 'modules'> & {
-  /** one cell: number of the work that must end */
+  /** one cell: whether the work that runs must end */
   readonly stop: Int32Array;
   /** The chain with this block as its head. Throws when it is not. */
   readonly chainAt: (head: Hash, originReads: number) => ChainReader;
@@ -40,9 +40,7 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
   /** the block under construction so far */
   let block: JournaledState | undefined;
   const blooms = new LogBlooms();
-  /** of the work that runs */
-  let id = 0;
-  const limits = { shouldStop: () => Atomics.load(parts.stop, 0) === id };
+  const limits = { shouldStop: () => Atomics.load(parts.stop, 0) !== 0 };
   const send = (reply: WorkReply<PackedResult | PackedEvents>, transfer: ArrayBuffer[] = []) =>
     port.postMessage(reply, transfer);
 
@@ -59,7 +57,6 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
   };
 
   const executed = ({ work, ...message }: WorkMessage): ExecutedWork<PackedResult | PackedEvents> => {
-    id = message.id;
     const chain = parts.chainAt(message.parent, message.originReads);
     if (message.isNewBlock) block = createWorldState(headState(chain));
     if (block === undefined) throw new Error('the block thread has not been sent the block so far');

@@ -161,17 +161,21 @@ test('a block that is given up ends its own transaction in the thread, and no ot
     return { giveUp: () => endEarly(steps), waiting: step.value };
   };
   const [running, queued] = [begin(), begin()];
-  const behind = build([endless(1, 20_000_000n)], long);
+  const behind = build([endless(1, 90_000_000n)], long);
   queued.giveUp();
   running.giveUp();
-  assert.equal((await behind).executed.block.header.gasUsed, 20_000_000n);
+  assert.equal((await behind).executed.block.header.gasUsed, 90_000_000n);
+  const sent = begin();
+  await nextTurn();
+  sent.giveUp();
+  assert.equal((await build([endless(1, 90_000_000n)], long)).executed.block.header.gasUsed, 90_000_000n);
   const done = begin();
   await done.waiting;
-  const after = build([endless(1, 20_000_000n)], long);
+  const after = build([endless(1, 90_000_000n)], long);
   await nextTurn(); // it has been sent
   done.giveUp();
   const { executed, rejected } = await after;
-  assert.equal(executed.block.header.gasUsed, 20_000_000n);
+  assert.equal(executed.block.header.gasUsed, 90_000_000n);
   assert.deepEqual(rejected, []);
 });
 
