@@ -39,7 +39,6 @@ export class HeaderChain {
       this.#hashes.delete(height - keptHeaders);
       this.#head = height;
     }
-    if (head < this.#head) this.#forget();
   }
 
   /** Hash of a block; undefined when it is not kept. */

@@ -32,7 +32,7 @@ const [backslash, letterU] = [0x5c, 0x75];
 export function toAscii(text: string): string {
   const length = asciiLength(text);
   if (length === text.length) return text;
-  const bytes = Buffer.allocUnsafe(length);
+  const bytes = Buffer.alloc(length);
   let end = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
