@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeUrls } from '../../node/banner.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { RawResponse } from '../raw-rpc.ts';
 import { signFrom } from '../sign-from.ts';
+import { HeadWatcher } from './head-watcher.ts';
 import { Latencies } from './latencies.ts';
 
 /** The account of the well-behaved client; attackers pay from others. */
@@ -14,6 +16,8 @@ const timeoutMs = 60_000;
 /** What an ordinary client observed. */
 export type ClientReport = {
   readonly latencies: Latencies;
+  /** longest time in milliseconds from a block that could be read to its notification */
+  readonly headDelay: number;
   /** requests without a response, or with an error */
   readonly lost: readonly string[];
   readonly transfers: number;
@@ -21,28 +25,36 @@ export type ClientReport = {
   readonly lostTransfers: readonly string[];
 };
 
-/** Requests the height and sends transfers, as an ordinary application does, and reports latencies and failures. */
+/**
+ * Requests the height, follows new blocks and sends transfers, as an ordinary application does; reports latencies and
+ * failures.
+ */
 export class WellBehavedClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #lost: string[] = [];
   readonly #sent: string[] = [];
   readonly #lanes: Promise<void>[] = [];
+  readonly #heads: HeadWatcher;
   #latencies = new Latencies(pingEvery);
   #nonce = 0n;
   #isStopped = false;
 
-  constructor(url: string) {
+  private constructor(url: string, heads: HeadWatcher) {
     this.#url = url;
+    this.#heads = heads;
+    this.#lanes.push(this.#ping(), this.#transfer());
   }
 
-  start(): void {
-    this.#lanes.push(this.#ping(), this.#transfer());
+  /** Begins its load. */
+  static async start({ http = '', webSocket = '' }: NodeUrls): Promise<WellBehavedClient> {
+    return new WellBehavedClient(http, await HeadWatcher.open(webSocket));
   }
 
   /** Drops the latencies measured so far. */
   restartMeasuring(): void {
     this.#latencies = new Latencies(pingEvery);
+    this.#heads.restartMeasuring();
   }
 
   /** Ends the load and waits for open requests and, unless the node has ended, for the receipts. */
@@ -50,16 +62,21 @@ export class WellBehavedClient {
     this.#isStopped = true;
     const latencies = this.#latencies;
     await Promise.all(this.#lanes);
+    const headDelay = this.#heads.longestDelay;
+    if (this.#heads.end !== undefined) this.#lost.push(this.#heads.end);
+    this.#heads.close();
     const lostTransfers = isNodeGone ? this.#sent : await this.#withoutReceipt();
     this.#agent.destroy();
-    return { latencies, lost: this.#lost, transfers: this.#sent.length, lostTransfers };
+    return { latencies, headDelay, lost: this.#lost, transfers: this.#sent.length, lostTransfers };
   }
 
   async #ping(): Promise<void> {
     while (!this.#isStopped) {
       const latencies = this.#latencies;
       const began = performance.now();
-      if ((await this.#ask('eth_blockNumber')) === undefined) await sleep(100);
+      const height = await this.#ask('eth_blockNumber');
+      if (height === undefined) await sleep(100);
+      else this.#heads.read(Number(height));
       latencies.add(performance.now() - began);
       await sleep(pingEvery);
     }

@@ -2,7 +2,7 @@ import type { FigureGrowth } from './growth.ts';
 import type { Outcome } from './run-attack.ts';
 
 /** Goals that a node must meet while it is attacked. */
-const goals = { maxLatency: 500, p99Latency: 100, longestTurn: 100, memory: 1024, leftBehind: 150 };
+const goals = { maxLatency: 500, p99Latency: 100, headDelay: 500, longestTurn: 100, memory: 1024, leftBehind: 150 };
 const maxListed = 8;
 
 type Row = { readonly what: string; readonly value: string; readonly goal: string; readonly isMet: boolean };
@@ -43,12 +43,13 @@ function rowsOf(
   { client, memory, waited, longestTurn, unexpectedEnd, growth, leftovers, loggedErrors, responses }: Outcome,
   forbidden: RegExp,
 ): readonly Row[] {
-  const { latencies, lost, transfers, lostTransfers } = client;
+  const { latencies, headDelay, lost, transfers, lostTransfers } = client;
   const countOf = (kinds: RegExp) => responses.reduce((sum, [kind, count]) => sum + (kinds.test(kind) ? count : 0), 0);
   return [
     { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
     atMost('eth_blockNumber, longest', latencies.max, goals.maxLatency, milliseconds),
+    atMost('newHeads, longest delay', headDelay, goals.headDelay, milliseconds),
     { what: 'kept from a processor', value: `${Math.round(100 * waited)} % of the time`, goal: '', isMet: true },
     longestTurn === undefined
       ? { what: turn, value: 'unknown', goal: '', isMet: true }

@@ -43,9 +43,8 @@ export function runAttack(name: string, attack: Attack, seconds: number): Promis
 
 async function observe(node: SpawnedNode, name: string, attack: Attack, seconds: number): Promise<Outcome> {
   const { process: child, urls, records } = node;
-  const client = new WellBehavedClient(urls.http ?? '');
+  const client = await WellBehavedClient.start(urls);
   const watch = new MemorySampler(child.pid ?? 0);
-  client.start();
   await sleep(warmUp);
   client.restartMeasuring();
   child.kill('SIGUSR2'); // what is reported now is the start, however slow the machine is

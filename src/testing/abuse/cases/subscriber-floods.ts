@@ -5,19 +5,15 @@ import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 
 /** Code that emits empty logs until its gas is used up. */
 const emptyLogs = assemble('JUMPDEST', 0, 0, 'LOG0', 20_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
-/** Milliseconds after which a notification of a block is late. */
-const late = 2_000;
 
-/** Subscribers that get a great many messages of one block, beside one that only wants to know of new blocks. */
+/** Subscribers that get a great many messages of one block, beside the client that wants to know of new blocks. */
 export const subscriberFloods: Attack = {
   summary: '10 WebSockets with 100 subscriptions to all logs, on both interfaces, and transactions full of empty logs',
-  forbidden: /^newHeads late/,
   attack: async (context) => {
     const count = sized(context, 10, 3);
     const greedy = Array.from({ length: count }, () => subscribeOften(context, 'eth_subscribe', ['logs', {}]));
     const svm = Array.from({ length: count }, () => subscribeOften(context, 'logsSubscribe', ['all']));
     await Promise.all([...greedy, ...svm]);
-    const watching = await watchHeads(context);
     const payer = await openFundedAttacker(context);
     for (let round = 0; round < sized(context, 4, 1) && !context.signal.aborted; round++) {
       const gasLimit = BigInt(sized(context, Number(maxTransactionGas), 5_000_000));
@@ -27,7 +23,6 @@ export const subscriberFloods: Attack = {
         await sleep(sized(context, 300, 50));
       }
     }
-    await watching();
   },
 };
 
@@ -45,22 +40,4 @@ async function subscribeOften({ clients, urls }: AttackContext, method: string, 
     for (let id = 0; id < count; id++) socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
   });
   clients.tally.add(`${method} of all logs`, count);
-}
-
-/** Follows new blocks; the returned function waits until the newest block was announced, and counts when that is late. */
-async function watchHeads({ clients, urls }: AttackContext): Promise<() => Promise<void>> {
-  const socket = await clients.openWebSocket(urls.webSocket ?? '');
-  let newest = 0;
-  socket?.on('message', (data) => {
-    const { params } = JSON.parse(String(data)) as { params?: { result: { number: string } } };
-    if (params !== undefined) newest = Number(params.result.number);
-  });
-  socket?.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }));
-  return async () => {
-    const response = await clients.call(urls.http ?? '', 'eth_blockNumber');
-    const height = Number(response?.result);
-    const until = performance.now() + late;
-    while (newest < height && performance.now() < until) await sleep(20);
-    clients.tally.add(newest < height ? `newHeads late: ${newest} of ${height}` : 'newHeads in time');
-  };
 }
