@@ -1,8 +1,8 @@
 /**
  * Characters that show nothing, or change how others are shown: controls, zero-width ones, marks that turn the direction
- * of writing, fillers (https://www.unicode.org/reports/tr36/).
+ * of writing, fillers, selectors of variants (https://www.unicode.org/reports/tr36/).
  */
-const invisible = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u115f|\u1160|\u3164|\uffa0/gu;
+const invisible = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
 
 /** Text of several lines with every such character as `\\u202e`: JSON stays the same JSON. */
 export function escapedText(text: string): string {
@@ -18,6 +18,29 @@ export function escapedText(text: string): string {
 /** More marks above one letter than any language needs: they would reach over other lines. */
 const manyMarks = /(\p{M}{2})\p{M}+/gu;
 
+/** Scripts in which a joiner, or its opposite, between two letters changes their shape. */
+const joining = [
+  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
+  ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer'],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+/** The flags of England, Scotland and Wales: a flag and invisible letters. */
+const flags = ['gbeng', 'gbsct', 'gbwls'].map(
+  (letters) =>
+    `\\u{1f3f4}${[...letters].map((each) => `\\u{e00${each.charCodeAt(0).toString(16)}}`).join('')}\\u{e007f}`,
+);
+const picture = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?';
+
+/** What needs invisible characters to be shown as it is meant (https://www.unicode.org/reports/tr51/), or one alone. */
+const withInvisible = new RegExp(
+  [
+    `(${flags.join('|')}|${picture}(?:\\u200d${picture})*|[\\d#*]\\ufe0f\\u20e3`,
+    `|(?<=[${joining}])[\\u200c\\u200d](?=[${joining}]))|${invisible.source}`,
+  ].join(''),
+  'gu',
+);
+
 /**
  * Text that a stranger chose, as it can be shown beside our own: at most `most` characters, what nobody would see as
  * `�`, cut with a sign.
@@ -25,7 +48,10 @@ const manyMarks = /(\p{M}{2})\p{M}+/gu;
 export function visibleText(text: string, most = 80): string {
   const all = String(text); // another node may answer with something else
   const start = all.slice(0, most * 4);
-  const shown = start.replace(/\s+/g, ' ').replace(invisible, '\ufffd').replace(manyMarks, '$1');
+  const shown = start
+    .replace(/\s+/g, ' ')
+    .replace(withInvisible, (_all, kept?: string) => kept ?? '\ufffd')
+    .replace(manyMarks, '$1');
   const characters = [...shown];
   const isCut = characters.length > most || all.length > start.length;
   return isCut ? `${characters.slice(0, most).join('')}…` : shown;
