@@ -6,7 +6,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { gasMeasurements, goalOf, nativePrices } from '../../dist/cli/gas-page.js';
-import { createEngine } from '../../dist/evm/engine.js';
 import { opcodes } from '../../dist/evm/instruction-set/opcodes.js';
 import { createModules } from '../../dist/modules/index.js';
 import { emptyView } from '../../dist/state/empty-view.js';
@@ -17,8 +16,9 @@ import { prepareChain } from '../../dist/testing/gas/prepared-chain/prepare.js';
 import { caseText } from '../../dist/testing/gas/search/case-text.js';
 import { ContractStates } from '../../dist/testing/gas/search/contract-states.js';
 import { foundCases } from '../../dist/testing/gas/search/found-cases.js';
+import { createMeasuredEngine } from '../../dist/testing/gas/search/new-engine.js';
 import { opcodeFamily } from '../../dist/testing/gas/search/opcode-families.js';
-import { runCase } from '../../dist/testing/gas/search/run-case.js';
+import { runPrepared } from '../../dist/testing/gas/search/run-case.js';
 import { slowestCase } from '../../dist/testing/gas/search/slowest-case.js';
 import { findSlowest } from '../../dist/testing/gas/worst-case.js';
 
@@ -63,10 +63,13 @@ export async function run(report, { only = '', cases: shown = 1, write = false }
 
 /** What `npm run gas -- --search` has found: the fastest of some runs counts, because noise only slows down. */
 function measureFound(report, only) {
+  const states = new ContractStates(emptyView);
   for (const searchCase of foundCases()) {
     const name = `loop: ${caseText(searchCase)}`;
     if (!name.includes(only)) continue;
-    const costs = Array.from({ length: foundRuns }, () => runCase(searchCase, createEngine(), emptyView, 4_000_000n));
+    const prepared = states.of(searchCase);
+    const run = () => runPrepared(searchCase, createMeasuredEngine(), prepared, 4_000_000n);
+    const costs = Array.from({ length: foundRuns }, run);
     report.figure(name, 'Mgas/s', Math.max(...costs.map(({ rate }) => rate)), { better: 'high', goal: goals.loop });
     const slice = Math.min(...costs.map(({ longestSlice }) => longestSlice));
     report.figure(`${name}: longest slice`, 'ms', slice, { better: 'low', goal: goals.slice });

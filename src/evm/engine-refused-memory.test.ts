@@ -17,7 +17,7 @@ import { WasmMemory } from './instance/wasm-memory.ts';
 const pageBytes = 65_536;
 /** Pages of the tables, below the memories of frames. */
 const tablePages = new EvmInstance().engine.MEMORY_START.value / pageBytes;
-/** The engine grows by so many pages at least. */
+/** Pages for some megabytes: an engine takes as many as there are where it cannot have those that it begins with. */
 const growth = 64;
 
 /** An engine with so many pages for the memories of frames. */

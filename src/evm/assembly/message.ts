@@ -7,7 +7,7 @@ import { createAddress } from './frames/create-address';
 import { resumeFrame, runFrames } from './frames/run-frames';
 import { writtenStackBytes } from './frames/start';
 import { Frame, frameAt } from './frames/frame';
-import { reserveMemory } from './interpreter/memory';
+import { memoryPeak, reserveUsualMemory } from './interpreter/memory';
 import {
   BAD_JUMP,
   LOGS,
@@ -40,7 +40,7 @@ import { clearTransients, writtenTransientBytes } from './state/transient';
 
 /** Called once per instance. */
 export function initialize(): void {
-  reserveMemory(MEMORY_START);
+  reserveUsualMemory();
   renewHashKeys();
   if (__heap_base > STATIC_DATA_END) unreachable(); // the compiler's static data reaches into the tables
   changetype<Instruction>(BAD_JUMP).handler = <u16>Handler.BAD_JUMP;
@@ -51,7 +51,7 @@ export function initialize(): void {
  * Pages once written stay in physical memory until the instance is dropped.
  */
 export function writtenBytes(): usize {
-  const frames = ((<usize>memory.size()) << 16) - MEMORY_START + writtenStackBytes();
+  const frames = memoryPeak - MEMORY_START + writtenStackBytes();
   const records = writtenAccountBytes() + writtenSlotBytes() + writtenTransientBytes();
   return frames + records + writtenJournalBytes() + writtenLogBytes();
 }

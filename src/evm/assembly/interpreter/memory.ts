@@ -5,26 +5,41 @@ import { Frame } from '../frames/frame';
 import { spend } from '../gas';
 import { halt } from '../halt';
 import { exhausted } from '../host';
-import { MAX_FRAME_MEMORY } from '../layout';
+import { MAX_FRAME_MEMORY, MEMORY_START, USUAL_MEMORY_END } from '../layout';
 
 const PAGE_BITS: u64 = 16;
 const MAX_PAGES: u64 = 65536;
-/** Pages by which the memory grows at least where that is possible: 4 MiB. */
-const MIN_GROWTH: i32 = 64;
+/**
+ * Pages by which the memory grows at least where that is possible: 32 MiB. Whenever it grows, V8 takes all of it for new,
+ * and collects everything that the thread has in memory.
+ */
+const MIN_GROWTH: i32 = 512;
 /** A word read or decoded just beyond the end of a frame's memory is still inside the engine's memory. */
 const PADDING: u64 = 4096;
 
 /** The price of a longer memory is no number of 64 bits (go-ethereum halts there, too). */
 const MAX_PRICED: u64 = 0x1fffffffe0;
 
+/** Where the memories of frames have ended at most. */
+export let memoryPeak: usize = MEMORY_START;
+
 /** Makes sure that the engine's memory reaches up to `end`. */
 export function reserveMemory(end: u64): void {
   const needed = (end + PADDING + ((1 << PAGE_BITS) - 1)) >> PAGE_BITS;
   const present = <u64>memory.size();
-  if (needed <= present) return;
+  if (needed > present) growMemory(needed, <i32>(needed - present));
+  memoryPeak = max<usize>(memoryPeak, <usize>end);
+}
+
+function growMemory(needed: u64, missing: i32): void {
   if (needed > MAX_PAGES) exhausted();
-  const missing = <i32>(needed - present);
   if (memory.grow(max<i32>(missing, MIN_GROWTH)) < 0 && memory.grow(missing) < 0) exhausted();
+}
+
+/** Reserves what an instance begins with: no page that is not written takes any memory. */
+export function reserveUsualMemory(): void {
+  const present = memory.size();
+  if (memory.grow(<i32>(USUAL_MEMORY_END >> <usize>PAGE_BITS) - present) < 0) reserveMemory(MEMORY_START);
 }
 
 /** Price of a memory of so many words (yellow paper, appendix H). */

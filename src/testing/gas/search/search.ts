@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createEngine } from '../../../evm/engine.ts';
 import type { Engine } from '../../../kernel/engine.ts';
 import type { StateView } from '../../../state/types.ts';
 import { Random } from '../../fuzz/random.ts';
 import { ContractStates } from './contract-states.ts';
+import { createMeasuredEngine } from './new-engine.ts';
 import { caseFamilies } from './opcode-families.ts';
 import { gapsCase, mutatedCase, nestedCase, randomCase } from './random-case.ts';
 import { type CaseCost, cpuTime, runPrepared } from './run-case.ts';
@@ -156,12 +155,9 @@ const isSubset = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...
 class Machine {
   readonly #states: ContractStates;
   readonly #aged = createEngine();
-  readonly #collect: () => void;
 
   constructor(base: StateView) {
     this.#states = new ContractStates(base);
-    setFlagsFromString('--expose-gc');
-    this.#collect = runInNewContext('gc') as () => void;
   }
 
   /** Has V8 compile the engine and what it calls. */
@@ -203,8 +199,8 @@ class Machine {
   }
 
   #inNewEngine(searchCase: SearchCase, gas: bigint): CaseCost {
-    this.#collect();
-    return this.#run(searchCase, createEngine(), gas);
+    const prepared = this.#states.of(searchCase);
+    return runPrepared(searchCase, createMeasuredEngine(), prepared, gas);
   }
 
   #run(searchCase: SearchCase, engine: Engine, gas: bigint): CaseCost {

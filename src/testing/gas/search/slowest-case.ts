@@ -1,9 +1,5 @@
-import { createEngine } from '../../../evm/engine.ts';
-import type { Engine } from '../../../kernel/engine.ts';
-import { emptyView } from '../../../state/empty-view.ts';
-import { createWorldState } from '../../../state/world-state.ts';
-import { caseBlock, caseNatives, loopMessage } from './case-environment.ts';
 import type { ContractStates } from './contract-states.ts';
+import { createMeasuredEngine, createUsedEngine } from './new-engine.ts';
 import { type CaseCost, runPrepared } from './run-case.ts';
 import type { SearchCase } from './search-case.ts';
 
@@ -18,13 +14,16 @@ export function slowestCase(
   cases: readonly SearchCase[],
   states: ContractStates,
 ): { readonly searchCase: SearchCase; readonly cost: CaseCost } {
-  const run = (searchCase: SearchCase, gas: bigint) =>
-    runPrepared(searchCase, createUsedEngine(), states.of(searchCase), gas);
-  const tried = cases.map((searchCase) => ({ searchCase, cost: run(searchCase, tryingGas) }));
+  const tried = cases.map((searchCase) => {
+    const prepared = states.of(searchCase);
+    return { searchCase, cost: runPrepared(searchCase, createUsedEngine(), prepared, tryingGas) };
+  });
   const candidates = tried.sort(byRate).slice(0, finalists);
   const measured = candidates.map(({ searchCase }) => {
     // the fastest run counts: noise only slows down
-    const costs = Array.from({ length: runs }, () => run(searchCase, measuringGas));
+    const prepared = states.of(searchCase);
+    const run = () => runPrepared(searchCase, createMeasuredEngine(), prepared, measuringGas);
+    const costs = Array.from({ length: runs }, run);
     const longestSlice = Math.min(...costs.map((cost) => cost.longestSlice));
     const cost = costs.reduce((best, next) => (next.rate > best.rate ? next : best));
     return { searchCase, cost: { ...cost, longestSlice } };
@@ -36,11 +35,3 @@ export function slowestCase(
 
 type Measured = { readonly cost: CaseCost };
 const byRate = (left: Measured, right: Measured) => left.cost.rate - right.cost.rate;
-
-/** An engine that has run a message, so that it is not measured how one is made, and has loaded nothing of the case. */
-function createUsedEngine(): Engine {
-  const engine = createEngine();
-  const options = { natives: caseNatives };
-  engine.run(caseBlock, loopMessage(0n, 100_000n), createWorldState(emptyView), options);
-  return engine;
-}
