@@ -45,7 +45,7 @@ test('whatever is taken and decoded in whatever order is settled in order of arr
   assert.deepEqual(indexesIn(all, batches.flat()), [...all.keys()]);
   for (const batch of batches.toReversed()) {
     for (const arrival of batch) decode(arrival);
-    arrivals.settle();
+    arrivals.settle(100);
     assert.deepEqual(settled, batch === batches[0] ? [...all.keys()] : []);
   }
   const [first] = all;
@@ -56,6 +56,22 @@ test('whatever is taken and decoded in whatever order is settled in order of arr
   assert.equal(arrivals.take(1, 1)[0], again);
 });
 
+test('so many are settled at once, one less, full, and one more', () => {
+  for (const [decoded, count, settledFirst, isMore] of [
+    [3, 4, 3, false],
+    [4, 4, 4, false],
+    [5, 4, 4, true],
+    [9, 4, 4, true],
+  ] as const) {
+    const { arrivals, settled, decode } = createArrivals(Array(10).fill(1));
+    for (const arrival of arrivals.take(decoded, 100)) decode(arrival);
+    assert.equal(arrivals.settle(count), isMore);
+    assert.equal(settled.length, settledFirst);
+    while (arrivals.settle(count));
+    assert.deepEqual(settled, [...Array(decoded).keys()]);
+  }
+});
+
 test('what a settled transaction adds is kept', () => {
   const { arrivals, all } = createArrivals([1]);
   const [first] = all;
@@ -63,6 +79,6 @@ test('what a settled transaction adds is kept', () => {
   const later = { ...first };
   arrivals.take(1, 1);
   first.settle = () => arrivals.push(later);
-  arrivals.settle();
+  arrivals.settle(100);
   assert.equal(arrivals.take(1, 1)[0], later);
 });

@@ -41,13 +41,14 @@ export class Arrivals {
     return taken;
   }
 
-  /** Settles the oldest ones, up to the first that is not decoded. */
-  settle(): void {
-    while (this.#oldest?.settle !== undefined) {
+  /** Settles the oldest ones, so many at most, up to the first that is not decoded; returns whether one more is. */
+  settle(count: number): boolean {
+    for (let left = count; left > 0 && this.#oldest?.settle !== undefined; left--) {
       const { settle, next } = this.#oldest;
       this.#oldest = next;
       if (next === undefined) this.#newest = undefined;
       settle();
     }
+    return this.#oldest?.settle !== undefined;
   }
 }

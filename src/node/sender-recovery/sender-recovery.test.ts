@@ -96,6 +96,22 @@ test('nothing is read again that has been read elsewhere, and the order stays', 
   assert.deepEqual(order, [...transactions.keys()]);
 });
 
+test('a thousand that are known are settled over many iterations of the event loop', async () => {
+  await startThread();
+  const [known] = transactions;
+  assert.ok(known);
+  let settled = 0;
+  const all = Array.from({ length: 1_000 }, async () => {
+    await senders.decode(known.raw, () => known);
+    settled++;
+  });
+  for (let before = 0; settled < all.length; before = settled) {
+    await nextTurn();
+    assert.ok(settled - before <= 64, `${settled - before} in one iteration`);
+  }
+  await Promise.all(all);
+});
+
 test('a long queue starts more threads, and the order stays', async (t) => {
   const pool = new SenderRecovery(new Threads(new Faults()), 3);
   t.after(() => pool.close());

@@ -22,6 +22,12 @@ const manyWaiting = 64;
 const worthHelping = 24;
 const helpAtOnce = 4;
 
+/**
+ * Transactions that are settled together, some milliseconds of work for those who wait for them: a thread that ends may
+ * have held up all that came after its own.
+ */
+const settledAtOnce = 64;
+
 /** milliseconds without a transaction after which the threads end */
 const idleTimeoutMs = 5_000;
 
@@ -99,7 +105,7 @@ export class SenderRecovery {
       this.#pass(workers);
       this.#help(workers.length);
     }
-    this.#arrivals.settle();
+    this.#settle();
     if (this.#ready().length === 0 && this.#arrivals.waiting > 0) this.#comeBack();
   }
 
@@ -156,7 +162,11 @@ export class SenderRecovery {
 
   /** Settles what has been decoded, and goes on with what waits. */
   #goOn(): void {
-    this.#arrivals.settle();
+    this.#settle();
     if (this.#arrivals.waiting > 0) this.#share();
+  }
+
+  #settle(): void {
+    if (this.#arrivals.settle(settledAtOnce)) this.#comeBack();
   }
 }

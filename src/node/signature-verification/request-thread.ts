@@ -1,12 +1,15 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { ThreadReply, ThreadRequest } from '../../primitives/thread-requests.ts';
 import type { Threads } from '../../primitives/threads.ts';
+import type { WorkTurns } from './work-turns.ts';
 
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeoutMs = 5_000;
 
 type Waiting<Q, A> = {
   readonly request: Q;
+  /** a thread that had it has ended */
+  readonly isRepeated: boolean;
   readonly resolve: (response: A) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -17,13 +20,15 @@ type RequestThreadOptions<Q, A> = {
   /** calls `respondToRequests` */
   readonly program: URL;
   readonly threads: Threads;
-  /** makes the responses when there is no thread, and those that it has not sent when it ends */
+  /** makes a response when there is no thread, or two have ended before they sent it */
   readonly here: (request: Q) => A;
+  /** for the work of the main thread */
+  readonly turns: WorkTurns;
 };
 
 /**
- * A thread that responds to requests. It ends after five seconds without one. When the system gives no
- * thread, the main thread responds.
+ * A thread that responds to requests. It ends after five seconds without one. What it has not responded to when it ends
+ * by itself is asked of another one, once. When the system gives no thread, the main thread responds, by turns.
  */
 export class RequestThread<Q, A> {
   readonly #options: RequestThreadOptions<Q, A>;
@@ -33,6 +38,7 @@ export class RequestThread<Q, A> {
   readonly #idle = setTimeout(() => this.#end(true), idleTimeoutMs).unref();
   #worker: GuardedWorker | undefined;
   #isReady = false;
+  #isEnding = false;
 
   constructor(options: RequestThreadOptions<Q, A>) {
     this.#options = options;
@@ -52,20 +58,17 @@ export class RequestThread<Q, A> {
   /** Starts it unless it runs, and asks it. Rejects with what the program throws. */
   ask(request: Q): Promise<A> {
     this.start();
-    return new Promise((resolve, reject) => {
-      const waiting = { request, resolve, reject };
-      const id = ++this.#lastId;
-      if (this.#send({ id, request })) this.#waiting.set(id, waiting);
-      else this.#respondHere(waiting);
-    });
+    return new Promise((resolve, reject) => this.#pass({ request, isRepeated: false, resolve, reject }));
   }
 
   /** Ends it; what it has not responded to is done here. */
   async close(): Promise<void> {
     await this.#end(false);
+    await this.#options.turns.whenIdle();
   }
 
   async #end(isIdle: boolean): Promise<void> {
+    this.#isEnding = this.#worker !== undefined;
     await this.#worker?.terminate({ isIdle: isIdle && this.#waiting.size === 0 });
   }
 
@@ -78,11 +81,27 @@ export class RequestThread<Q, A> {
     worker.once('exit', () => {
       this.#worker = undefined;
       this.#isReady = false;
+      const mayRepeat = !this.#isEnding;
+      this.#isEnding = false;
       const left = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const waiting of left) this.#respondHere(waiting);
+      for (const waiting of left) {
+        if (mayRepeat && !waiting.isRepeated) this.#repeat(waiting);
+        else this.#respondHere(waiting);
+      }
     });
     return worker;
+  }
+
+  #repeat(waiting: Waiting<Q, A>): void {
+    this.start();
+    this.#pass({ ...waiting, isRepeated: true });
+  }
+
+  #pass(waiting: Waiting<Q, A>): void {
+    const id = ++this.#lastId;
+    if (this.#send({ id, request: waiting.request })) this.#waiting.set(id, waiting);
+    else this.#respondHere(waiting);
   }
 
   #receive(reply: ThreadReply<A>): void {
@@ -105,10 +124,7 @@ export class RequestThread<Q, A> {
   }
 
   #respondHere({ request, resolve, reject }: Waiting<Q, A>): void {
-    try {
-      resolve(this.#options.here(request));
-    } catch (error) {
-      reject(error);
-    }
+    const { here, turns } = this.#options;
+    turns.run(() => here(request)).then(resolve, reject);
   }
 }

@@ -7,6 +7,7 @@ import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
 import { RequestThread } from './request-thread.ts';
+import { WorkTurns } from './work-turns.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.meta.url);
@@ -23,12 +24,13 @@ const second = 1_000;
 export class SignatureVerifier {
   readonly #signatures: RequestThread<VerificationRequest, boolean>;
   readonly #authorities: RequestThread<AuthoritiesRequest, Authorities>;
+  readonly #turns = new WorkTurns();
   #since = 0;
   #count = 0;
 
   constructor(threads: Threads) {
     const thread = <Q, A>(name: string, program: string, here: (request: Q) => A) =>
-      new RequestThread({ name, program: programOf(program), threads, here });
+      new RequestThread({ name, program: programOf(program), threads, here, turns: this.#turns });
     this.#signatures = thread('signature verification', 'verification-thread', verifyHere);
     this.#authorities = thread('authorizations', 'authorities-thread', recoverAuthorities);
   }
@@ -63,9 +65,10 @@ export class SignatureVerifier {
     await Promise.all([this.#signatures.close(), this.#authorities.close()]);
   }
 
-  #verify(request: VerificationRequest): boolean | Promise<boolean> {
+  #verify(request: VerificationRequest): Promise<boolean> {
     if (this.#isBurst()) this.#signatures.start();
-    return this.#signatures.isReady ? this.#signatures.ask(request) : verifyHere(request);
+    if (this.#signatures.isReady) return this.#signatures.ask(request);
+    return this.#turns.run(() => verifyHere(request));
   }
 
   #isBurst(): boolean {
