@@ -28,6 +28,9 @@ interface IBridge {
     /// @notice The admin changed the configuration of a chain.
     event BridgeChainUpdated(string chainId, string status);
 
+    /// @notice Nobody decided about a challenged operation in time: it was cancelled.
+    event BridgeChallengeExpired(string operationId);
+
     /// @notice The admin decided about a challenged operation.
     event BridgeChallengeResolved(string operationId, bool isValid, string reason);
 
@@ -94,12 +97,12 @@ interface IBridge {
     /// @param operationId id of the operation; at most 256 bytes are decoded
     function retryOperation(string calldata operationId) external;
 
-    /// @notice Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.
+    /// @notice Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released. When nobody decides within challenge_decision_secs, the operation is cancelled.
     /// @param operationId id of the operation; at most 256 bytes are decoded
     /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function challengeOperation(string calldata operationId, string calldata reason) external;
 
-    /// @notice Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.
+    /// @notice Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.
     /// @param operationId id of the operation; at most 256 bytes are decoded
     /// @param isValid true: it goes on; false: it is cancelled
     /// @param reason why, at most 200 bytes; at most 256 bytes are decoded

@@ -2,18 +2,22 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { firstDue } from '../../kernel/module-sdk/due.ts';
 import type { Dependencies } from './dependencies.ts';
 import { due, operations } from './records.ts';
-import { executeDeposit } from './settle.ts';
+import { executeDeposit, expireChallenge } from './settle.ts';
 
 /** Most operations of one block; the others follow in the next. */
 const maxPerBlock = 20;
 
-/** Executes the attested deposits that are due. Each leaves the queue, or waits in it for another time. */
+/**
+ * Executes the attested deposits that are due, and cancels operations whose challenge nobody decided in time. Each leaves
+ * the queue, or waits in it for another time.
+ */
 export function executeDue(dependencies: Dependencies) {
   return (context: EndBlockContext): void => {
     const { state, block } = context;
     for (const [[, id]] of firstDue(due.list(state), ([[time]]) => BigInt(time) <= block.timestamp, maxPerBlock)) {
       const operation = operations.get(state, id);
-      if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
+      if (operation?.status === 'challenged') expireChallenge(context, id, operation);
+      else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
     }
   };
 }

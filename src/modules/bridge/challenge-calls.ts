@@ -8,6 +8,7 @@ import { challengeResolved, operationChallenged } from './events.ts';
 import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { openFault, operationNamed } from './operation-calls.ts';
+import { bridgeParams } from './params.ts';
 import { type Operation, sources } from './records.ts';
 import { adminFault, isAdmin, validatorFault } from './roles.ts';
 import { cancelOperation, keep } from './settle.ts';
@@ -20,7 +21,7 @@ const maxReasonBytes = 200;
 /** The call that freezes an operation. */
 export function challengeOperation(dependencies: Dependencies) {
   return call('challengeOperation', {
-    doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released.',
+    doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released. When nobody decides within challenge_decision_secs, the operation is cancelled.',
     inputs: { operationId, reason },
     gas: 80_000n,
     gasPerByte: 16n,
@@ -38,7 +39,9 @@ export function challengeOperation(dependencies: Dependencies) {
     run: (context, { operationId: id, reason: why }) => {
       const operation = operationNamed(context.state, id);
       if (operation === undefined) return {};
-      keep(context, id, { ...operation, status: 'challenged', error: why }, 0);
+      const { challenge_decision_secs } = bridgeParams.get(context.state);
+      const deadline = Number(context.block.timestamp) + challenge_decision_secs;
+      keep(context, id, { ...operation, status: 'challenged', error: why }, deadline);
       context.emit(operationChallenged.log({ operationId: id, challenger: context.caller, reason: why }));
       return {};
     },
@@ -48,7 +51,7 @@ export function challengeOperation(dependencies: Dependencies) {
 /** The call that decides about a challenged operation. */
 export function resolveChallenge(dependencies: Dependencies) {
   return call('resolveChallenge', {
-    doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee. Only for the admin.',
+    doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.',
     inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
     gas: 120_000n,
     gasPerByte: 16n,

@@ -74,6 +74,11 @@ export const challengeResolved = event('BridgeChallengeResolved', 'The admin dec
   isValid: flagField('true: it goes on; false: it is cancelled'),
   reason,
 });
+export const challengeExpired = event(
+  'BridgeChallengeExpired',
+  'Nobody decided about a challenged operation in time: it was cancelled.',
+  { operationId },
+);
 export const circuitBreakerTrip = event('BridgeCircuitBreakerTrip', 'Transfers of a chain were stopped.', {
   chainId,
   reason,

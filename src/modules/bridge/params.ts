@@ -1,6 +1,6 @@
 import { bounded } from '../../kernel/codec/bounded.ts';
 import { account, amount, flag } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
+import { struct, withFallback } from '../../kernel/codec/structures.ts';
 import { coins, maxUqor, numberOf, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
@@ -32,6 +32,8 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     anomaly_volume_multiple: numberOf('times', 1, 1_000_000, 'more switches the rule off'),
     /** seconds until an attested deposit that cannot be executed is tried again */
     retry_interval_secs: seconds(1, 30 * 86_400),
+    /** seconds in which the admin must decide a challenge; after that its operation is cancelled */
+    challenge_decision_secs: withFallback(seconds(1, 31_536_000), 604_800),
   }),
   defaults: {
     enabled: true,
@@ -45,8 +47,12 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     anomaly_window_secs: 60,
     anomaly_volume_multiple: 5,
     retry_interval_secs: 3_600,
+    challenge_decision_secs: 604_800,
   },
-  development: { min_validators: 1, attestation_threshold: 1, challenge_period_secs: 60, retry_interval_secs: 10 },
+  development: {
+    ...{ min_validators: 1, attestation_threshold: 1 },
+    ...{ challenge_period_secs: 60, retry_interval_secs: 10, challenge_decision_secs: 600 },
+  },
   check: ({ min_validators, attestation_threshold }) =>
     attestation_threshold > min_validators ? 'attestation_threshold must be from 1 to min_validators' : undefined,
 });

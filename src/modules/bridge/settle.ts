@@ -4,7 +4,7 @@ import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';
 import { closedFault } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bridgeOperationExecuted, operationDelayed } from './events.ts';
+import { bridgeOperationExecuted, challengeExpired, operationDelayed } from './events.ts';
 import { fault } from './faults.ts';
 import { countLocked } from './ledger.ts';
 import {
@@ -83,12 +83,18 @@ export function completeWithdrawal(context: EffectContext, id: string, operation
 
 /** Ends an operation for good, unexecuted: refunds a withdrawal; frees the source of a deposit for another claim. */
 export function cancelOperation(context: EffectContext, id: string, operation: Operation, reason: string): void {
-  const { state, block } = context;
+  const { block } = context;
   const { type, sender, asset, amount, dest_chain: chain } = operation;
   if (type === 'withdrawal') moveTokens(context, { chain, asset }, bridgeAddress, sender, amount);
   else freeSource(context, id, operation);
   const completed_at = Number(block.timestamp);
-  operations.set(state, { ...operation, status: 'failed', error: reason, completed_at, due_at: 0 }, id);
+  keep(context, id, { ...operation, status: 'failed', error: reason, completed_at }, 0);
+}
+
+/** Called when nobody has decided a challenge in time: a silent admin must not keep what somebody gave. */
+export function expireChallenge(context: EffectContext, id: string, operation: Operation): void {
+  cancelOperation(context, id, operation, 'nobody decided its challenge in time');
+  context.emit(challengeExpired.log({ operationId: id }));
 }
 
 /** What an accepted deposit no longer says: that its transaction locked the asset there. */

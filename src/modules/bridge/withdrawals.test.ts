@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   alice,
   assertHeld,
+  bob,
   chief,
   fee,
   north,
@@ -12,7 +13,7 @@ import {
   west,
 } from '../../testing/bridge-harness.ts';
 import { bridgeAddress } from '../addresses.ts';
-import { balances } from './records.ts';
+import { balances, due } from './records.ts';
 
 test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   const { harness, depositAndAttest, withdraw, released, attest, balance, fees, operationOf, query } = openBridge();
@@ -36,6 +37,42 @@ test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   for (const validator of [south, west]) attest(validator, released(2, 200n));
   assert.deepEqual([...balances.list(harness.state)], [], 'everything went home');
   assert.deepEqual(query('ethereum').locked, [{ asset: 'USDC', total_locked: '0', total_minted: '0' }]);
+  assertHeld(harness);
+});
+
+test('an operation whose challenge nobody decides in time is cancelled', () => {
+  const { harness, ok, call, deposit, depositAndAttest, withdraw, released, claimOf, attest, balance, operationOf } =
+    openBridge({ large_transfer_threshold: '100', challenge_decision_secs: 600 });
+  depositAndAttest({ txHash: '0x01', amount: 100n });
+  depositAndAttest({ txHash: '0x02', amount: 100n });
+  const large = { txHash: '0x03', amount: 300n };
+  depositAndAttest(large);
+  withdraw(150n);
+  const [frozen, claimed] = [released(1, 150n), claimOf(large)];
+  for (const { operationId } of [frozen, claimed]) ok(west, 'challengeOperation', { operationId, reason: 'odd' });
+  harness.nextBlock({ seconds: 599 });
+  harness.nextBlock({ seconds: 0 });
+  assert.deepEqual([operationOf(frozen)?.status, operationOf(claimed)?.status], ['challenged', 'challenged']);
+  assert.equal(balance(alice), 50n);
+  harness.nextBlock();
+  harness.nextBlock();
+  for (const claim of [frozen, claimed]) {
+    const { status, error } = operationOf(claim) ?? {};
+    assert.deepEqual([status, error], ['failed', 'nobody decided its challenge in time']);
+    const late = { operationId: claim.operationId, isValid: true, reason: 'late' };
+    assert.deepEqual(call(chief, 'resolveChallenge', late), rejected('the operation is not challenged (33)'));
+  }
+  assert.deepEqual([balance(alice), balance(bridgeAddress)], [200n, 0n], 'the withdrawal is given back');
+  assert.deepEqual(attest(north, frozen), rejected('the operation has ended (14)'));
+  assert.ok('outputs' in deposit({ ...large, receiver: bob }), 'the transaction can be claimed again');
+  withdraw(150n);
+  const decided = released(2, 150n);
+  ok(west, 'challengeOperation', { operationId: decided.operationId, reason: 'odd' });
+  ok(chief, 'resolveChallenge', { operationId: decided.operationId, isValid: true, reason: 'looked' });
+  harness.nextBlock({ seconds: 700 });
+  harness.nextBlock();
+  assert.equal(operationOf(decided)?.status, 'pending', 'a decision ends the time for it');
+  assert.deepEqual([...due.list(harness.state)], []);
   assertHeld(harness);
 });
 
