@@ -19,7 +19,11 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-type DirectoryLock = { release(): Promise<void> };
+type DirectoryLock = {
+  /** what holds the lock: while it exists, nobody else gets it */
+  readonly file: string;
+  release(): Promise<void>;
+};
 
 /**
  * Locks an existing directory until `release` or until this process ends, in whatever way. Throws a DirectoryInUseError
@@ -34,12 +38,14 @@ type DirectoryLock = { release(): Promise<void> };
  * damaged, even while another process holds the lock.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  const database = openTable(join(directory, 'in-use.mdb'));
+  const table = join(directory, 'in-use.mdb');
+  const database = openTable(table);
   try {
     const transaction = database.useReadTransaction();
     const readers = parseReaders(database.readerList());
     if (readers.length === 1) {
       return {
+        file: `${table}-lock`,
         release: async () => {
           transaction.done();
           await database.close();

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { until } from '../testing/network/until.ts';
 import { Batch } from './batch.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
 import { openLmdbStore } from './lmdb-store.ts';
+import type { StoreError } from './store-error.ts';
 
 const rowsPerCommit = 500;
 const storeModule = JSON.stringify(new URL('./lmdb-store.js', import.meta.url).href);
@@ -164,4 +166,22 @@ test('a worker thread reads one commit from each refresh to the next', async (co
   put(21);
   assert.deepEqual(store.get(1, Uint8Array.of(1)), Uint8Array.of(21));
   await store.close();
+});
+
+test('nothing is committed once a file of the database is gone, and its owner is told', async (context) => {
+  for (const name of ['data.mdb', 'data.mdb-lock', 'in-use.mdb-lock']) {
+    const directory = temporaryDirectory(context);
+    const failures: StoreError[] = [];
+    const store = openLmdbStore(directory, { durable: false, onFailure: (error) => failures.push(error) });
+    const commit = () => store.commitInBackground(new Batch(), () => {});
+    await commit();
+    rmSync(join(directory, name));
+    const rejected = until(async () => {
+      await commit();
+      return false;
+    }, 'a commit to be rejected');
+    await assert.rejects(rejected, /has been deleted/);
+    assert.deepEqual([failures[0]?.fault.code, failures[0]?.fault.file], ['replaced', join(directory, name)]);
+    await store.close();
+  }
 });

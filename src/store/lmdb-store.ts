@@ -6,6 +6,7 @@ import type { NativeCall } from '../primitives/guarded-worker.ts';
 import { newBytes } from '../primitives/mapped-bytes.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { FolderWatch } from './folder-watch.ts';
 import { type Database, inTable, type ReadOptions } from './lmdb-database.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { mapSizeWithin, usualMapSize } from './map-size.ts';
@@ -44,22 +45,34 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     withStoreErrors(file, () => assertWritable(file));
     const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
     const current = new ReadTransaction(database);
+    const folder = new FolderWatch([file, `${file}-lock`, lock.file]);
     const writer = new LmdbWriter(database, { durable: options.durable, onCommit: () => current.renew() });
     return {
       ...reader(database, current, guard),
-      commit: (batch) => guard(() => writer.write(batch)),
-      commitInBackground: (batch, done) =>
-        writer.writeInBackground(batch, done).catch((error: unknown) =>
+      commit: (batch) =>
+        guard(() => {
+          folder.assertUsable();
+          writer.write(batch);
+        }),
+      commitInBackground: async (batch, done) => {
+        try {
+          folder.assertUsable();
+          await writer.writeInBackground(batch, done);
+        } catch (error) {
           guard(() => {
             throw error;
-          }),
-        ),
+          });
+        }
+      },
       whenIdle: (work) => writer.whenIdle(work),
       close: async () => {
         await writer.whenIdle(() => current.transaction.done());
-        if (!options.durable) await writeOut(database);
-        await database.close();
-        await lock.release();
+        try {
+          if (!options.durable) await writeOut(database, file);
+        } finally {
+          await database.close();
+          await lock.release();
+        }
       },
     };
   } catch (error) {
@@ -68,10 +81,14 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
   }
 }
 
-/** Waits until all commits are on disk: after a clean end, a power loss does no harm. */
-async function writeOut(database: Database): Promise<void> {
+/** Waits until all commits are on disk: after a clean end, a power loss does no harm. Rejects with a StoreError. */
+async function writeOut(database: Database, file: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    (database as Database & SyncOnDemand).sync((error) => (error ? reject(error) : resolve()));
+    (database as Database & SyncOnDemand).sync((error) => {
+      if (!error) return resolve();
+      const reason = error instanceof Error ? error.message : String(error);
+      reject(storeErrorOf(error, file) ?? new StoreError({ code: 'disk-failure', file, reason }));
+    });
   });
 }
 

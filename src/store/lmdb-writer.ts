@@ -38,6 +38,10 @@ export class LmdbWriter {
     this.#assertIdle();
     try {
       this.#database.transactionSync(() => this.#putAll(batch));
+    } catch (error) {
+      // LMDB has said so on the error output, without an end of line
+      if (error instanceof Error && error.message.includes('Attempting to write')) process.stderr.write('\n');
+      throw error;
     } finally {
       this.#options.onCommit();
     }

@@ -1,8 +1,8 @@
-import { getSystemErrorMap } from 'node:util';
+import { constants } from 'node:os';
 
 /** Why a database cannot be used. `reason` is what was observed. */
 type StoreFault = {
-  readonly code: 'damaged' | 'disk-full' | 'disk-failure' | 'no-access' | 'no-memory' | 'too-many-files';
+  readonly code: 'damaged' | 'disk-full' | 'disk-failure' | 'no-access' | 'no-memory' | 'replaced' | 'too-many-files';
   readonly file: string;
   readonly reason: string;
 };
@@ -27,6 +27,8 @@ const remedies: Readonly<Record<StoreFault['code'], (reason: string) => string>>
   'no-access': (reason) =>
     `cannot be opened: ${reason}; let this user read and write the folder, or name another --home`,
   'no-memory': (reason) => `cannot be mapped into memory: ${reason}; raise the limit with ulimit -v unlimited`,
+  replaced: (reason) =>
+    `has been ${reason} while this node had it open: leave the data folder alone while a node runs; put the right one in its place, and start again`,
   'too-many-files': (reason) => `cannot be opened: ${reason}; raise the limit with ulimit -n 4096`,
 };
 
@@ -34,7 +36,6 @@ const remedies: Readonly<Record<StoreFault['code'], (reason: string) => string>>
 const damageCodes: ReadonlySet<number> = new Set([
   -30797, // MDB_PAGE_NOTFOUND
   -30796, // MDB_CORRUPTED
-  -30795, // MDB_PANIC
   -30794, // MDB_VERSION_MISMATCH
   -30793, // MDB_INVALID
   -30785, // MDB_PAGE_FULL
@@ -43,22 +44,29 @@ const damageCodes: ReadonlySet<number> = new Set([
   -30779, // MDB_PROBLEM
 ]);
 const mapFull = -30792;
+/** MDB_PANIC: a header could not be written */
+const panic = -30795;
 
-const systemCodes: Readonly<Record<string, StoreFault['code']>> = {
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
-  EFBIG: 'disk-full',
-  EIO: 'disk-failure',
-  EACCES: 'no-access',
-  EPERM: 'no-access',
-  EROFS: 'no-access',
-  ENOTDIR: 'no-access',
-  EISDIR: 'no-access',
-  EEXIST: 'no-access',
-  ENOMEM: 'no-memory',
-  EMFILE: 'too-many-files',
-  ENFILE: 'too-many-files',
-};
+const systemCodes: ReadonlyMap<string, StoreFault['code']> = new Map([
+  ['ENOSPC', 'disk-full'],
+  ['EDQUOT', 'disk-full'],
+  ['EFBIG', 'disk-full'],
+  ['EIO', 'disk-failure'],
+  ['EACCES', 'no-access'],
+  ['EPERM', 'no-access'],
+  ['EROFS', 'no-access'],
+  ['ENOTDIR', 'no-access'],
+  ['EISDIR', 'no-access'],
+  ['EEXIST', 'no-access'],
+  ['ENOMEM', 'no-memory'],
+  ['EMFILE', 'too-many-files'],
+  ['ENFILE', 'too-many-files'],
+]);
+
+/** By number, as LMDB returns them. Node's own list lacks some, such as EDQUOT. */
+const systemNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(constants.errno).map(([name, number]) => [number, name]),
+);
 
 /** The StoreError for an error of LMDB or of the system about the file; undefined for any other error. */
 export function storeErrorOf(error: unknown, file: string): StoreError | undefined {
@@ -69,12 +77,13 @@ export function storeErrorOf(error: unknown, file: string): StoreError | undefin
 }
 
 function faultCodeOf(code: unknown): StoreFault['code'] | undefined {
-  if (typeof code === 'string') return systemCodes[code];
+  if (typeof code === 'string') return systemCodes.get(code);
   if (typeof code !== 'number') return undefined;
   if (damageCodes.has(code)) return 'damaged';
   if (code === mapFull) return 'disk-full';
-  const [name] = getSystemErrorMap().get(-Math.abs(code)) ?? [];
-  return name === undefined ? undefined : systemCodes[name];
+  if (code === panic) return 'disk-failure';
+  if (code < 0) return undefined; // of LMDB, and a mistake of the caller
+  return systemCodes.get(systemNames.get(code) ?? '') ?? 'disk-failure'; // such as a network drive that is gone
 }
 
 /** Returns what `work` returns. Throws errors about the file as StoreErrors. */

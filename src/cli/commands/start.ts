@@ -36,11 +36,17 @@ export async function run(input: CommandInput): Promise<undefined> {
     if (format === 'text') input.terminal.print(bannerOf(node, home));
     logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
     await Promise.race([stopped, node.ended, crashed]);
-  } finally {
-    log.info('stopping');
-    await Promise.race([node.close(), crashed.catch(() => wait(closingTime))]); // after a crash, parts may hang
-    log.info({ height: node.chain.reader.head().number }, 'stopped');
+  } catch (error) {
+    await close(node, crashed, log).catch((err) => log.error({ err }, 'a part could not be closed'));
+    throw error; // the reason of the end, not what follows from it
   }
+  await close(node, crashed, log);
+}
+
+async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {
+  log.info('stopping');
+  await Promise.race([node.close(), crashed.catch(() => wait(closingTime))]); // after a crash, parts may hang
+  log.info({ height: node.chain.reader.head().number }, 'stopped');
 }
 
 /** Milliseconds in which a node closes after a crash. */

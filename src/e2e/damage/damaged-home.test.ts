@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runQord } from '../../testing/run-qord.ts';
+import { spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type End, healthyHome, overwrite, startOn } from './damaged-copies.ts';
 
@@ -147,5 +149,21 @@ test('a limited address space leads to a smaller map, or an error in one line', 
     else assert.equal(code, 0, stderr);
     t.diagnostic(`${gigabytes} GB: ${started ? 'started' : stderr.trim()}`);
     if (gigabytes === 120) assert.ok(started);
+  }
+});
+
+test('a home that is deleted or moved under a running node ends it with one line', async (t) => {
+  const losses: readonly ((home: string) => void)[] = [
+    (home) => rmSync(home, { recursive: true }),
+    (home) => renameSync(home, `${home}-elsewhere`),
+    (home) => rmSync(join(home, 'data'), { recursive: true }),
+  ];
+  for (const lose of losses) {
+    const home = join(temporaryFolder(t), 'home');
+    const node = await spawnNode(t, home, { 'consensus.block-interval': '50ms' });
+    const ended = once(node.process, 'close');
+    lose(home);
+    assert.deepEqual(await ended, [3, null]);
+    assert.match(node.errorOutput(), /^qord: \S+ has been deleted, moved or replaced while [^\n]+ start again\n$/);
   }
 });

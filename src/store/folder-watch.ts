@@ -1,0 +1,65 @@
+import { statfsSync, statSync } from 'node:fs';
+import { StoreError } from './store-error.ts';
+
+/** Least milliseconds between two looks: one costs as much as a part of a block with a single transaction. */
+const interval = 100;
+const megabyte = 2 ** 20;
+/**
+ * Bytes of the disk that are left free: more than a block takes. LMDB writes its message about a disk that is full into
+ * too few bytes when the file is large, by which the whole process may abort.
+ */
+const reserve = 64 * megabyte;
+
+/**
+ * Notices what LMDB does not, or too late. When files are deleted, moved or replaced while this process has them open,
+ * what it writes is in no file that a name leads to, and another process may begin to use the same names. And a disk
+ * gets full.
+ */
+export class FolderWatch {
+  readonly #identities: ReadonlyMap<string, string>;
+  readonly #reserve: number;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** `files` are open, in one folder, and are what their names lead to. */
+  constructor(files: readonly string[], options: { readonly reserve: number } = { reserve }) {
+    this.#identities = new Map(files.map((file) => [file, identityOf(file)]));
+    this.#reserve = options.reserve;
+  }
+
+  /** Throws a StoreError when nothing should be written any more. Looks again after 100 milliseconds only. */
+  assertUsable(): void {
+    const now = performance.now();
+    if (now - this.#lookedAt < interval) return;
+    this.#lookedAt = now;
+    for (const [file, identity] of this.#identities) {
+      if (identityOf(file) !== identity)
+        throw new StoreError({ code: 'replaced', file, reason: 'deleted, moved or replaced' });
+    }
+    const [file = ''] = this.#identities.keys();
+    const free = freeBytes(file);
+    if (free >= this.#reserve) return;
+    const [left, needed] = [free, this.#reserve].map((bytes) => Math.floor(bytes / megabyte));
+    const reason = `only ${left} MB are free, and ${needed} MB are kept for a whole block`;
+    throw new StoreError({ code: 'disk-full', file, reason });
+  }
+}
+
+/** Which file a name leads to: empty for none. */
+function identityOf(file: string): string {
+  try {
+    const { dev, ino } = statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Bytes that this user may still write to the disk of a file; infinite where the system does not say. */
+function freeBytes(file: string): number {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(file);
+    return blocks > 0 ? bavail * bsize : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
