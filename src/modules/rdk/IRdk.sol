@@ -148,7 +148,7 @@ interface IRdk {
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
-    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.
+    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
     /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded
@@ -209,6 +209,12 @@ interface IRdk {
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);
+
+    /// @notice End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param depositIndex number of the deposit, from 1
+    /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
+    function stopAbandonedRollup(string calldata rollupId, uint48 depositIndex) external returns (uint256 returned);
 
     /// @notice How far a rollup has come. All zero when there is none of that name.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded

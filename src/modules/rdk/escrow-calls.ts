@@ -28,7 +28,7 @@ const heldDenom = 'uqor';
 /** The call that pays into the escrow of a rollup. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
-    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.',
+    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.',
     inputs: {
       rollupId: textField('name of the rollup'),
       amount: uqor('how much'),
@@ -54,7 +54,8 @@ export function deposit(dependencies: Dependencies) {
       const progress = progressOf(state, rollupId);
       const deposits = progress.deposits + 1;
       progresses.set(state, { ...progress, deposits, escrow: progress.escrow + amount }, rollupId);
-      depositsTable.set(state, { sender: caller, amount, height: Number(block.number) }, rollupId, deposits);
+      const made = { sender: caller, amount, height: Number(block.number), made_at: Number(block.timestamp) };
+      depositsTable.set(state, made, rollupId, deposits);
       const depositIndex = BigInt(deposits);
       emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
       return { depositIndex };

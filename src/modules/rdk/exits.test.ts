@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Address } from '../../primitives/address.ts';
 import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../testing/rollup-harness.ts';
 import { withdrawalTree } from '../../testing/withdrawal-tree.ts';
 import { rdkAddress } from '../addresses.ts';
@@ -99,6 +100,48 @@ test('deposits that no final batch covers go back after a stop, once; the others
   assert.equal(harness.balance(carol), 1_000_000n * qor);
   assert.equal(harness.balance(rdkAddress), 5n * qor);
   assert.equal(held(), before);
+});
+
+test('anybody may stop a rollup whose batches leave a deposit out for too long', () => {
+  const { create, call, deposit, submit, refund, pass, held, query } = openFixture({ max_deposit_wait: 1_000 });
+  create('shop', 'custom');
+  const before = held();
+  const stopAs = (caller: Address, depositIndex: bigint) =>
+    call(caller, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex });
+  const no = 'the account may not do this: its creator may';
+  deposit('shop', 5n * qor);
+  submit('shop', 1);
+  submit('shop', 2);
+  pass(500);
+  deposit('shop', 7n * qor, carol);
+  call(alice, 'pauseRollup', { rollupId: 'shop', reason: 'for ever' });
+  pass(990);
+  assert.deepEqual(stopAs(bob, 1n), rejected(`${no}, and a batch covers the deposit (7)`));
+  assert.deepEqual(stopAs(bob, 2n), rejected(`${no}, and others from 2026-01-01T00:25:04Z on (7)`));
+  assert.deepEqual(stopAs(bob, 3n), rejected(`${no}, and there is no such deposit (7)`));
+  pass(8);
+  assert.deepEqual(stopAs(bob, 2n), { outputs: { returned: stakeHeld } });
+  assert.deepEqual(stopAs(bob, 2n), rejected('a rollup cannot go from its status to that one: stopped → stopped (32)'));
+  assert.deepEqual(refund('shop', 2n), { outputs: { amount: 7n * qor } });
+  assert.equal((query('qor_getRollupStatus', 'shop') as { status: string }).status, 'stopped');
+  assert.equal(held(), before);
+});
+
+test('a rejected batch no longer covers the deposits that it covered', () => {
+  const { create, call, deposit, submit, pass } = openFixture({ max_deposit_wait: 1_000 });
+  create('shop', 'custom');
+  deposit('shop');
+  submit('shop', 1);
+  submit('shop', 2);
+  call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
+  pass(2_000);
+  const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
+  assert.deepEqual(
+    stop(),
+    rejected('the account may not do this: its creator may, and a batch covers the deposit (7)'),
+  );
+  call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
+  assert.ok('outputs' in stop());
 });
 
 test('the stake stays until no batch can be shown to be wrong, also after a stop', () => {

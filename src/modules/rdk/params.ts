@@ -29,6 +29,8 @@ const codec = struct({
   fraud_slash_rate: withFallback(part(), parseDecimal('0.5')),
   /** part of what is slashed that the challenger gets; the rest is burned */
   challenger_share: withFallback(part(), parseDecimal('0.5')),
+  /** seconds that a deposit may wait for a batch that covers it; after that anybody may stop the rollup */
+  max_deposit_wait: withFallback(seconds(1), 2_592_000),
 });
 export type RdkParams = DecodedBy<typeof codec>;
 
@@ -45,6 +47,10 @@ export const rdkParams = paramsOf(rdkAddress, {
     challenge_decision_seconds: 604_800,
     fraud_slash_rate: parseDecimal('0.5'),
     challenger_share: parseDecimal('0.5'),
+    max_deposit_wait: 2_592_000,
   },
-  development: { default_challenge_window: 60, challenge_decision_seconds: 600, blob_retention_blocks: 1_000 },
+  development: {
+    ...{ default_challenge_window: 60, challenge_decision_seconds: 600 },
+    ...{ blob_retention_blocks: 1_000, max_deposit_wait: 1_200 },
+  },
 });

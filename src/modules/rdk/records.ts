@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
-import { list, struct } from '../../kernel/codec/structures.ts';
+import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
@@ -168,7 +168,13 @@ export const deposits = table(
   'deposit',
   'Deposits to rollups, until they are refunded.',
   [rollupId, numberKey('deposit_index', 'number of the deposit, from 1')],
-  struct({ sender: account, amount: uqorAmount, height: blockHeight }),
+  struct({
+    sender: account,
+    amount: uqorAmount,
+    height: blockHeight,
+    /** seconds since 1970 */
+    made_at: withFallback(unixTime, 0),
+  }),
 );
 export const depositsBefore = table(
   16,

@@ -1,11 +1,13 @@
-import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { textField, uqor } from '../../kernel/module-sdk/field.ts';
-import { releaseStake } from './batch-chain.ts';
+import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
+import { formatTime } from '../../primitives/time.ts';
+import { coveredDeposits, progressOf, releaseStake } from './batch-chain.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
-import { type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
+import { rdkParams } from './params.ts';
+import { deposits, type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
 
 const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
   pending: ['active'],
@@ -19,7 +21,12 @@ const rollupId = textField('name of the rollup');
 
 /** The calls that pause, resume and stop a rollup. */
 export function statusCalls(dependencies: Dependencies) {
-  return [pauseRollup(dependencies), resumeRollup(dependencies), stopRollup(dependencies)];
+  return [
+    pauseRollup(dependencies),
+    resumeRollup(dependencies),
+    stopRollup(dependencies),
+    stopAbandonedRollup(dependencies),
+  ];
 }
 
 function pauseRollup({ moveLayer }: Dependencies) {
@@ -63,26 +70,61 @@ function resumeRollup({ moveLayer }: Dependencies) {
   });
 }
 
-function stopRollup({ moveLayer }: Dependencies) {
+type Stopping = Pick<Dependencies, 'moveLayer'>;
+const stopOutputs = { returned: uqor('paid to the creator now; 0 while batches can still become final') };
+
+function stopRollup(dependencies: Stopping) {
   return call('stopRollup', {
     doc: 'End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.',
     inputs: { rollupId },
-    outputs: { returned: uqor('paid to the creator now; 0 while batches can still become final') },
+    outputs: stopOutputs,
     gas: 100_000n,
     example: ['my-rollup'],
     fault: (context, inputs) => moveFault(context, inputs.rollupId, 'stopped'),
-    run: (context, { rollupId: id }) => {
-      const { state, emit } = context;
-      const rollup = rollupNamed(state, id);
-      if (rollup === undefined) return { returned: 0n };
-      rollups.set(state, { ...rollup, status: 'stopped', status_reason: '' }, id);
-      const returned = releaseStake(context, id);
-      totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
-      moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');
-      emit(rollupStopped.log({ rollupId: id, returned }));
-      return { returned };
-    },
+    run: (context, { rollupId: id }) => stop(dependencies, context, id),
   });
+}
+
+function stopAbandonedRollup(dependencies: Stopping) {
+  return call('stopAbandonedRollup', {
+    doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
+    inputs: { rollupId, depositIndex: uint(48, 'number of the deposit, from 1') },
+    outputs: stopOutputs,
+    gas: 120_000n,
+    gasPerByte: 16n,
+    example: ['my-rollup', '1'],
+    fault: (context, { rollupId: id, depositIndex }) => {
+      const rollup = rollupNamed(context.state, id);
+      if (rollup === undefined) return fault.noSuchRollup();
+      if (!transitions[rollup.status].includes('stopped')) return fault.badStatusChange(`${rollup.status} → stopped`);
+      return waitFault(context, id, Number(depositIndex));
+    },
+    run: (context, { rollupId: id }) => stop(dependencies, context, id),
+  });
+}
+
+/** Why the deposit does not show that the rollup is abandoned, or undefined. */
+function waitFault({ state, block }: CheckContext, id: string, index: number): ModuleFault | undefined {
+  const made = deposits.get(state, id, index);
+  if (made === undefined) return fault.notPermitted('its creator may, and there is no such deposit');
+  if (index <= coveredDeposits(state, id, progressOf(state, id).chain_length))
+    return fault.notPermitted('its creator may, and a batch covers the deposit');
+  const due = made.made_at + rdkParams.get(state).max_deposit_wait;
+  return block.timestamp < BigInt(due)
+    ? fault.notPermitted(`its creator may, and others from ${formatTime(due)} on`)
+    : undefined;
+}
+
+function stop({ moveLayer }: Stopping, context: CallContext, id: string): { readonly returned: bigint } {
+  const { state, emit } = context;
+  const rollup = rollupNamed(state, id);
+  if (rollup === undefined) return { returned: 0n };
+  rollups.set(state, { ...rollup, status: 'stopped', status_reason: '' }, id);
+  const returned = releaseStake(context, id);
+  totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
+  moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');
+  emit(rollupStopped.log({ rollupId: id, returned }));
+  return { returned };
 }
 
 function moveFault(context: CheckContext, id: string, next: RollupStatus): ModuleFault | undefined {

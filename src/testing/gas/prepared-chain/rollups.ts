@@ -16,7 +16,7 @@ export function prepareRollups(world: PreparedChain): void {
   const rdk = (name: string, inputs: Parameters<PreparedChain['send']>[3]) => send(0, 'rdk', name, inputs);
   for (const name of ['my-rollup', 'fresh', 'unproven', 'proven', 'paused', 'ended']) rdk('createRollup', create(name));
   // Account 0 is the authority: a rollup of its own takes no deposits, and it could not decide challenges there.
-  for (const name of ['shop', 'challenged', 'lost', 'left']) send(1, 'rdk', 'createRollup', create(name));
+  for (const name of ['shop', 'challenged', 'lost', 'left', 'abandoned']) send(1, 'rdk', 'createRollup', create(name));
   succeeds('rdk.createRollup', create('another'));
   succeeds('rdk.setSettlement', { rollupId: 'fresh', ...zk });
   succeeds('rdk.setSequencers', { rollupId: 'fresh', sequencers: [accountAt(1)] });
@@ -69,6 +69,9 @@ function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   send(4, 'rdk', 'deposit', { rollupId: 'left', amount: qor, recipient: wordOf(1) });
   send(1, 'rdk', 'stopRollup', { rollupId: 'left' });
   succeeds('rdk.refundDeposit', { rollupId: 'left', depositIndex: 1n });
+  send(0, 'authority', 'setParams', { module: 'rdk', changes: '{"max_deposit_wait":1}' });
+  send(4, 'rdk', 'deposit', { rollupId: 'abandoned', amount: qor, recipient: wordOf(1) });
+  succeeds('rdk.stopAbandonedRollup', { rollupId: 'abandoned', depositIndex: 1n });
   succeeds('rdk.isWithdrawn', { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n });
 }
 
