@@ -23,6 +23,7 @@ if (!isBuilt()) {
   await build({
     configFile: false,
     root: sources,
+    base: './', // the server writes the path of the host before it
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {

@@ -13,6 +13,12 @@ function isPublicUrl(text: string): boolean {
   return ['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && username + password + hash === '';
 }
 
+/** Where a proxy serves the page: `/explorer`; empty for the root of its host. */
+const publicPath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /explorer')
+  .transform((text) => text.replace(/\/$/, ''));
+
 /** Section `[explorer]`: the web page of the node. */
 export const explorerOptions = z.strictObject({
   enable: automaticSetting
@@ -29,6 +35,11 @@ export const explorerOptions = z.strictObject({
       'Where browsers reach the WebSocket of the EVM interface; empty for its own address, or as rpc-url says.',
     ),
   'svm-url': publicUrl.prefault('').describe('Where browsers reach the SVM interface; empty for its own address.'),
+  path: publicPath
+    .prefault('')
+    .describe(
+      'Below which path of its host a proxy serves the explorer, such as /explorer, whether the proxy removes it or not; empty for the root.',
+    ),
   address: listenAddressSetting.prefault('127.0.0.1:8547').describe('Where the explorer is served, as host:port.'),
 });
 

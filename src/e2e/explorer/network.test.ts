@@ -76,16 +76,28 @@ test('peers, validators, rounds and lag of a network are shown, by the explorer 
       .waitFor();
   });
 
-  await t.test('a node that is behind says so on every page', async () => {
+  await t.test('a node that nobody connects to says so on every page, until it is with its network again', async () => {
     const others = nodes.filter((node) => node !== last);
     await Promise.all(others.map((node) => node.process.stop('SIGTERM')));
     await last.start();
     const { explorer } = last.process.urls;
     assert.ok(explorer);
     await page.goto(`${explorer}/blocks`);
-    const banner = page.getByText(/behind its network|has no peers|newest block is old/);
+    const banner = page.getByText(/This node has no peers: .*Its newest block is .* ago/);
     await banner.waitFor();
+    assert.equal(
+      await page.getByText(/behind its network|newest block is old/).count(),
+      0,
+      'one banner, the right one',
+    );
+    await page.getByRole('link', { name: 'Modules' }).click();
+    await banner.waitFor();
+    await banner.getByRole('link', { name: 'Network' }).click();
+    await page.waitForURL(`${explorer}/network`);
+    await fact(page, 'connected peers').getByText('0', { exact: true }).waitFor();
+    assert.equal(await page.getByText('at the head of the chain').count(), 0, 'it cannot know');
     await Promise.all(others.map((node) => node.start()));
     await banner.waitFor({ state: 'hidden' });
+    await fact(page, 'connected peers').getByText('3').waitFor();
   });
 });

@@ -64,6 +64,59 @@ test('the explorer works behind a proxy with one name, TLS and a path for each i
     assert.deepEqual(problems, []);
   });
 
+  for (const route of ['removed by the proxy', 'kept by the proxy']) {
+    await t.test(`below a path of the host, ${route}`, async () => {
+      const below = await startTlsProxy(t, host);
+      const own = {
+        'explorer.path': '/explorer',
+        'explorer.rpc-url': `${below.url}/rpc`,
+        'explorer.ws-url': `${below.url.replace('https', 'wss')}/ws`,
+        'explorer.svm-url': `${below.url}/svm`,
+      };
+      const node = await startTestNode(t, { flags: { ...flags, ...own } });
+      const target = route.startsWith('kept') ? `${node.urls.explorer}/explorer` : node.urls.explorer;
+      below.serve([
+        { path: '/rpc', http: node.urls.http },
+        { path: '/ws', http: node.urls.http, webSocket: node.urls.webSocket },
+        { path: '/svm', http: node.urls.svm },
+        { path: '/explorer', http: target },
+      ]);
+      const chain = createSampleSender(node.urls.http);
+      const sent = await chain.rpc<string>('eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
+      const { page } = await open();
+      const problems = watchPage(page, [below.url]);
+      const at = `${below.url}/explorer`;
+      await page.goto(at);
+      await page.getByTitle('Newest block').getByText('#1').waitFor();
+      const icon = `document.querySelector('img[src="/explorer/icon.svg"]').naturalWidth`;
+      assert.ok((await page.evaluate<number>(icon)) > 0, 'the icon is there');
+      await page.getByRole('link', { name: 'Validators' }).click();
+      await page.waitForURL(`${at}/validators`);
+      await page.getByText('development', { exact: true }).waitFor();
+      await page.getByLabel('Search').fill(sent);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${at}/tx/${sent}`);
+      await page.getByRole('tab', { name: 'Raw' }).click();
+      await page.waitForURL(`${at}/tx/${sent}?tab=raw`);
+      await page.reload();
+      await page.getByRole('tab', { name: 'Raw', selected: true }).waitFor();
+      await page.getByRole('link', { name: 'dev0' }).first().click();
+      await page.waitForURL(`${at}/address/*`);
+      await page.goBack();
+      await page.waitForURL(`${at}/tx/${sent}?tab=raw`);
+      await page.getByRole('link', { name: 'qord', exact: true }).click();
+      await page.waitForURL(`${at}/`);
+      await page.getByRole('heading', { name: 'Latest blocks' }).waitFor();
+      await page.getByRole('link', { name: 'Home', exact: true }).and(page.locator('[aria-current="page"]')).waitFor();
+      assert.deepEqual(
+        await page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.startsWith("/explorer "))'),
+        [],
+      );
+      assert.deepEqual(problems, []);
+      await page.close();
+    });
+  }
+
   await t.test('from the explorer of another node, by ?rpc=', async () => {
     const { page, sockets } = await open();
     const query = new URLSearchParams({

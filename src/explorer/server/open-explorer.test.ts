@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startTestNode } from '../../testing/test-node.ts';
@@ -61,9 +62,9 @@ test('?rpc= chooses another node, and only that one may be reached', async (t) =
     'connect-src https://rpc.example wss://rpc.example http://svm.example ws://svm.example',
   );
   assert.ok(other.body.includes('&quot;https://rpc.example/v1&quot;,&quot;ws&quot;:&quot;wss://rpc.example/v1&quot;'));
-  for (const text of ['javascript:alert(1)', 'http://a b', "http://x'; script-src *", 'ws://x', '', '"><script>']) {
-    const page = await get(urls.explorer, `/?rpc=${encodeURIComponent(text)}`);
-    assert.ok(page.body.includes(`&quot;rpc&quot;:&quot;${urls.http}&quot;`), `${text} chooses nothing`);
+  for (const url of ['javascript:alert(1)', 'http://a b', "http://x'; script-src *", 'ws://x', '', '"><script>']) {
+    const page = await get(urls.explorer, `/?rpc=${encodeURIComponent(url)}`);
+    assert.ok(page.body.includes(`&quot;rpc&quot;:&quot;${urls.http}&quot;`), `${url} chooses nothing`);
     assert.doesNotMatch(page.body, /<script>/);
     assert.equal(directive(page, 'script-src'), "script-src 'self'");
   }
@@ -92,8 +93,8 @@ test('only the user of the machine is told where the node is, for commands', asy
   const { urls, home } = await startTestNode(t);
   const shellOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const { body } = await get(urls.explorer, path, { headers });
-    const [, text = ''] = /name="qord-shell" content="([^"]*)"/.exec(body) ?? [];
-    return JSON.parse(text.replaceAll('&quot;', '"'));
+    const [, told = ''] = /name="qord-shell" content="([^"]*)"/.exec(body) ?? [];
+    return JSON.parse(told.replaceAll('&quot;', '"'));
   };
   const { program, home: told } = await shellOf('/block/1');
   assert.equal(told, home);
@@ -102,9 +103,40 @@ test('only the user of the machine is told where the node is, for commands', asy
   for (const name of ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Real-IP']) {
     assert.equal(await shellOf('/', { [name]: '192.0.2.1' }), null, name);
   }
-  const flags = { 'explorer.rpc-url': 'https://chain.example/rpc' };
-  const published = await startTestNode(t, { flags });
-  assert.doesNotMatch((await get(published.urls.explorer, '/')).body, /qord-node-/, 'behind a proxy nobody is told');
+  const asNginx = connect(Number(new URL(urls.explorer).port), '127.0.0.1');
+  asNginx.end(`GET / HTTP/1.0\r\nHost: ${new URL(urls.explorer).host}\r\nConnection: close\r\n\r\n`);
+  const passedOn = await text(asNginx);
+  assert.match(passedOn, /^HTTP\/1.1 200.*qord-shell" content="null"/s, 'nginx as it comes names no client');
+  for (const flags of [
+    { 'explorer.rpc-url': 'https://chain.example/rpc' },
+    { 'explorer.svm-url': 'https://chain.example/svm' },
+    { 'explorer.path': '/explorer' },
+    { 'http.trusted-proxies': '127.0.0.1' },
+  ]) {
+    const published = await startTestNode(t, { flags });
+    const { body } = await get(published.urls.explorer, '/');
+    assert.doesNotMatch(body, /qord-node-/, `nobody is told: ${JSON.stringify(flags)}`);
+  }
+});
+
+test('below a path of a host every file and page is found, whether the proxy removes the path or not', async (t) => {
+  const { urls } = await startTestNode(t, { flags: { 'explorer.path': '/tools/explorer/' } });
+  for (const prefix of ['', '/tools/explorer']) {
+    const page = await get(urls.explorer, `${prefix}/block/1`);
+    assert.equal(page.status, 200);
+    assert.match(page.body, /name="qord-base" content="\/tools\/explorer"/);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    assert.ok(files.length > 3 && files.every((file) => file.startsWith('/tools/explorer/')), files.join());
+    for (const file of files) {
+      const path = prefix === '' ? file.slice('/tools/explorer'.length) : file;
+      assert.equal((await get(urls.explorer, path)).status, 200, path);
+    }
+  }
+  assert.equal((await get(urls.explorer, '/tools/explorer')).status, 200);
+  assert.equal((await get(urls.explorer, '/tools/explorer/assets/none.js')).status, 404);
+  for (const path of ['explorer', '//evil.example', '/a"b', '/a b', '/a?b', '/a//b']) {
+    await assert.rejects(startTestNode(t, { flags: { 'explorer.path': path } }), /explorer.*path/s, path);
+  }
 });
 
 test('other hosts, methods and files are rejected', async (t) => {
@@ -120,7 +152,7 @@ test('other hosts, methods and files are rejected', async (t) => {
 test('the first view takes at most 150 kB, and its files are cached for good', async (t) => {
   const { urls } = await startTestNode(t);
   const html = readFileSync(join(siteFolder, 'index.html'), 'utf8');
-  const files = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file]) => file ?? '');
+  const files = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file ?? '');
   assert.ok(files.some((file) => file.endsWith('.js')) && files.some((file) => file.endsWith('.css')), files.join());
   const sizes = files.map((file) => gzipSync(readFileSync(join(siteFolder, file))).length);
   const total = sizes.reduce((sum, size) => sum + size, gzipSync(html).length);

@@ -18,7 +18,7 @@ type Explorer = { readonly host: string; readonly port: number; close(): Promise
 
 const missing = textReply(404, 'There is no such file.\n');
 
-type Rules = Pick<ConnectionRules, 'hosts' | 'connections'>;
+type Rules = Pick<ConnectionRules, 'clients' | 'hosts' | 'connections'>;
 
 /** Time a browser has to send a request, and to read what it was sent, in milliseconds. */
 const clientTimeout = 30_000;
@@ -44,8 +44,9 @@ export async function openExplorer(
   const { address } = options;
   const publicUrls = { rpc: options['rpc-url'], ws: options['ws-url'], svm: options['svm-url'] };
   const files = new SiteFiles(folder);
+  const base = options.path;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, { files, urls, publicUrls, shell, rules }).catch(() => {
+    respond(request, response, { files, urls, publicUrls, base, shell, rules }).catch(() => {
       if (response.headersSent) response.destroy();
       else sendReply(response, missing, []); // a new build replaced the file
     });
@@ -79,6 +80,8 @@ function countConnections(server: Server, { connections }: Rules): void {
 type Serving = NodeFacts & {
   readonly files: SiteFiles;
   readonly publicUrls: PublicUrls;
+  /** what is before every path where a proxy serves the explorer below one; empty at the root */
+  readonly base: string;
   readonly rules: Rules;
 };
 
@@ -88,7 +91,8 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return sendReply(response, textReply(405, 'The explorer serves GET only.\n', ['allow', 'GET, HEAD']), []);
   }
-  const [path = '', query = ''] = (request.url ?? '/').split('?', 2);
+  const [asked = '', query = ''] = (request.url ?? '/').split('?', 2);
+  const path = withoutBase(asked, serving.base);
   const file = serving.files.get(path.slice(1));
   if (file !== undefined && path !== '/index.html') {
     const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -101,13 +105,30 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   }
   const chosen = chosenEndpoints(new URLSearchParams(query));
   const endpoints = chosen ?? endpointsFor(request.headers.host, serving.urls, serving.publicUrls);
-  const isOwn = chosen === undefined && serving.publicUrls.rpc === undefined && isFromThisMachine(request);
+  const isOwn =
+    chosen === undefined && !isPublished(serving) && isDirect(request, serving) && isFromThisMachine(request);
   const html = page.plain
     .toString()
+    .replaceAll('"./', `"${serving.base}/`)
+    .replace('{{base}}', serving.base)
     .replace('{{endpoints}}', () => escaped(JSON.stringify(endpoints)))
     .replace('{{shell}}', () => escaped(JSON.stringify((isOwn && serving.shell) || null)));
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(endpoints) };
   send(request, response, { type: page.type, plain: Buffer.from(html), gzipped: undefined }, headers);
+}
+
+/** Whether the operator has set up a proxy for everybody. */
+function isPublished({ publicUrls, base }: Serving): boolean {
+  return base !== '' || Object.values(publicUrls).some((url) => url !== undefined);
+}
+
+function isDirect({ socket }: IncomingMessage, { rules }: Serving): boolean {
+  return !rules.clients.isProxy(clientAt(socket.remoteAddress ?? ''));
+}
+
+/** A proxy may remove the path below which it serves the explorer, or not. */
+function withoutBase(path: string, base: string): string {
+  return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 }
 
 type Sent = Omit<SiteFile, 'gzipped'> & { readonly gzipped: Buffer | undefined };

@@ -16,6 +16,7 @@ loopback.addAddress('::1', 'ipv6');
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
 type PageRequest = {
+  readonly httpVersion?: string;
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, unknown>> & { readonly host?: string | undefined };
 };
@@ -24,7 +25,8 @@ type PageRequest = {
  * Whether a request comes from the machine of the node and asks for it by a name of that machine. Folders of the node
  * are named to its own user only: a proxy on the same machine passes requests of strangers on.
  */
-export function isFromThisMachine({ socket, headers }: PageRequest): boolean {
+export function isFromThisMachine({ httpVersion, socket, headers }: PageRequest): boolean {
+  if (httpVersion === '1.0') return false; // no browser speaks it; nginx does, which names itself by no header
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const name = /^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$/.exec(headers.host ?? '');

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createSelfSignedCertificate } from '../self-signed-certificate.ts';
 
-/** Where a path leads: the rest of the path is appended. */
+/** Where a path leads: the rest of the path is appended to that of the target. */
 type Route = { readonly path: string; readonly http: string; readonly webSocket?: string };
 
 export type TlsProxy = {
@@ -66,7 +66,9 @@ const headersOf = ({ headers, socket }: IncomingMessage) => ({
   'x-forwarded-proto': 'https',
 });
 
-function pass(incoming: IncomingMessage, response: ServerResponse, { hostname, port }: URL, path: string): void {
+function pass(incoming: IncomingMessage, response: ServerResponse, target: URL, rest: string): void {
+  const { hostname, port, pathname } = target;
+  const path = `${pathname.replace(/\/$/, '')}${rest}`;
   const options = { hostname, port, path, method: incoming.method, headers: headersOf(incoming) };
   const outgoing = request(options, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

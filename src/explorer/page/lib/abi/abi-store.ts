@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Hex } from '../node/types.ts';
+import { readStoredJson, store } from '../site/browser-storage.ts';
 
 /** An entry of a Solidity ABI, as far as the page reads it. */
 export type AbiItem = {
@@ -33,17 +34,17 @@ export type KnownContract = {
 
 const storageKey = 'contracts';
 
-function readStored(): ReadonlyMap<string, KnownContract> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    return new Map(Object.entries(stored as Record<string, KnownContract>)); // written by `rememberContract` alone
-  } catch {
-    return new Map();
-  }
+function readContracts(): ReadonlyMap<string, KnownContract> {
+  return new Map(Object.entries(readStoredJson(storageKey) ?? {}).filter(isKnown));
+}
+
+function isKnown(entry: readonly [string, unknown]): entry is [string, KnownContract] {
+  const { name, abi } = (entry[1] ?? {}) as Partial<KnownContract>;
+  return typeof name === 'string' && Array.isArray(abi);
 }
 
 /** By address in lower case. */
-export const knownContracts = signal<ReadonlyMap<string, KnownContract>>(readStored());
+export const knownContracts = signal<ReadonlyMap<string, KnownContract>>(readContracts());
 
 /** Keeps the name and ABI of a contract in this browser. */
 export function rememberContract(address: Hex, contract: KnownContract): void {
@@ -57,9 +58,5 @@ export function forgetContract(address: string): void {
 
 function keep(contracts: ReadonlyMap<string, KnownContract>): void {
   knownContracts.value = contracts;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(contracts)));
-  } catch {
-    // the browser keeps some 5 MB: what does not fit lasts as long as the page is open
-  }
+  store(storageKey, JSON.stringify(Object.fromEntries(contracts)));
 }

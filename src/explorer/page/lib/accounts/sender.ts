@@ -3,12 +3,13 @@ import { chain } from '../node/chain.ts';
 import { developmentAddresses } from '../node/development.ts';
 import { call } from '../node/rpc.ts';
 import type { Hex } from '../node/types.ts';
+import { readStored, store } from '../site/browser-storage.ts';
 import { areWalletsKnown, idOf, sendByWallet, type Wallet, wallets } from './wallet.ts';
 import { refreshWallet, stateOf } from './wallet-state.ts';
 
 /** The chosen signer of what the page sends, kept in this browser: `dev0` to `dev9`, or the id of a wallet. */
 const storageKey = 'signer';
-const chosen = signal(localStorage.getItem(storageKey) ?? 'dev0');
+const chosen = signal(readStored(storageKey) ?? 'dev0');
 
 /**
  * The signer: the choice, or the first available when that is gone, as after a change of the network. Undefined while a
@@ -28,7 +29,7 @@ export function senderWallet(): Wallet | undefined {
 /** Chooses by its id who signs the transactions of forms. */
 export function chooseSender(id: string): void {
   chosen.value = id;
-  localStorage.setItem(storageKey, id);
+  store(storageKey, id);
 }
 
 /** The choices there are now. */

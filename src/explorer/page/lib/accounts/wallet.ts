@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { chain, networkName } from '../node/chain.ts';
 import { endpoints } from '../node/endpoints.ts';
 import type { Hex } from '../node/types.ts';
+import { base } from '../site/base.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** A wallet in the browser (EIP-1193), as it announces itself (EIP-6963). */
@@ -102,7 +103,7 @@ export async function addNetwork(wallet: Wallet): Promise<void> {
     chainName: networkTitle(),
     nativeCurrency: { name: 'QOR', symbol: 'QOR', decimals: 18 },
     rpcUrls: [endpoints.rpc],
-    blockExplorerUrls: [window.location.origin],
+    blockExplorerUrls: [`${window.location.origin}${base}`],
   });
 }
 

@@ -1,4 +1,5 @@
 import { isOtherNode } from '../node/endpoints.ts';
+import { readStoredJson, store } from '../site/browser-storage.ts';
 import type { ModuleDeclaration } from './modules.ts';
 
 /**
@@ -13,20 +14,12 @@ type Kept = { readonly hash: string; readonly declaration: ModuleDeclaration };
 /** The declaration that this browser has under the hash that the node states; undefined when it has another or none. */
 export function keptDeclaration(name: string, hash: string): ModuleDeclaration | undefined {
   if (isOtherNode) return undefined;
-  try {
-    const kept = JSON.parse(localStorage.getItem(storageKey(name)) ?? 'null') as Kept | null; // written below alone
-    return kept?.hash === hash ? kept.declaration : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readStoredJson(storageKey(name)) as Partial<Kept> | null | undefined; // written below alone
+  return kept?.hash === hash ? kept.declaration : undefined;
 }
 
 /** Keeps it in the place of the one before. */
 export function keepDeclaration(hash: string, declaration: ModuleDeclaration): void {
   if (isOtherNode) return; // it could leave false addresses for the pages of this node
-  try {
-    localStorage.setItem(storageKey(declaration.name), JSON.stringify({ hash, declaration } satisfies Kept));
-  } catch {
-    // the browser keeps some 5 MB for a site: what does not fit is read again with the next page
-  }
+  store(storageKey(declaration.name), JSON.stringify({ hash, declaration } satisfies Kept));
 }

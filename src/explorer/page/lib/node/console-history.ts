@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { readStoredJson, store } from '../site/browser-storage.ts';
 
 /** A call made in the console. */
 export type Made = { readonly method: string; readonly params: readonly unknown[]; readonly at: number };
@@ -6,20 +7,22 @@ export type Made = { readonly method: string; readonly params: readonly unknown[
 const storageKey = 'console';
 const most = 50;
 
-function readStored(): readonly Made[] {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as readonly Made[]; // written below alone
-  } catch {
-    return [];
-  }
+function readMade(): readonly Made[] {
+  const stored = readStoredJson(storageKey);
+  return Array.isArray(stored) ? stored.filter(isMade) : [];
+}
+
+function isMade(value: unknown): value is Made {
+  const { method, params, at } = (value ?? {}) as Partial<Made>;
+  return typeof method === 'string' && Array.isArray(params) && typeof at === 'number';
 }
 
 /** Newest first; kept in this browser. */
-export const made = signal<readonly Made[]>(readStored());
+export const made = signal<readonly Made[]>(readMade());
 
 /** Puts a request at the beginning of the list that this browser keeps; an equal one moves there. */
 export function remember(method: string, params: readonly unknown[]): void {
   const same = (each: Made) => each.method === method && JSON.stringify(each.params) === JSON.stringify(params);
   made.value = [{ method, params, at: Date.now() / 1000 }, ...made.peek().filter((each) => !same(each))].slice(0, most);
-  localStorage.setItem(storageKey, JSON.stringify(made.value));
+  store(storageKey, JSON.stringify(made.value));
 }

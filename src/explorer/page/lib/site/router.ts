@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals';
 import { chosenQuery } from '../node/endpoints.ts';
+import { base, isBelowBase, withoutBase } from './base.ts';
 import { followPlaces, forgetPlaces, keepPlace } from './places.ts';
 
+/** Where the page is. `path`: below the one of the explorer. */
 export type Location = { readonly path: string; readonly query: URLSearchParams; readonly hash: string };
 
 const read = (): Location => ({
-  path: window.location.pathname,
+  path: withoutBase(window.location.pathname).replace(/^\/+/, '/'), // `//x` would be another host
   query: new URLSearchParams(window.location.search),
   hash: window.location.hash,
 });
@@ -26,12 +28,12 @@ export function segmentsOf(path: string): readonly string[] {
     });
 }
 
-/** A path of the explorer with what must stay in every URL. `query`: undefined members are left out. */
+/** The path of the host to a page of the explorer, with what must stay in every URL. `query`: undefined members are left out. */
 export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const all = new URLSearchParams([...chosenQuery]);
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') all.set(name, value);
   const text = all.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return `${base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Shows another page. */
@@ -60,6 +62,7 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target !== '' || link.origin !== window.location.origin || link.hasAttribute('download')) return;
+    if (!isBelowBase(link.pathname)) return;
     if (link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
     navigate(link.href);

@@ -7,6 +7,7 @@ import { useRpc } from '../../lib/node/query.ts';
 import { isReachable } from '../../lib/node/rpc.ts';
 import { isSettled } from '../../lib/node/settling.ts';
 import type { Consensus, Syncing } from '../../lib/node/types.ts';
+import { base } from '../../lib/site/base.ts';
 import { href, location } from '../../lib/site/router.ts';
 import { nextTheme, theme } from '../../lib/site/theme.ts';
 import { grouped } from '../../lib/text/amounts.ts';
@@ -64,7 +65,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <header class="top">
         <div class="top-row">
           <a class="brand" href={href('/')}>
-            <img src="/icon.svg" alt="" width="24" height="24" /> qord
+            <img src={`${base}/icon.svg`} alt="" width="24" height="24" /> qord
           </a>
           <SearchBox />
           <LeftOut>
@@ -102,7 +103,7 @@ function OtherNode() {
       <span>
         ⇄ shown as the node at <bdi class="mono wrap">{visibleText(endpoints.rpc ?? '', 120)}</bdi> says it
       </span>
-      <a href="/" target="_top" rel="external">
+      <a href={`${base}/`} target="_top" rel="external">
         the node of this explorer
       </a>
     </aside>
