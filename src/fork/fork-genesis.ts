@@ -89,6 +89,7 @@ async function copyModules(
 async function readChainId(origin: Origin): Promise<number> {
   const text = await origin.request('eth_chainId', []);
   const id = typeof text === 'string' ? parseQuantity(text) : undefined;
-  if (id === undefined) throw new OriginError(`origin ${origin.name}: eth_chainId returned something unexpected`);
+  if (id === undefined || id > Number.MAX_SAFE_INTEGER)
+    throw new OriginError(`origin ${origin.name}: eth_chainId returned something unexpected`);
   return Number(id);
 }

@@ -72,7 +72,7 @@ export const forkOptions = z.strictObject({
     .min(0)
     .default(1_000_000)
     .describe(
-      'Records of native modules that a new fork of a qord copies; with more the fork is not made. 0: modules begin as in a new network.',
+      'Records of native modules that a new fork of a qord copies, each kilobyte of one counted as one more; with more the fork is not made. 0: modules begin as in a new network.',
     ),
   'cache-size': z
     .int()

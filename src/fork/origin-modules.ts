@@ -8,6 +8,8 @@ import type { Origin } from './origin.ts';
 
 /** Entries in one request. */
 const pageSize = 1_000;
+/** Bytes of keys and values that count as one record more. */
+const bytesPerRecord = 1_024;
 /** JSON-RPC: the method does not exist. */
 const methodNotFound = -32601;
 
@@ -24,11 +26,10 @@ export async function readOriginModules(
   limit: number,
 ): Promise<ModuleEntries | undefined> {
   const modules = new Map<Address, Readonly<Record<Hex, Uint8Array>>>();
-  let left = limit;
+  const room = { left: limit };
   for (const account of accounts) {
-    const entries = await readEntries(origin, account, height, left);
+    const entries = await readEntries(origin, account, height, room);
     if (entries === undefined) return undefined;
-    left -= Object.keys(entries).length;
     modules.set(account, entries);
   }
   return modules;
@@ -38,17 +39,18 @@ async function readEntries(
   origin: Origin,
   account: Address,
   height: number,
-  limit: number,
+  room: { left: number },
 ): Promise<Readonly<Record<Hex, Uint8Array>> | undefined> {
   const entries: Record<Hex, Uint8Array> = {};
-  let count = 0;
   let from: Hex | null = null;
   do {
     const page = await requestPage(origin, [account, from, pageSize, quantity(height)]);
     if (page === undefined) return undefined;
-    for (const [key, value] of page.entries) entries[key] = fromHex(value);
-    count += page.entries.length;
-    if (count > limit) {
+    for (const [key, value] of page.entries) {
+      entries[key] = fromHex(value);
+      room.left -= 1 + Math.floor((key.length + value.length) / 2 / bytesPerRecord);
+    }
+    if (room.left < 0) {
       throw new OriginError(
         `origin ${origin.name}: its modules have too many records (fork.max-module-records)`,
         -32005,
@@ -69,14 +71,22 @@ async function requestPage(origin: Origin, params: readonly JsonValue[]): Promis
   });
   if (page === undefined) return undefined;
   const { entries, next } = isJsonObject(page) ? page : {};
-  if (isEntries(entries) && (next === null || (typeof next === 'string' && isHex(next)))) return { entries, next };
+  // a page that is not the last has entries: else there would be no end
+  if (isEntries(entries) && (next === null || (isHexText(next) && entries.length > 0))) return { entries, next };
   throw new OriginError(`origin ${origin.name}: ${method} returned something unexpected`);
 }
 
 function isEntries(value: unknown): value is readonly (readonly [Hex, Hex])[] {
-  return Array.isArray(value) && value.every((row) => Array.isArray(row) && row.length === 2 && row.every(isHexText));
+  return Array.isArray(value) && value.every(isEntry);
 }
 
-function isHexText(value: unknown): boolean {
+/** Keys have 1 to 255 bytes. */
+function isEntry(row: unknown): boolean {
+  if (!Array.isArray(row) || row.length !== 2 || !row.every(isHexText)) return false;
+  const [key = ''] = row;
+  return key.length >= 4 && key.length <= 512;
+}
+
+function isHexText(value: unknown): value is Hex {
   return typeof value === 'string' && isHex(value);
 }

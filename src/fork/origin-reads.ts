@@ -4,10 +4,16 @@ import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import { asHash, type Hash } from '../primitives/hash.ts';
 import { fromHex, type Hex, isHex } from '../primitives/hex.ts';
 import { parseQuantity, quantity } from '../primitives/quantity.ts';
+import { maxTimestamp } from '../primitives/time.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Account } from '../state/types.ts';
 import type { Origin } from './origin.ts';
+
+/** Largest values that a chain can go on with: what this program counts blocks with, EIP-2681, and a word. */
+const latestHeight = 2n ** 48n;
+const largestNonce = 2n ** 64n - 1n;
+const largestWord = 2n ** 256n - 1n;
 
 /** The members of a block of the origin that a fork needs. */
 type OriginBlock = {
@@ -28,9 +34,9 @@ export async function readOriginBlock(origin: Origin, height?: number): Promise<
   if (hash === undefined) throw unexpected(origin, 'eth_getBlockByNumber');
   const fee = block.baseFeePerGas;
   return {
-    number: Number(toInteger(origin, 'eth_getBlockByNumber', block.number)),
+    number: Number(toInteger(origin, 'eth_getBlockByNumber', block.number, latestHeight)),
     hash,
-    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp)),
+    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp, BigInt(maxTimestamp))),
     baseFee: typeof fee === 'string' ? parseQuantity(fee) : undefined,
   };
 }
@@ -38,7 +44,7 @@ export async function readOriginBlock(origin: Origin, height?: number): Promise<
 /** Nonce of an account at a height of the origin. */
 export async function readOriginNonce(origin: Origin, address: Address, height: number): Promise<bigint> {
   const method = 'eth_getTransactionCount';
-  return toInteger(origin, method, await origin.request(method, [address, quantity(height)]));
+  return toInteger(origin, method, await origin.request(method, [address, quantity(height)]), largestNonce);
 }
 
 /** An account with its code; undefined when it cannot be distinguished from a missing one. */
@@ -53,7 +59,7 @@ export async function readOriginAccount(
     readOriginNonce(origin, address, height),
     origin.request('eth_getCode', [address, at]),
   ]);
-  const balance = toInteger(origin, 'eth_getBalance', balanceText);
+  const balance = toInteger(origin, 'eth_getBalance', balanceText, largestWord);
   const code = toBytes(origin, 'eth_getCode', codeText);
   const codeHash = code.length === 0 ? emptyCodeHash : keccakHash(code);
   const isEmpty = balance === 0n && nonce === 0n && code.length === 0;
@@ -68,9 +74,9 @@ export async function readOriginSlot(origin: Origin, owner: Address, key: Hex, h
   return bytes;
 }
 
-function toInteger(origin: Origin, method: string, value: unknown): bigint {
+function toInteger(origin: Origin, method: string, value: unknown, largest: bigint): bigint {
   const integer = typeof value === 'string' ? parseQuantity(value) : undefined;
-  if (integer === undefined) throw unexpected(origin, method);
+  if (integer === undefined || integer > largest) throw unexpected(origin, method);
   return integer;
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../rpc/dispatch/parse-json.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
@@ -40,6 +41,7 @@ export class Origin {
     this.#nodeId = nodeId;
     this.#trusted = hostOf(options.url);
     this.#options = options;
+    setMaxListeners(0, this.#closing.signal); // every request that waits listens; they are limited
     this.#slots = new RequestSlots({ running: options['max-requests'], waiting: options['max-waiting'] });
   }
 

@@ -3,12 +3,14 @@ import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { nativeAddresses } from '../chain/native-code.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
+import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { forkGenesis } from '../fork/fork-genesis.ts';
 import { Origin } from '../fork/origin.ts';
+import { tryFork } from '../fork/try-fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
-import type { Address } from '../primitives/address.ts';
+import { validatorSet } from '../modules/readers.ts';
 import { type NetworkName, readHomeGenesis } from './genesis-file.ts';
 import { HomeError } from './home-error.ts';
 
@@ -39,19 +41,24 @@ export type ForkSource = {
 };
 
 /** The genesis of a fork, else as `development`. Rejects with the errors of the origin. */
-export function readForkGenesis(
+export async function readForkGenesis(
   { url, blockNumber, nodeId }: ForkSource,
   options: Config['fork'],
   development: GenesisDocument,
 ): Promise<GenesisDocument> {
   const wanted = { blockNumber, chainId: options['chain-id'] || undefined };
-  const modules = { natives: nativeAccounts(), maxRecords: options['max-module-records'] };
-  return forkGenesis(new Origin(url, options, nodeId), wanted, development, modules);
-}
-
-function nativeAccounts(): ReadonlySet<Address> {
   const modules = createModules();
-  return nativeAddresses({ modules, natives: joinNatives(precompiles('osaka'), modules) });
+  const context = {
+    modules,
+    natives: joinNatives(precompiles('osaka'), modules),
+    engine: createEngine(),
+    validatorSet,
+  };
+  const origin = new Origin(url, options, nodeId);
+  const copied = { natives: nativeAddresses(context), maxRecords: options['max-module-records'] };
+  const genesis = await forkGenesis(origin, wanted, development, copied);
+  await tryFork(origin, genesis, context);
+  return genesis;
 }
 
 function assertSameFork({ genesisFile: file }: Home, { fork }: GenesisDocument, blockNumber: number): void {
