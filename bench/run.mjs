@@ -12,11 +12,11 @@ const usage = `npm run bench [-- suite … option …]: measures qord beside anv
 
 Suites (all of them by default): SUITES
 
-  --only name          measure only what has this in its name (gas), or this part (writes)
+  --only name          measure only what has this in its name (gas), or this part (writes, growth)
   --cases number       show so many of the slowest cases of each input (gas)
   --write              store the figures for docs/gas.md (gas)
   --hybrid             compare hybrid transfers with plain ones, without a peer (transfers)
-  --transfers number   length of the longer chain (growth)
+  --transfers number   length of the longer chain, without the records of modules (growth)
   -h, --help           show this text
 
 bench/README.md describes each suite.`;

@@ -69,7 +69,7 @@ export function openModuleChain(
 ): ModuleChain {
   const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
   const chain = openChain(store, machine, genesis);
-  let time = genesis.timestamp * 1000;
+  let time = chain.reader.head().timestamp * 1000;
   const assertSupply = () => {
     let sum = 0n;
     for (const [, { balance }] of allAccounts(store)) sum += balance;

@@ -9,7 +9,7 @@ import { prepareRollups } from './rollups.ts';
 
 /** A chain on which every module has records, and calls on the state of its head, by native. */
 export function prepareChain() {
-  const { world, prepared } = openPreparedChain(economySections(), operators);
+  const { world, ...rest } = openPreparedChain(economySections(), operators);
   prepareGroups(world);
   prepareEconomy(world);
   prepareBridge(world);
@@ -21,5 +21,5 @@ export function prepareChain() {
   prepareRollups(world);
   prepareLayers(world);
   prepareGovernance(world);
-  return { chain: world.chain, prepared };
+  return { chain: world.chain, ...rest };
 }

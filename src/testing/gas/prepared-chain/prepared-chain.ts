@@ -1,7 +1,9 @@
 import type { Chain } from '../../../chain/chain.ts';
+import { createModules } from '../../../modules/index.ts';
 import type { AbiRecord } from '../../../primitives/abi/value.ts';
 import { type Address, zeroAddress } from '../../../primitives/address.ts';
 import { developmentAccounts } from '../../../primitives/development-accounts.ts';
+import { createMemoryStore } from '../../../store/memory-store.ts';
 import { genesisWith, openModuleChain } from '../../module-chain.ts';
 
 /** Arguments of a call on the prepared state, and who makes it. */
@@ -37,7 +39,9 @@ export const wordOf = (byte: number) => new Uint8Array(32).fill(byte);
 
 /** `voters` sign every block. */
 export function openPreparedChain(sections: Readonly<Record<string, object>>, voters: readonly Address[]) {
-  const { chain, mine, call } = openModuleChain(genesisWith(sections));
+  const genesis = genesisWith(sections);
+  const store = createMemoryStore();
+  const { chain, mine, call } = openModuleChain(genesis, createModules(), store);
   const prepared = new Map<string, PreparedCall[]>();
   const votes = voters.map((validator) => ({ validator, signed: true }));
   const add = (native: string, values: AbiRecord, succeeds: boolean, options: Options = {}) => {
@@ -55,5 +59,5 @@ export function openPreparedChain(sections: Readonly<Record<string, object>>, vo
     succeeds: (native, values, options) => add(native, values, true, options),
     fails: (native, values, options) => add(native, values, false, options),
   };
-  return { world, prepared: prepared as ReadonlyMap<string, readonly PreparedCall[]> };
+  return { world, genesis, store, prepared: prepared as ReadonlyMap<string, readonly PreparedCall[]> };
 }

@@ -1,0 +1,58 @@
+import { hashText } from '../../modules/babylon/bitcoin.ts';
+import { attestations, checkpoints, positions } from '../../modules/babylon/records.ts';
+import { delegations, validators } from '../../modules/staking/records.ts';
+import { redelegations } from '../../modules/staking/redelegation-records.ts';
+import { sharesPerUqor } from '../../modules/staking/stake.ts';
+import { bigintToFixedBytes } from '../../primitives/bytes.ts';
+import type { WorldState } from '../../state/types.ts';
+
+/** Makes records agree again after copies of some: what a genesis checks of them. */
+export function addUp(state: WorldState): void {
+  addUpStaking(state);
+  attestPositions(state);
+  raiseCheckpoints(state);
+}
+
+/** The shares of a validator are those of its delegators, who have no less than they redelegated to it. */
+function addUpStaking(state: WorldState): void {
+  const moved = new Map<string, bigint>();
+  for (const [, { delegator, to, shares }] of redelegations.list(state)) {
+    const pair = `${delegator} ${to}`;
+    const sum = (moved.get(pair) ?? 0n) + shares;
+    moved.set(pair, sum);
+    if ((delegations.get(state, delegator, to) ?? 0n) < sum) delegations.set(state, sum, delegator, to);
+  }
+  const owned = new Map<string, bigint>();
+  for (const [[, operator], shares] of delegations.list(state))
+    owned.set(operator, (owned.get(operator) ?? 0n) + shares);
+  for (const [[operator], validator] of [...validators.list(state)]) {
+    const shares = owned.get(operator) ?? 0n;
+    if (shares !== validator.shares)
+      validators.set(state, { ...validator, shares, tokens: shares / sharesPerUqor }, operator);
+  }
+}
+
+/** Each position has the attestation of a transaction of its own. */
+function attestPositions(state: WorldState): void {
+  for (const [[id], position] of [...positions.list(state)]) {
+    const attestation = attestations.get(state, hashText(position.btc_tx_hash));
+    if (attestation?.position === id) continue;
+    const btc_tx_hash = bigintToFixedBytes(BigInt(id) + 2n ** 250n, 32);
+    positions.set(state, { ...position, btc_tx_hash }, id);
+    const { staker, amount_satoshis } = position;
+    const said = { staker, amount_satoshis, btc_height: 900_000, attester: staker, position: id };
+    attestations.set(state, said, hashText(btc_tx_hash));
+  }
+  for (const [[hash], attestation] of [...attestations.list(state)]) {
+    const standing = positions.get(state, attestation.position);
+    if (standing === undefined || hashText(standing.btc_tx_hash) !== hash)
+      attestations.set(state, { ...attestation, position: 0 }, hash);
+  }
+}
+
+/** Later epochs are in later blocks of Bitcoin. */
+function raiseCheckpoints(state: WorldState): void {
+  let btc_block_height = 900_000;
+  for (const [[epoch], checkpoint] of [...checkpoints.list(state)])
+    checkpoints.set(state, { ...checkpoint, btc_block_height: ++btc_block_height }, epoch);
+}
