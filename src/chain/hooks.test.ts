@@ -5,7 +5,7 @@ import type { Log } from '../kernel/engine.ts';
 import type { EndBlockContext, Module } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
 import { ModuleCallError } from '../kernel/module-sdk/call.ts';
-import { hookFailed } from '../kernel/module-sdk/hook-failed.ts';
+import { entryDropped, hookFailed } from '../kernel/module-sdk/hook-failed.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { decimal, ratio } from '../primitives/decimal/decimal.ts';
@@ -139,6 +139,30 @@ for (const hook of ['beginBlock', 'endBlock'] as const)
       assert.deepEqual(reader.hookChanges(1), [{ address: unusedAccount, before: 0n, after: 2n }]);
     });
 
+for (const [name, fail] of Object.entries(contained))
+  test(`an entry of a queue that fails by ${name} is undone, and the next are settled`, () => {
+    const address = parseAddress(`0x${'d1'.padStart(40, '0')}`);
+    const settled: boolean[] = [];
+    const endBlock: Module['endBlock'] = ({ state, emit, settle }) => {
+      for (const entry of ['one', 'two', 'three']) {
+        const isSettled = settle('waiting', entry, () => {
+          state.mint(unusedAccount, 7n);
+          emit({ address, topics: [], data: Uint8Array.of(1) });
+          if (entry === 'two') fail();
+        });
+        settled.push(isSettled);
+      }
+    };
+    const { mine, reader } = createMemoryChain(fill, { modules: [{ name: 'settling', address, endBlock }] });
+    const { events } = mine([]);
+    const [kind = ''] = name.split(' ');
+    const done: Log = { address, topics: [], data: Uint8Array.of(1) };
+    const dropped = entryDropped(address).log({ queue: 'waiting', entry: 'two', kind });
+    assert.deepEqual(settled, [true, false, true]);
+    assert.deepEqual(events, [done, dropped, done]);
+    assert.deepEqual(reader.hookChanges(1), [{ address: unusedAccount, before: 0n, after: 14n }]);
+  });
+
 const fatal: Readonly<Record<string, () => void>> = {
   store: () => {
     throw new StoreError({ code: 'damaged', file: 'data.mdb', reason: 'MDB_CORRUPTED' });
@@ -164,4 +188,9 @@ for (const [name, fail] of Object.entries(fatal))
     const { mine, reader } = failing(fail, 'endBlock');
     assert.throws(() => mine([]));
     assert.equal(reader.head().number, 0);
+    const address = parseAddress(`0x${'d1'.padStart(40, '0')}`);
+    const endBlock: Module['endBlock'] = ({ settle }) => void settle('waiting', 'one', fail);
+    const settling = createMemoryChain(fill, { modules: [{ name: 'settling', address, endBlock }] });
+    assert.throws(() => settling.mine([]));
+    assert.equal(settling.reader.head().number, 0);
   });

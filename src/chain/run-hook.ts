@@ -3,6 +3,7 @@ import { runInnerCall } from '../kernel/inner-call.ts';
 import type { ExecutedTransaction, HookContext, Module, ProposerReport } from '../kernel/module.ts';
 import { containable } from '../kernel/module-sdk/containable.ts';
 import { hookFailed } from '../kernel/module-sdk/hook-failed.ts';
+import { settleEntry } from '../kernel/module-sdk/settle-entry.ts';
 import type { WorldState } from '../state/types.ts';
 import type { ExecutionContext } from './block-builder.ts';
 import type { RunLimits } from './execute-transaction.ts';
@@ -28,12 +29,7 @@ export function runHook(module: Module, hook: HookName, place: HookPlace, limits
   const events: Log[] = [];
   const snapshot = state.snapshot();
   try {
-    module[hook]?.(
-      Object.assign(
-        hookContext(place, limits, (log) => void events.push(log)),
-        { transactions },
-      ),
-    );
+    module[hook]?.(Object.assign(hookContext(module, place, limits, events), { transactions }));
     return events;
   } catch (error) {
     state.revert(snapshot);
@@ -44,15 +40,19 @@ export function runHook(module: Module, hook: HookName, place: HookPlace, limits
 }
 
 function hookContext(
+  module: Module,
   { engine: { run }, natives, environment: block, report, state }: HookPlace,
   limits: RunLimits,
-  emit: (log: Log) => void,
+  events: Log[],
 ): HookContext {
+  const emit = (log: Log) => void events.push(log);
   const site = { run, block, state, emit, options: { natives, ...limits }, gasPrice: block.baseFee, blobHashes: [] };
   const callEvm = (call: InnerCall) => {
     // many short calls end no slice
     if (limits.shouldStop?.() === true) throw new ExecutionStoppedError('a hook takes long');
     return runInnerCall(site, call);
   };
-  return { state, block, report, emit, callEvm };
+  const running = { module: module.address, state, events };
+  const settle: HookContext['settle'] = (queue, entry, run) => settleEntry(running, queue, entry, run);
+  return { state, block, report, emit, callEvm, settle };
 }

@@ -48,6 +48,12 @@ export type HookContext = HookEnvironment & {
   emit(log: Log): void;
   /** Runs EVM code between the transactions; nobody pays for its gas. */
   callEvm(call: InnerCall): InnerResult;
+  /**
+   * Settles an entry of a queue, and returns whether it could be. When state or block make that fail, what it has changed is
+   * undone and an event of the module names the entry; the caller takes it out of the queue, so that the next go on.
+   * `entry`: the parts of its key with a slash in between.
+   */
+  settle(queue: string, entry: string, run: () => void): boolean;
 };
 
 /** A transaction of the block in the form that the hooks after it get. */

@@ -3,9 +3,10 @@ import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { PlainData } from '../kernel/codec/codec.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
-import type { ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
+import type { EndBlockContext, ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
 import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
+import { settleEntry } from '../kernel/module-sdk/settle-entry.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { moveGifts, poolsOf, startPools } from '../kernel/pools.ts';
 import { countSupply } from '../kernel/supply.ts';
@@ -110,13 +111,17 @@ export function createModuleHarness(
     nextBlock: ({ seconds = 2, transactions = [], report: changes = {} } = {}) => {
       const time = Number(block.timestamp) * 1000;
       const context = { state, block, emit, callEvm, report: { ...report, time, ...changes } };
-      for (const module of modules) module.endBlock?.({ ...context, transactions });
+      const settleOf = ({ address }: NativeModule): EndBlockContext['settle'] => {
+        const running = { module: address, state, events: logs };
+        return (queue, entry, run) => settleEntry(running, queue, entry, run);
+      };
+      for (const module of modules) module.endBlock?.({ ...context, transactions, settle: settleOf(module) });
       for (const log of moveGifts(state, poolsOf({ modules }), [])) emit(log);
       assertPools(state, poolsOf({ modules }));
       countSupply(state, Number(block.number), state.minted - counted.minted, state.burned - counted.burned);
       counted = { minted: state.minted, burned: state.burned };
       block = blockAt(Number(block.number) + 1, Number(block.timestamp) + seconds);
-      for (const module of modules) module.beginBlock?.({ ...context, block });
+      for (const module of modules) module.beginBlock?.({ ...context, block, settle: settleOf(module) });
     },
   };
 }

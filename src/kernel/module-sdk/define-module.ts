@@ -11,7 +11,7 @@ import { entryFault } from './entry-fault.ts';
 import type { ModuleEvent } from './event.ts';
 import type { Faults } from './fault.ts';
 import { type AnyParams, type AnySingle, type AnyTable, exportRecords, importRecords } from './genesis.ts';
-import { hookFailed } from './hook-failed.ts';
+import { entryDropped, hookFailed } from './hook-failed.ts';
 import { nativeContractOf } from './native-contract.ts';
 import type { ModuleQuery } from './query.ts';
 import type { SignedText } from './signed-text.ts';
@@ -128,7 +128,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     singles,
     calls,
     precompiles,
-    events: [...(declaration.events ?? []), ...(hasHooks ? [hookFailed(address)] : [])],
+    events: [...(declaration.events ?? []), ...(hasHooks ? [hookFailed(address), entryDropped(address)] : [])],
     queries: declaration.queries ?? [],
     signedTexts: declaration.signedTexts ?? [],
     faults: declaration.faults ?? {},

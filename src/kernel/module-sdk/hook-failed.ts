@@ -2,9 +2,12 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { eventsOf, type ModuleEvent } from './event.ts';
 import { textField } from './field.ts';
 
-const fields = {
-  hook: textField('beginBlock or endBlock'),
-  kind: textField('codec: a value that cannot be stored; arithmetic: no result; fault: a rule of the module'),
+const kind = textField('codec: a value that cannot be stored; arithmetic: no result; fault: a rule of the module');
+const fields = { hook: textField('beginBlock or endBlock'), kind };
+const entryFields = {
+  queue: textField('what waited'),
+  entry: textField('the key of its record, the parts with a slash in between'),
+  kind,
 };
 
 /** The event of a module whose hook state or block made fail: what the hook had changed in that block is undone. */
@@ -13,5 +16,12 @@ export function hookFailed(module: Address): ModuleEvent<typeof fields> {
   return eventsOf(module)('HookFailed', doc, fields);
 }
 
-/** The first topic of that event, whatever the module. */
+/** The event of a module of which an entry of a queue could not be settled after a block. */
+export function entryDropped(module: Address): ModuleEvent<typeof entryFields> {
+  const doc =
+    'What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.';
+  return eventsOf(module)('QueueEntryDropped', doc, entryFields);
+}
+
+/** The first topic of the event of a failed hook, whatever the module. */
 export const hookFailedTopic = hookFailed(zeroAddress).topic;

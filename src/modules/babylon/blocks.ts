@@ -24,17 +24,24 @@ export function updateAfterBlock(context: EndBlockContext): void {
   endEpoch(context);
 }
 
-function releasePositions({ state, emit }: EndBlockContext): void {
+function releasePositions({ state, emit, settle }: EndBlockContext): void {
   const { btc_height } = progressRecord.get(state);
-  for (const [[, id]] of firstDue(unbondings.list(state), ([[height]]) => height <= btc_height)) {
-    const position = positions.get(state, id);
-    if (position === undefined) continue;
-    setPosition(state, id, { ...position, status: 'withdrawn' });
-    emit(withdrawn.log({ staker: position.staker, positionId: BigInt(id) }));
+  for (const [[height, id]] of firstDue(unbondings.list(state), ([[due]]) => due <= btc_height)) {
+    const isSettled = settle(unbondings.name, `${height}/${id}`, () => {
+      const position = positions.get(state, id);
+      if (position === undefined) return;
+      setPosition(state, id, { ...position, status: 'withdrawn' });
+      emit(withdrawn.log({ staker: position.staker, positionId: BigInt(id) }));
+    });
+    if (!isSettled) unbondings.remove(state, height, id);
   }
 }
 
-function settleCheckpoints({ state, emit }: EndBlockContext, from: 'pending' | 'confirmed', depth: number): void {
+function settleCheckpoints(
+  { state, emit, settle }: EndBlockContext,
+  from: 'pending' | 'confirmed',
+  depth: number,
+): void {
   const { btc_height } = progressRecord.get(state);
   const stage = from === 'pending' ? 0 : 1;
   const status = from === 'pending' ? 'confirmed' : 'finalized';
@@ -42,13 +49,14 @@ function settleCheckpoints({ state, emit }: EndBlockContext, from: 'pending' | '
   for (const [[, epoch], height] of due) {
     unsettled.remove(state, stage, epoch);
     if (status === 'confirmed') unsettled.set(state, height, 1, epoch);
-    const checkpoint = checkpoints.get(state, epoch);
-    if (checkpoint === undefined) continue;
-    checkpoints.set(state, { ...checkpoint, status }, epoch);
-    const { btc_block_hash: btcBlockHash, state_root: stateRoot } = checkpoint;
-    emit(
-      checkpointMoved.log({ epoch: BigInt(epoch), btcBlockHash, btcBlockHeight: BigInt(height), stateRoot, status }),
-    );
+    settle(unsettled.name, `${stage}/${epoch}`, () => {
+      const checkpoint = checkpoints.get(state, epoch);
+      if (checkpoint === undefined) return;
+      checkpoints.set(state, { ...checkpoint, status }, epoch);
+      const { btc_block_hash: btcBlockHash, state_root: stateRoot } = checkpoint;
+      const btcBlockHeight = BigInt(height);
+      emit(checkpointMoved.log({ epoch: BigInt(epoch), btcBlockHash, btcBlockHeight, stateRoot, status }));
+    });
   }
 }
 

@@ -55,6 +55,9 @@ interface IBridge {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, with two thirds of the bonded power of the active set, a large one after its challenge period if their attestations still count then. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.
     /// @param chain name of the other chain, such as ethereum; at most 256 bytes are decoded
     /// @param txHash transaction there that locked the asset, 1 to 128 visible characters without |; at most 256 bytes are decoded

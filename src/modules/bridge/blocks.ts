@@ -13,11 +13,14 @@ const maxPerBlock = 20;
  */
 export function executeDue(dependencies: Dependencies) {
   return (context: EndBlockContext): void => {
-    const { state, block } = context;
-    for (const [[, id]] of firstDue(due.list(state), ([[time]]) => BigInt(time) <= block.timestamp, maxPerBlock)) {
-      const operation = operations.get(state, id);
-      if (operation?.status === 'challenged') expireChallenge(context, id, operation);
-      else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
+    const { state, block, settle } = context;
+    for (const [[time, id]] of firstDue(due.list(state), ([[at]]) => BigInt(at) <= block.timestamp, maxPerBlock)) {
+      const isSettled = settle(due.name, id, () => {
+        const operation = operations.get(state, id);
+        if (operation?.status === 'challenged') expireChallenge(context, id, operation);
+        else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
+      });
+      if (!isSettled) due.remove(state, time, id);
     }
   };
 }

@@ -16,6 +16,9 @@ interface IBurn {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Everything burned up to the last block, slashed stakes and contracts that destroyed themselves included.
     /// @return amount burned (wei)
     function totalBurned() external view returns (uint256 amount);

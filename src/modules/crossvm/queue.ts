@@ -1,5 +1,5 @@
-import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
-import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import type { InnerResult } from '../../kernel/engine.ts';
+import type { HookContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { failureText } from '../../kernel/module-sdk/failure-text.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -12,8 +12,11 @@ import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';
 import { evmTarget } from './target.ts';
 
-/** What processing the queue needs; both calls and hooks have it. */
-type Processing = Pick<CallContext, 'state' | 'block' | 'emit'> & { callEvm(call: InnerCall): InnerResult };
+/**
+ * What processing the queue needs; both calls and hooks have it. A call fails as a whole where a message cannot be settled;
+ * a hook drops the message.
+ */
+type Processing = Pick<HookContext, 'state' | 'block' | 'emit' | 'callEvm'> & Partial<Pick<HookContext, 'settle'>>;
 
 /** Least gas that a message counts: it bounds the work after a block, also for messages that run nothing. */
 const settlementGas = 50_000n;
@@ -43,12 +46,12 @@ export function processQueue(context: Processing, gas: bigint): bigint {
   let head = first.head;
   let skipped = 0;
   while (head < first.next) {
-    const message = messages.get(state, head);
-    if (message?.status !== 'pending') {
+    const message = readMessage(context, head);
+    if (message === 'removed' || message?.status !== 'pending') {
       if (used + skippedGas > gas) break;
       used += skippedGas;
       head++;
-      skipped++;
+      if (message !== 'removed') skipped++;
       continue;
     }
     const runs = !isExpired(context, message) && message.target_vm === 'evm';
@@ -59,12 +62,54 @@ export function processQueue(context: Processing, gas: bigint): bigint {
       moveHead(state, head, skipped);
       skipped = 0;
     }
-    const taken = settle(context, params, number, message);
+    const taken = settleOrDrop(context, params, number, message) ?? gasToRun;
     if (runs) head = queueRecord.get(state).head;
     used += taken > settlementGas ? taken : settlementGas;
   }
   if (head !== first.head) moveHead(state, head, skipped);
   return used;
+}
+
+/** Undefined when there is none. A hook removes one that waits and cannot be read. */
+function readMessage({ state, settle = settleAlways }: Processing, number: number): Message | 'removed' | undefined {
+  let message: Message | undefined;
+  const isReadable = settle(messages.name, String(number), () => {
+    message = messages.get(state, number);
+  });
+  if (isReadable) return message;
+  messages.remove(state, number);
+  return 'removed';
+}
+
+/** In a call whatever is thrown ends the call. */
+const settleAlways: HookContext['settle'] = (_queue, _entry, run) => {
+  run();
+  return true;
+};
+
+/**
+ * Executes one message. Returns the gas that its target used. One that cannot be settled fails, and its funds go back; when
+ * not even that is possible, as when they are gone, it is removed: then it returns undefined, and the gas is not known.
+ */
+function settleOrDrop(
+  context: Processing,
+  params: CrossvmParams,
+  number: number,
+  message: Message,
+): bigint | undefined {
+  const { state, settle = settleAlways } = context;
+  const entry = [messages.name, String(number)] as const;
+  let taken: bigint | undefined;
+  const isSettled = settle(...entry, () => {
+    taken = execute(context, params, number, message);
+  });
+  if (isSettled) return taken;
+  const isReturned = settle(...entry, () => {
+    returnFunds(context, message);
+    respond(context, number, message, failed('the message cannot be settled'));
+  });
+  if (!isReturned) messages.remove(state, number);
+  return undefined;
 }
 
 /** Moves the head of the queue past messages, `skipped` of which had ended before. */
@@ -81,19 +126,28 @@ function isExpired({ block }: Processing, { due_height }: Message): boolean {
  * Executes one message. Returns the gas that its target used. The funds return to the sender first, who then passes
  * them to the target.
  */
-function settle(context: Processing, params: CrossvmParams, number: number, message: Message): bigint {
-  const { state, emit } = context;
-  const { source_vm: sourceVm, target_vm: targetVm, sender, funds } = message;
-  const names = { messageId: messageId(number), sourceVm, targetVm };
-  if (funds > 0n) transferUqor(state, crossvmAddress, sender, funds);
+function execute(context: Processing, params: CrossvmParams, number: number, message: Message): bigint {
+  returnFunds(context, message);
   if (isExpired(context, message)) {
     finish(context, number, message, timeOut);
-    emit(timedOut.log({ ...names, queuedAtHeight: BigInt(message.created_height) }));
+    const { source_vm: sourceVm, target_vm: targetVm, created_height } = message;
+    const names = { messageId: messageId(number), sourceVm, targetVm };
+    context.emit(timedOut.log({ ...names, queuedAtHeight: BigInt(created_height) }));
     return 0n;
   }
-  const { gasUsed, end } = executeTarget(context, params, message);
+  return respond(context, number, message, executeTarget(context, params, message));
+}
+
+function returnFunds({ state }: Processing, { sender, funds }: Message): void {
+  if (funds > 0n) transferUqor(state, crossvmAddress, sender, funds);
+}
+
+/** Stores and reports how the message has ended. Returns the gas used. */
+function respond(context: Processing, number: number, message: Message, { end, gasUsed }: Executed): bigint {
+  const { source_vm: sourceVm, target_vm: targetVm } = message;
   finish(context, number, message, end);
-  emit(responded.log({ ...names, success: end.status === 'executed', gasUsed }));
+  const names = { messageId: messageId(number), sourceVm, targetVm };
+  context.emit(responded.log({ ...names, success: end.status === 'executed', gasUsed }));
   return gasUsed;
 }
 

@@ -31,6 +31,9 @@ interface IGovernance {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Propose a text to vote on. Nothing is executed.
     /// @param title title, 1 to 140 bytes; at most 256 bytes are decoded
     /// @param summary what and why; at most 10000 bytes are decoded

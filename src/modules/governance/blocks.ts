@@ -19,21 +19,29 @@ const executionGas = 5_000_000n;
 
 /** Ends the proposals whose deposit or voting time is over, the earliest first; executes those that have passed. */
 export function endProposals(context: EndBlockContext, dependencies: Dependencies): void {
-  const { state, block } = context;
+  const { state, block, settle } = context;
   let executions = 0;
   for (const [[time, id]] of firstDue(due.list(state), ([[end]]) => BigInt(end) <= block.timestamp)) {
-    const [proposal, standing] = [proposals.get(state, id), standings.get(state, id)];
-    if (proposal === undefined || standing === undefined) {
+    const isSettled = settle(proposals.name, String(id), () => {
+      const [proposal, standing] = [proposals.get(state, id), standings.get(state, id)];
+      const verdict = standing && resultOf(state, dependencies, standing);
+      const isExecuted = verdict === 'passed' && proposal?.kind !== 'text';
+      if (isExecuted && executions === executionsPerBlock) return;
+      if (isExecuted) executions++;
       due.remove(state, time, id);
-      continue;
-    }
-    const verdict = resultOf(state, dependencies, standing);
-    const isExecuted = verdict === 'passed' && proposal.kind !== 'text';
-    if (isExecuted && executions === executionsPerBlock) continue;
-    if (isExecuted) executions++;
-    due.remove(state, time, id);
-    end(context, dependencies, { id, proposal, standing, verdict });
+      if (proposal && standing && verdict) end(context, dependencies, { id, proposal, standing, verdict });
+    });
+    if (!isSettled) drop(context, time, id);
   }
+}
+
+/** Ends a proposal that cannot be settled as one that has failed, so that its deposits can be reclaimed. */
+function drop({ state, settle }: EndBlockContext, time: number, id: number): void {
+  due.remove(state, time, id);
+  settle(standings.name, String(id), () => {
+    const standing = standings.get(state, id);
+    if (standing) standings.set(state, { ...standing, status: 'failed', failure: 'it cannot be settled' }, id);
+  });
 }
 
 function resultOf(state: StateView, { votingStake }: Dependencies, standing: Standing) {

@@ -46,6 +46,9 @@ interface IMultilayer {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Propose a sidechain. The minimum stake moves from the caller to the module until the layer is decommissioned.
     /// @param layerId name of the layer: 1 to 64 of a-z, 0-9, - and _; at most 256 bytes are decoded
     /// @param description what it is for, at most 1000 bytes; at most 2000 bytes are decoded

@@ -14,32 +14,45 @@ export function settleQueues(context: EndBlockContext): void {
   reportOverdue(context);
 }
 
-function releaseStakes({ state, block, emit }: EndBlockContext): void {
+function releaseStakes(context: EndBlockContext): void {
+  const { state, block, settle } = context;
   for (const [[, id]] of takeDue(state, stakeReleases, block.timestamp)) {
-    const layer = layers.get(state, id);
-    if (layer === undefined || layer.stake === 0n) continue;
-    transferUqor(state, multilayerAddress, layer.creator, layer.stake);
-    layers.set(state, { ...layer, stake: 0n }, id);
-    emit(stakeReleased.log({ layerId: id, creator: layer.creator, amount: layer.stake }));
+    settle(stakeReleases.name, id, () => releaseStake(context, id));
   }
 }
 
-function dropMessages({ state, block, emit }: EndBlockContext): void {
+function releaseStake({ state, emit }: EndBlockContext, id: string): void {
+  const layer = layers.get(state, id);
+  if (layer === undefined || layer.stake === 0n) return;
+  transferUqor(state, multilayerAddress, layer.creator, layer.stake);
+  layers.set(state, { ...layer, stake: 0n }, id);
+  emit(stakeReleased.log({ layerId: id, creator: layer.creator, amount: layer.stake }));
+}
+
+function dropMessages(context: EndBlockContext): void {
+  const { state, block, settle } = context;
   for (const [[, id]] of takeDue(state, messageTimeouts, block.number)) {
-    const message = messages.get(state, id);
-    if (message === undefined) continue;
-    removeMessage(state, id, message);
-    transferUqor(state, multilayerAddress, message.sender, message.fees);
-    const messageId = BigInt(id);
-    emit(crossLayerTimeout.log({ messageId, destinationLayer: message.destination_layer }));
-    emit(feeRefunded.log({ messageId, sender: message.sender, fees: message.fees }));
+    settle(messageTimeouts.name, String(id), () => dropMessage(context, id));
   }
 }
 
-function reportOverdue({ state, block, emit }: EndBlockContext): void {
+function dropMessage({ state, emit }: EndBlockContext, id: number): void {
+  const message = messages.get(state, id);
+  if (message === undefined) return;
+  removeMessage(state, id, message);
+  transferUqor(state, multilayerAddress, message.sender, message.fees);
+  const messageId = BigInt(id);
+  emit(crossLayerTimeout.log({ messageId, destinationLayer: message.destination_layer }));
+  emit(feeRefunded.log({ messageId, sender: message.sender, fees: message.fees }));
+}
+
+function reportOverdue({ state, block, emit, settle }: EndBlockContext): void {
   for (const [[, id]] of takeDue(state, anchorDeadlines, block.number)) {
-    const layer = layers.get(state, id);
-    if (layer === undefined) continue;
-    emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight: BigInt(heightForReaders(layer.anchored_height)) }));
+    settle(anchorDeadlines.name, id, () => {
+      const layer = layers.get(state, id);
+      if (layer === undefined) return;
+      const lastAnchorHeight = BigInt(heightForReaders(layer.anchored_height));
+      emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight }));
+    });
   }
 }

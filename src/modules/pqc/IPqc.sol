@@ -28,6 +28,9 @@ interface IPqc {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Register the post-quantum key of the calling account.
     /// @param algorithmId 1 for ML-DSA-87
     /// @param publicKey the key: 2592 bytes for ML-DSA-87; empty for classical_only; at most 8192 bytes are decoded

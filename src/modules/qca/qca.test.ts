@@ -99,7 +99,8 @@ test('a second infraction costs more than the first', () => {
   const harness = createModuleHarness([qca]);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
   const { state, block, callEvm } = harness;
-  const context = { state, block, callEvm, emit: () => undefined, report, transactions: [] };
+  const settle = () => assert.fail('no queue');
+  const context = { state, block, callEvm, settle, emit: () => undefined, report, transactions: [] };
   const first = punish(context, operatorAt(0), 'downtime');
   harness.nextBlock();
   const second = punish({ ...context, block: harness.block }, operatorAt(0), 'downtime');

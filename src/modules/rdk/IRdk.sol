@@ -67,6 +67,9 @@ interface IRdk {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v2`, see the signed texts below.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex index of the batch

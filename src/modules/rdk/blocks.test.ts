@@ -43,7 +43,8 @@ function rowsRead(rollups: number, batches: number): number {
   }
   const { watched, rows } = counted(harness.state);
   const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-  const tools = { emit: () => assert.fail('nothing is due'), callEvm: () => assert.fail('nothing is due') };
+  const none = () => assert.fail('nothing is due');
+  const tools = { emit: none, callEvm: none, settle: none };
   const context: EndBlockContext = { state: watched, block: harness.block, report, transactions: [], ...tools };
   finalizeDue(context);
   pruneBlobs(context);

@@ -23,11 +23,14 @@ export function finalizeDue(context: EndBlockContext): void {
  * become final in a block. Without it a silent authority would stop a rollup for ever.
  */
 export function expireChallenges(context: EndBlockContext): void {
-  const { state, block } = context;
+  const { state, block, settle } = context;
   const most = rdkParams.get(state).max_batches_per_block;
-  for (const [[, id, index], challengedAt] of takeDue(state, challengeDeadlines, block.timestamp, most)) {
-    const challenge = challenges.get(state, id, index);
-    if (challenge?.challenged_at === challengedAt) expire(context, id, index, challenge);
+  for (const [key, challengedAt] of takeDue(state, challengeDeadlines, block.timestamp, most)) {
+    const [, id, index] = key;
+    settle(challengeDeadlines.name, key.join('/'), () => {
+      const challenge = challenges.get(state, id, index);
+      if (challenge?.challenged_at === challengedAt) expire(context, id, index, challenge);
+    });
   }
 }
 
@@ -49,14 +52,14 @@ function finalizeFrom(
   now: bigint,
   most: number,
 ): number {
-  const { state } = context;
+  const { state, settle } = context;
   let done = 0;
   for (; done < most; done++) {
     const [first] = queue.list(state);
     if (first === undefined) break;
     const [[due, id]] = first;
     if (BigInt(due) > now) break;
-    finalizeNext(context, id);
+    if (!settle(queue.name, `${due}/${id}`, () => finalizeNext(context, id))) queue.remove(state, due, id);
   }
   return done;
 }

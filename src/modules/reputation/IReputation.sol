@@ -10,6 +10,9 @@ interface IReputation {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Reputation of a validator; 0 when no block was voted on by it.
     /// @param validator operator of the validator
     /// @return score times 10^18: 1 is the best

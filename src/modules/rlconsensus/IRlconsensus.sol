@@ -31,6 +31,9 @@ interface IRlconsensus {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice The consensus parameters as PRISM has set them.
     /// @return blockTime target in milliseconds
     /// @return baseGasPrice what PRISM steers: over default_base_gas_price it is the factor of the floor of the base fee; no price

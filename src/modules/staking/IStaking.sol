@@ -34,6 +34,9 @@ interface IStaking {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.
     /// @param key public key that signs blocks: 32 bytes of ed25519, or 33 of secp256k1; at most 33 bytes are decoded
     /// @param proof signature of that key for this operator: 64 bytes, or 65; at most 65 bytes are decoded

@@ -11,13 +11,15 @@ import { type Infraction, slash } from './slash.ts';
 
 /** Pays the unbondings that are due. */
 export function payUnbondings(context: EndBlockContext, { burnCoins }: Dependencies): void {
-  const { state, block, emit } = context;
-  for (const [, unbonding] of takeDue(state, unbondings, block.timestamp)) {
+  const { state, block, emit, settle } = context;
+  for (const [key, unbonding] of takeDue(state, unbondings, block.timestamp)) {
     const { delegator, operator } = unbonding;
-    const amount = unbondingAfterSlashes(state, unbonding);
-    burnCoins(context, stakingAddress, (unbonding.amount - amount) * weiPerUqor, 'slash');
-    transferUqor(state, stakingAddress, delegator, amount);
-    emit(unbonded.log({ delegator, validator: operator, amount }));
+    settle(unbondings.name, key.join('/'), () => {
+      const amount = unbondingAfterSlashes(state, unbonding);
+      burnCoins(context, stakingAddress, (unbonding.amount - amount) * weiPerUqor, 'slash');
+      transferUqor(state, stakingAddress, delegator, amount);
+      emit(unbonded.log({ delegator, validator: operator, amount }));
+    });
   }
 }
 

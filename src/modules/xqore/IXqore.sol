@@ -22,6 +22,9 @@ interface IXqore {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    event QueueEntryDropped(string queue, string entry, string kind);
+
     /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.
     /// @param amount how much to lock (uqor)
     function lock(uint256 amount) external;
