@@ -149,6 +149,24 @@ test('a key can be changed, and the old one answers no more', () => {
   assert.equal(progressOf(chain).operators, 2);
 });
 
+test('nobody can take an account from its owner by naming it as a key', () => {
+  const chain = open();
+  const [carol, dave] = [developmentAccounts[5]?.address as Address, developmentAccounts[6]?.address as Address];
+  const register = (account: number, key: Address) => chain.call(account, 'lightnode', 'register', { key });
+  outcomes(chain, register(1, carol));
+  const delegate = (account: number) => chain.call(account, 'staking', 'delegate', { validator, amount: delegation });
+  assert.deepEqual(outcomes(chain, delegate(5), register(5, carol)), [true, true]);
+  assert.equal(operatorsByKey.get(stateOf(chain), carol), carol);
+  assert.equal(operators.get(stateOf(chain), alice)?.key, alice);
+  assert.deepEqual(outcomes(chain, answer(chain, 5, alice)), [false], 'carol no longer answers for alice');
+  assert.deepEqual(outcomes(chain, answer(chain, 5, carol), answer(chain, 1, alice)), [true, true]);
+  assert.deepEqual(outcomes(chain, register(2, dave), register(1, dave)), [true, false], 'another key stays with bob');
+  assert.deepEqual(outcomes(chain, register(1, bob), register(2, bob)), [true, true]);
+  assert.deepEqual(outcomes(chain, chain.call(1, 'lightnode', 'leave', {})), [true]);
+  assert.equal(operatorsByKey.get(stateOf(chain), bob), bob, 'who leaves takes nothing from others');
+  assert.equal(progressOf(chain).operators, 2);
+});
+
 test('a chain that continues from an exported one owes the same, and asks from its next epoch on', () => {
   const chain = open();
   outcomes(chain, answer(chain, 3, alice));

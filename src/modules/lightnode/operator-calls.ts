@@ -2,7 +2,7 @@ import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
 import { left, registered } from './events.ts';
 import { fault } from './faults.ts';
@@ -35,14 +35,14 @@ export function actorFault({ state, caller }: CheckContext, operator: Address): 
 /** The call by which an operator begins, or takes another key. */
 export function registerCall(dependencies: Dependencies) {
   return call('register', {
-    doc: 'Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator; it can be the caller itself.',
+    doc: 'Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.',
     inputs: { key: accountField('the account that answers for the caller') },
     gas: 120_000n,
     example,
     fault: ({ state, caller }, { key }) => {
       if (!lightnodeParams.get(state).enabled) return fault.moduleOff();
       const servedBy = operatorsByKey.get(state, key);
-      if (servedBy !== undefined && servedBy !== caller) return fault.keyInUse();
+      if (servedBy !== undefined && servedBy !== caller && key !== caller) return fault.keyInUse();
       return delegationFault(state, caller, dependencies);
     },
     run: ({ state, caller, block, emit }, { key }) => {
@@ -50,7 +50,9 @@ export function registerCall(dependencies: Dependencies) {
       if (before === undefined) {
         const progress = progressRecord.get(state);
         progressRecord.set(state, { ...progress, operators: progress.operators + 1 });
-      } else operatorsByKey.remove(state, before.key);
+      } else freeKey(state, caller, before.key);
+      const namedBy = operatorsByKey.get(state, key);
+      if (namedBy !== undefined) emit(registered.log({ operator: namedBy, key: takeOwnKey(state, namedBy, key) }));
       const fresh = { registered_at: Number(block.timestamp), answered: 0 };
       operators.set(state, { ...(before ?? fresh), key }, caller);
       operatorsByKey.set(state, caller, key);
@@ -58,6 +60,20 @@ export function registerCall(dependencies: Dependencies) {
       return {};
     },
   });
+}
+
+/** An operator whose key is claimed by its owner answers itself from now on. Returns its new key. */
+function takeOwnKey(state: WorldState, operator: Address, key: Address): Address {
+  const found = operators.get(state, operator);
+  if (found !== undefined) operators.set(state, { ...found, key: operator }, operator);
+  operatorsByKey.remove(state, key);
+  if (operatorsByKey.get(state, operator) === undefined) operatorsByKey.set(state, operator, operator);
+  return operator;
+}
+
+/** Forgets that a key answers for an operator; one that answers for another by now stays with it. */
+function freeKey(state: WorldState, operator: Address, key: Address): void {
+  if (operatorsByKey.get(state, key) === operator) operatorsByKey.remove(state, key);
 }
 
 export const leaveCall = call('leave', {
@@ -74,7 +90,7 @@ export const leaveCall = call('leave', {
     const hasAnswered = operator.answered > 0 && operator.answered === progress.epoch;
     const answers = progress.answers - (hasAnswered ? 1 : 0);
     progressRecord.set(state, { ...progress, answers, operators: progress.operators - 1 });
-    operatorsByKey.remove(state, operator.key);
+    freeKey(state, caller, operator.key);
     operators.remove(state, caller);
     emit(left.log({ operator: caller }));
     return {};
