@@ -7,7 +7,10 @@ import { babylonParams } from './params.ts';
 import { progressRecord } from './records.ts';
 
 /** Whether the account may report events on Bitcoin. */
-export function isAttester({ state, caller }: CheckContext, { isAuthority }: Dependencies): boolean {
+export function isAttester(
+  { state, caller }: Pick<CheckContext, 'state' | 'caller'>,
+  { isAuthority }: Dependencies,
+): boolean {
   return babylonParams.get(state).attesters.includes(caller) || isAuthority(state, caller);
 }
 

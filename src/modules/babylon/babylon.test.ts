@@ -165,6 +165,13 @@ test('large stakes need several attesters that say the same', () => {
   assertRefused(opened, () => restake(1, large), needs(1));
   assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }));
   assert.ok('outputs' in restake(1, large));
+  attest(3, large);
+  attest(3, large, chief);
+  const { harness } = opened;
+  babylonParams.set(harness.state, { ...babylonParams.get(harness.state), attesters: [] });
+  assertRefused(opened, () => restake(3, large), needs(1)); // who is no attester any more does not count
+  babylonParams.set(harness.state, { ...babylonParams.get(harness.state), attesters: [attester] });
+  assert.ok('outputs' in restake(3, large));
   attest(2, { amountSatoshis: 10_000_000_000n });
   assert.ok('outputs' in restake(2, { amountSatoshis: 10_000_000_000n }), 'the bound itself needs one');
 });

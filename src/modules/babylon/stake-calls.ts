@@ -12,7 +12,7 @@ import { setPosition } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord, witnesses } from './records.ts';
 
 /** The call that puts an attested stake behind a validator. */
-export function restake({ operatesValidator }: Dependencies) {
+export function restake(dependencies: Dependencies) {
   return call('restake', {
     doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
     inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
@@ -23,9 +23,11 @@ export function restake({ operatesValidator }: Dependencies) {
       const { enabled, min_stake_amount } = babylonParams.get(context.state);
       if (!enabled) return fault.moduleOff();
       if (wished < BigInt(min_stake_amount)) return fault.badStake(`it must have at least ${min_stake_amount} sat`);
-      const unseen = transactionFault(context, btcTxHash, wished);
+      const unseen = transactionFault(context, dependencies, btcTxHash, wished);
       if (unseen !== undefined) return unseen;
-      return operatesValidator(context.state, validator) ? undefined : fault.badStake('there is no such validator');
+      return dependencies.operatesValidator(context.state, validator)
+        ? undefined
+        : fault.badStake('there is no such validator');
     },
     run: ({ state, caller, block, emit }, inputs) => {
       const { btcTxHash, validator } = inputs;
@@ -46,10 +48,12 @@ export function restake({ operatesValidator }: Dependencies) {
 
 /** Why the caller cannot stake on that transaction, or undefined. */
 function transactionFault(
-  { state, caller }: CheckContext,
+  context: CheckContext,
+  dependencies: Dependencies,
   btcTxHash: Uint8Array,
   satoshis: bigint,
 ): ModuleFault | undefined {
+  const { state, caller } = context;
   const attestation = attestations.get(state, hashText(btcTxHash));
   if (attestation === undefined) return fault.badBitcoinTransaction('no attester has seen it');
   if (attestation.position > 0) return fault.badBitcoinTransaction(`position ${attestation.position} stands on it`);
@@ -57,7 +61,9 @@ function transactionFault(
   const { amount_satoshis } = attestation;
   if (BigInt(amount_satoshis) !== satoshis) return fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
   const { large_stake_amount, large_stake_attesters } = babylonParams.get(state);
-  const seenBy = witnesses.get(state, hashText(btcTxHash))?.length ?? 1;
+  const seenBy = (witnesses.get(state, hashText(btcTxHash)) ?? [attestation.attester]).filter((witness) =>
+    isAttester({ state, caller: witness }, dependencies),
+  ).length;
   if (amount_satoshis > large_stake_amount && seenBy < large_stake_attesters) {
     return fault.badBitcoinTransaction(
       `${seenBy} of ${large_stake_attesters} attesters have seen it, whom more than ${large_stake_amount} sat need`,
