@@ -10,7 +10,7 @@ type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name i
 export function struct<const M extends { readonly [name: string]: Codec<any> }>(members: M): Codec<Struct<M>> {
   const names = Object.keys(members);
   const codecOf = (name: string): Codec<unknown> => {
-    const codec = members[name];
+    const codec = Object.hasOwn(members, name) ? members[name] : undefined;
     if (codec === undefined) throw new CodecError('is not known', name);
     return codec;
   };

@@ -36,6 +36,8 @@ test('rejected calls', () => {
     ['[]', 'must be a JSON object'],
     ['{', 'must be a JSON object'],
     ['{"delay":1}', 'delay: is not known'],
+    ['{"__proto__":{}}', '__proto__: is not known'],
+    ['{"constructor":1}', 'constructor: is not known'],
     ['{"decryption_delay":-1}', 'decryption_delay: must be an integer from 0 to 2^53-1'],
     ['{"tibe_threshold":0}', 'tibe_threshold: must be from 1 to 1000 key shares'],
   ] as const) {
