@@ -70,6 +70,8 @@ test('wallets hold a bridged asset as an ERC-20 token, from its deposit to its w
   assert.deepEqual([await read('balanceOf', holder), await read('balanceOf', other)], [260n, 40n]);
   await assert.rejects(read('transfer', other, 261n), /the account holds less of the asset: 260 \(25\)/);
   await assert.rejects(read('transfer', nobody, 1n), /nobody has the zero address \(31\)/);
+  for (const own of [token, bridgeAddress])
+    await assert.rejects(read('transfer', own, 1n), /one of the chain itself, from which nobody could move the asset/);
   await assert.rejects(walletAt(3).call({ to: token, value: 1n }), /no such call/);
 
   const account = privateKeyToAccount(developmentAccounts[4]?.privateKey as Hex);

@@ -77,7 +77,7 @@ interface IBridge {
     /// @return operationId id of the operation
     function withdraw(string calldata chain, string calldata destinationAddress, string calldata asset, uint256 amount) external returns (string memory operationId);
 
-    /// @notice Give a bridged asset to another account of this chain.
+    /// @notice Give a bridged asset to another account of this chain, but none of the chain itself.
     /// @param chain chain the asset comes from, such as ethereum; at most 256 bytes are decoded
     /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
     /// @param to who gets it

@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 // Made from the declaration of the module by `npm run docs`; do not edit.
 
-/// @notice A bridged asset of a chain that every network has is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). It is the same asset as that of the calls of the module bridge. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do. Fees that are paid in the asset move it without an event, as gas does.
+/// @notice A bridged asset of a chain that every network has is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). It is the same asset as that of the calls of the module bridge. Nobody can give it to an account of the chain itself (a module, a token, the treasury), from which it could never be moved again. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do. Fees that are paid in the asset move it without an event, as gas does.
 interface IBridgeToken {
     /// @notice The asset changed hands: from the zero address when it was bridged here, to it when it was released there.
     event Transfer(address indexed from, address indexed to, uint256 value);

@@ -5,6 +5,7 @@ import { chainNamed } from './chains.ts';
 import { assetMoved } from './events.ts';
 import { fault } from './faults.ts';
 import { bridgedBalance } from './ledger.ts';
+import { receiverFault } from './receivers.ts';
 import { moveTokens } from './token-moves.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -12,7 +13,7 @@ const chain = textField('chain the asset comes from, such as ethereum');
 const asset = textField('name of the asset, such as USDC');
 
 export const transfer = call('transfer', {
-  doc: 'Give a bridged asset to another account of this chain.',
+  doc: 'Give a bridged asset to another account of this chain, but none of the chain itself.',
   inputs: { chain, asset, to: accountField('who gets it'), amount: uint(256, 'how much, in millionths of the asset') },
   gas: 60_000n,
   gasPerByte: 16n,
@@ -22,7 +23,8 @@ export const transfer = call('transfer', {
     if (known === undefined) return fault.chainNotOpen();
     if (!known.supported_assets.includes(request.asset)) return fault.assetNotBridged();
     if (request.amount === 0n) return fault.zeroAmount();
-    if (request.to === zeroAddress) return fault.malformed('nobody has the zero address');
+    const lost = receiverFault(request.to);
+    if (lost !== undefined) return lost;
     const held = bridgedBalance(state, request, caller);
     return request.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
   },

@@ -23,6 +23,7 @@ import {
 } from './deposit-claim.ts';
 import { bridgeDeposit } from './events.ts';
 import { limitFault } from './limiter.ts';
+import { receiverFault } from './receivers.ts';
 import { type Operation, operations } from './records.ts';
 import { type Claim, depositId as idOf } from './signed-messages.ts';
 import { acceptWhenAttested } from './thresholds.ts';
@@ -58,6 +59,7 @@ export function deposit(dependencies: Dependencies) {
     fault: (context, inputs) =>
       transferFault(context.state, inputs) ??
       formFault(inputs) ??
+      receiverFault(receiverOf(context, inputs)) ??
       limitFault(context.state, context.block, inputs) ??
       duplicateFault(context, inputs) ??
       signaturesFault(dependencies, context, inputs),

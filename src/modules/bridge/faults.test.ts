@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { treasury } from '../../kernel/module-account.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
 import {
@@ -19,9 +20,11 @@ import {
   west,
 } from '../../testing/bridge-harness.ts';
 import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
+import { bridgeAddress, stakingAddress } from '../addresses.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';
 import { attestationTextV1 } from './signed-messages.ts';
+import { tokenAddress } from './tokens.ts';
 
 const notAdmin = rejected('only the admin of the bridge may do this (28)');
 
@@ -98,7 +101,7 @@ test('an attestation is rejected with the reason, and changes nothing', () => {
 });
 
 test('a withdrawal is rejected with the reason, and changes nothing', () => {
-  const { harness, depositAndAttest, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
+  const { harness, deposit, depositAndAttest, withdraw, call, fees, kept } = openBridge({ withdrawal_fee: '2000000' });
   depositAndAttest({ txHash: '0x01', amount: 50n });
   const before = kept();
   const nothing = (text: string, amount: bigint, changes: object = {}) =>
@@ -118,6 +121,13 @@ test('a withdrawal is rejected with the reason, and changes nothing', () => {
   assert.deepEqual(move({ chain: 'mars' }), rejected('the chain is not supported or not open (2)'));
   assert.deepEqual(move({ asset: 'DOGE' }), rejected('the chain does not bridge this asset (16)'));
   assert.deepEqual(move({ to: `0x${'00'.repeat(20)}` }), rejected('badly formed: nobody has the zero address (31)'));
+  const lost = rejected(
+    'badly formed: the account is one of the chain itself, from which nobody could move the asset again (31)',
+  );
+  for (const to of [bridgeAddress, stakingAddress, treasury, tokenAddress(usdc)]) {
+    assert.deepEqual(move({ to, amount: 20n }), lost);
+    assert.deepEqual(deposit({ txHash: '0x07', amount: 20n, receiver: to }), lost);
+  }
   assert.ok('outputs' in move({ amount: 20n }));
   assert.ok('outputs' in call(bob, 'transfer', { ...usdc, to: bob, amount: 20n }), 'to oneself');
   assertHeld(harness);

@@ -5,6 +5,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { fault } from './faults.ts';
 import { bridgedBalance } from './ledger.ts';
+import { receiverFault } from './receivers.ts';
 import { allowances, permitNonces } from './records.ts';
 import { tokenApproval } from './token-events.ts';
 import { moveTokens } from './token-moves.ts';
@@ -107,7 +108,8 @@ function moveFault(
   receiver: Address,
   amount: bigint,
 ): ModuleFault | undefined {
-  if (receiver === zeroAddress) return fault.malformed('nobody has the zero address');
+  const lost = receiverFault(receiver);
+  if (lost !== undefined) return lost;
   const held = bridgedBalance(state, tokenAt(self), from);
   return amount > held ? fault.insufficientAssets(`${held}`) : undefined;
 }
