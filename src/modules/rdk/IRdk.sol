@@ -70,7 +70,7 @@ interface IRdk {
     /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
     event QueueEntryDropped(string queue, string entry, string kind);
 
-    /// @notice The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v2`, see the signed texts below.
+    /// @notice The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v3`, see the signed texts below. It is for the next batch of the rollup, whose deposits (`nextDeposits`) it names.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex index of the batch
     /// @param prevStateRoot after the last valid batch; of the first one, what is given with it
@@ -151,7 +151,7 @@ interface IRdk {
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
-    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.
+    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, hold deposits.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
     /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded
@@ -173,6 +173,12 @@ interface IRdk {
     /// @param depositIndex number of the deposit, from 1
     /// @return amount paid back (uqor)
     function refundDeposit(string calldata rollupId, uint48 depositIndex) external returns (uint256 amount);
+
+    /// @notice The deposits that the next batch of a rollup covers and, where it is proven, its proof commits to. The hash of a deposit is the SHA-256 of `qor/rdk/deposit/v1`, the hash of the one before it (zero for the first), its index (8 bytes), sender (20 bytes), amount in uqor (32 bytes) and recipient.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @return count the deposits from 1 up to this number
+    /// @return hash of the last of them; zero for none
+    function nextDeposits(string calldata rollupId) external view returns (uint64 count, bytes32 hash);
 
     /// @notice Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded

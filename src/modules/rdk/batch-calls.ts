@@ -6,6 +6,7 @@ import type { StateView } from '../../state/types.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
 import { hasBlob, keepBlobUntil } from './blob-records.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
+import { nextDeposits } from './deposit-chain.ts';
 import { batchSubmitted } from './events.ts';
 import { fault } from './faults.ts';
 import { groth16Fault, groth16Gas } from './groth16.ts';
@@ -108,6 +109,7 @@ function proveBatch({ state, block, gas }: CallContext, { proof_config }: Rollup
     batchIndex: Number(inputs.batchIndex),
     txCount: Number(inputs.txCount),
     prevStateRoot: rootBefore(state, inputs),
+    depositsHash: nextDeposits(state, inputs.rollupId).hash,
   });
   gas.useForWork(groth16Gas(publicInputs.length));
   const wrong = groth16Fault(verification_key, inputs.proof, publicInputs);

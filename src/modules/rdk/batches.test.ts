@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { addressToBytes } from '../../primitives/address.ts';
+import { bigintToFixedBytes, emptyBytes } from '../../primitives/bytes.ts';
+import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
 import { harnessNetwork } from '../../testing/module-harness.ts';
 import {
@@ -17,7 +20,7 @@ import { batchFinalized } from './events.ts';
 import { batchPublicInputs } from './public-inputs.ts';
 import { inclusionDues, proofs, windowEnds } from './records.ts';
 
-const { alice, bob } = rollupAccounts;
+const { alice, bob, carol } = rollupAccounts;
 
 test('an optimistic batch is final after its window, and the query shows it', () => {
   const { harness, create, submit, query, statusOf } = openRollupHarness();
@@ -157,9 +160,10 @@ function provenHarness() {
   const { verifyingKey, prove } = groth16Fixture();
   opened.create('bank', 'defi');
   assert.deepEqual(opened.call(alice, 'setVerificationKey', { rollupId: 'bank', key: verifyingKey }), { outputs: {} });
-  const proven = (index: number, prevStateRoot: Uint8Array) => {
+  const proven = (index: number, prevStateRoot: Uint8Array, depositsHash: Uint8Array = zeroWord) => {
     const inputs = { ...batchInputs('bank', index), prevStateRoot };
-    return { ...inputs, proof: prove(batchPublicInputs(harnessNetwork, { ...inputs, batchIndex: index, txCount: 7 })) };
+    const statement = { ...inputs, batchIndex: index, txCount: 7, depositsHash };
+    return { ...inputs, proof: prove(batchPublicInputs(harnessNetwork, statement)) };
   };
   return { ...opened, proven };
 }
@@ -181,6 +185,44 @@ test('a proven zk batch is final at once', () => {
     call(bob, 'challengeBatch', { rollupId: 'bank', batchIndex: 2n, proof: root(1) }),
     rejected('the batch is finalized or rejected already (9)'),
   );
+});
+
+test('a proof commits to the deposits that its batch covers', () => {
+  const { harness, call, proven, query } = provenHarness();
+  const submit = (inputs: AbiRecord) => call(alice, 'submitBatch', inputs);
+  const deposit = (amount: bigint, recipient: Uint8Array) =>
+    call(bob, 'deposit', { rollupId: 'bank', amount, recipient });
+  assert.deepEqual(
+    deposit(5n * qor, root(9)),
+    rejected('the deposit cannot be taken: nobody knows the first state of the rollup before its first batch (34)'),
+    'the first batch could begin with a state in which the deposit belongs to its creator',
+  );
+  assert.ok('outputs' in submit(proven(1, zeroWord)));
+  assert.ok('outputs' in deposit(5n * qor, root(9)));
+  assert.ok('outputs' in deposit(7n * qor, new Uint8Array(0)));
+  assert.ok('outputs' in submit(proven(2, root(1))), 'none that were made after batch 1 began');
+  const words = (index: number, amount: bigint) =>
+    Buffer.concat([bigintToFixedBytes(BigInt(index), 8), addressToBytes(bob), bigintToFixedBytes(amount, 32)]);
+  const tag = Buffer.from('qor/rdk/deposit/v1');
+  const first = sha256(Buffer.concat([tag, zeroWord, words(1, 5n * qor), root(9)]));
+  const hash = sha256(Buffer.concat([tag, first, words(2, 7n * qor)]));
+  assert.deepEqual(call(carol, 'nextDeposits', { rollupId: 'bank' }), { outputs: { count: 2n, hash } });
+  deposit(qor, root(9));
+  const unproven = rejected('the proof does not hold: the proof does not prove this statement (23)');
+  assert.deepEqual(submit(proven(3, root(2))), unproven);
+  assert.deepEqual(submit(proven(3, root(2), first)), unproven);
+  const shown = call(carol, 'batchInput', { ...batchInputs('bank', 3), prevStateRoot: root(2) });
+  const statement = {
+    ...batchInputs('bank', 3),
+    prevStateRoot: root(2),
+    batchIndex: 3,
+    txCount: 7,
+    depositsHash: hash,
+  };
+  assert.deepEqual(shown, { outputs: { input: batchPublicInputs(harnessNetwork, statement)[0] } });
+  assert.ok('outputs' in submit(proven(3, root(2), hash)));
+  assert.equal((query('qor_getRollupStatus', 'bank') as { last_finalized_batch: number }).last_finalized_batch, 3);
+  assert.equal(harness.balance(bob), 1_000_000n * qor - 13n * qor);
 });
 
 test('a zk batch with an invalid proof is rejected, whatever was changed', () => {

@@ -15,7 +15,8 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import { rdkAddress } from '../addresses.ts';
 import { coveredDeposits, isSettling, progressOf } from './batch-chain.ts';
 import type { Dependencies } from './dependencies.ts';
-import { escrowFault } from './escrow-rules.ts';
+import { chainedHash } from './deposit-chain.ts';
+import { escrowFault, firstStateFault } from './escrow-rules.ts';
 import { deposited, depositRefunded, withdrawalExecuted } from './events.ts';
 import { fault } from './faults.ts';
 import { batches, deposits as depositsTable, progresses, rollupNamed, withdrawals } from './records.ts';
@@ -28,7 +29,7 @@ const heldDenom = 'uqor';
 /** The call that pays into the escrow of a rollup. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
-    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, or can be challenged before an authority that is no party, hold deposits.',
+    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, hold deposits.',
     inputs: {
       rollupId: textField('name of the rollup'),
       amount: uqor('how much'),
@@ -42,7 +43,7 @@ export function deposit(dependencies: Dependencies) {
       const rollup = rollupNamed(state, rollupId);
       if (rollup === undefined) return fault.noSuchRollup();
       if (rollup.status !== 'active') return fault.rollupNotActive();
-      const unsafe = escrowFault(dependencies, state, rollup);
+      const unsafe = escrowFault(dependencies, state, rollup) ?? firstStateFault(state, rollupId, rollup);
       if (unsafe !== undefined) return fault.depositRejected(unsafe);
       if (recipient.length > maxRecipientBytes)
         return fault.depositRejected(`recipient has at most ${maxRecipientBytes} bytes`);
@@ -54,8 +55,9 @@ export function deposit(dependencies: Dependencies) {
       const progress = progressOf(state, rollupId);
       const deposits = progress.deposits + 1;
       progresses.set(state, { ...progress, deposits, escrow: progress.escrow + amount }, rollupId);
-      const made = { sender: caller, amount, height: Number(block.number), made_at: Number(block.timestamp) };
-      depositsTable.set(state, made, rollupId, deposits);
+      const chained_hash = chainedHash(state, rollupId, { index: deposits, sender: caller, amount, recipient });
+      const made = { height: Number(block.number), made_at: Number(block.timestamp), chained_hash };
+      depositsTable.set(state, { sender: caller, amount, ...made }, rollupId, deposits);
       const depositIndex = BigInt(deposits);
       emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
       return { depositIndex };

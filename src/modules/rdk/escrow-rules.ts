@@ -1,4 +1,5 @@
 import type { StateView } from '../../state/types.ts';
+import { progressOf } from './batch-chain.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Rollup } from './records.ts';
 
@@ -26,6 +27,15 @@ export function escrowFault(
         : undefined;
     }
   }
+}
+
+/**
+ * Why a proven rollup takes no deposits yet, or undefined. A proof says what follows from the state before a batch, and
+ * whoever submits the first one names that state: it could be one in which everything deposited is theirs.
+ */
+export function firstStateFault(state: StateView, id: string, rollup: Rollup): string | undefined {
+  const isKnown = progressOf(state, id).finalized_length > 0;
+  return isProven(rollup) && !isKnown ? 'nobody knows the first state of the rollup before its first batch' : undefined;
 }
 
 /** Whether batches of the rollup are verified before they become final. */

@@ -11,6 +11,7 @@ import { challengeBatch, reclaimBond, resolveChallenge } from './challenge-calls
 import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
+import { nextDepositsOf } from './deposit-chain.ts';
 import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -59,6 +60,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       deposit(dependencies),
       executeWithdrawal(dependencies),
       refundDeposit,
+      nextDepositsOf,
       ...createBlobCalls((state, rollup, account) => maySubmit(dependencies, state, rollup, account)),
       ...statusCalls(dependencies),
       ...views,

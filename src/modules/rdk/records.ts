@@ -5,6 +5,7 @@ import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import {
@@ -174,6 +175,8 @@ export const deposits = table(
     height: blockHeight,
     /** seconds since 1970 */
     made_at: withFallback(unixTime, 0),
+    /** of it and all before it */
+    chained_hash: withFallback(blob, emptyBytes),
   }),
 );
 export const depositsBefore = table(

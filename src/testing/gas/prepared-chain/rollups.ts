@@ -84,6 +84,7 @@ function prepareProofs({ chain, send, succeeds, fails }: PreparedChain): void {
   const statement = { ...batch, batchIndex: 1, txCount: Number(batch.txCount) };
   const { proof: _, ...proven } = batch;
   succeeds('rdk.batchInput', proven);
+  succeeds('rdk.nextDeposits', { rollupId: 'shop' });
   succeeds('rdk.submitBatch', { ...batch, proof: prove(batchPublicInputs(chain.reader.identity, statement)) });
   fails('rdk.submitBatch', {
     ...batch,
