@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts';
 import { decodeRlp } from '../../primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '../../primitives/rlp/item.ts';
 import type { Random } from '../fuzz/random.ts';
-import { type Client, isHasty } from './client.ts';
+import type { Client } from './client.ts';
 import { assertSame } from './difference.ts';
 import type { Ledger } from './ledger.ts';
 import type { Workload } from './workload.ts';
@@ -21,25 +21,14 @@ type Proof = {
 const slots = ['0x0', '0x1', '0x5'].map((slot) => `0x${slot.slice(2).padStart(64, '0')}`);
 const emptyRoot = toHex(keccak256(Uint8Array.of(0x80)));
 
-/** Verifies proofs at random blocks against their roots, and compares what they prove with the other methods. */
-export async function checkProofs(
+/** Verifies a proof at a random block against its root, and compares what it proves with the other methods. */
+export async function checkProof(
   eth: Client,
   { ledger, workload }: { ledger: Ledger; workload: Workload },
   random: Random,
-  count: number,
 ): Promise<void> {
-  for (let left = count; left > 0; left--) {
-    const { height, stateRoot } = ledger.blocks[random.below(ledger.blocks.length)] ?? ledger.head;
-    await checkProof(eth, workload.address(), `0x${height.toString(16)}`, stateRoot).catch(unlessHasty);
-  }
-}
-
-/** What a node without threads has no time to prove, of a block long ago, is proven by those with other settings. */
-function unlessHasty(error: unknown): void {
-  if (!isHasty(error)) throw error;
-}
-
-async function checkProof(eth: Client, address: string, block: string, root: string): Promise<void> {
+  const { height, stateRoot: root } = ledger.blocks[random.below(ledger.blocks.length)] ?? ledger.head;
+  const [address, block] = [workload.address(), `0x${height.toString(16)}`];
   const proof = await eth<Proof>('eth_getProof', address, slots, block);
   const what = `of ${address} at block ${block}`;
   const account = await proven(root, address, proof.accountProof);

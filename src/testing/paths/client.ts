@@ -1,12 +1,18 @@
 import { postJson } from '../raw-rpc.ts';
 
-/** What a node without threads answers on a busy machine. */
-const hasty = /timeout = /;
+/** Answers that depend on how busy the machine is: a node without threads gives an execution a tenth of a second. */
+const hasty = /timeout|timed out|busy|too long|took longer|at most \d+ ms/;
 const attempts = 50;
 
-/** Whether the node never had the time: it gives an execution on its main thread a tenth of a second. */
+/** Whether a request failed because the node never had the time. */
 export function isHasty(error: unknown): boolean {
   return error instanceof Error && hasty.test(error.message);
+}
+
+/** The same of a response, as text. */
+export function isHastyResponse(text: string): boolean {
+  const [, message] = /"code":-\d+,"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+  return message !== undefined && hasty.test(message);
 }
 
 /**

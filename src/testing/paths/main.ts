@@ -16,9 +16,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const { rounds, blocks, transactions, questions, comparisons } = await checkPaths(options, console.log);
+    const { rounds, blocks, transactions, questions, comparisons, hasty } = await checkPaths(options, console.log);
     console.log(
-      `seed ${options.seed}: ${rounds} rounds, ${blocks} blocks, ${transactions} transactions, ${questions} questions, ${comparisons} comparisons, no difference`,
+      `seed ${options.seed}: ${rounds} rounds, ${blocks} blocks, ${transactions} transactions, ${questions} questions, ${comparisons} comparisons, ${hasty} checks without time, no difference`,
     );
     return 0;
   } catch (error) {

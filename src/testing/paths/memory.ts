@@ -1,14 +1,11 @@
 import type { Random } from '../fuzz/random.ts';
+import { isHastyResponse } from './client.ts';
 import { Difference } from './difference.ts';
 import type { PathNode } from './path-node.ts';
 import { type Question, requestOf, spellings } from './question.ts';
 import type { Ways } from './ways.ts';
 
 type Answered = { readonly questions: readonly [Question, Question]; readonly answers: readonly [string, string] };
-
-/** An answer that depends on how busy the machine is. */
-const isHasty = (text: string) =>
-  /"code":-\d+,"message":"[^"]*(timeout|timed out|busy|too long|at most \d+ ms)/.test(text);
 
 /** Questions with their answers, to ask them again. */
 export class Memory {
@@ -23,7 +20,7 @@ export class Memory {
   async ask(ways: Ways, questions: readonly [Question, Question], head: number): Promise<void> {
     const [first, ...others] = ways.all;
     const answers = await first.ask(questions);
-    if (answers.some(isHasty)) return;
+    if (answers.some(isHastyResponse)) return;
     this.questions += 2;
     for (const way of others)
       this.#compare(questions, answers, await way.ask(questions), `${first.name} | ${way.name}`);
@@ -81,8 +78,20 @@ export class Memory {
   }
 
   #compareOne(question: Question, one: string, other: string, paths: string): void {
-    if (isHasty(other)) return;
+    if (isHastyResponse(other)) return;
     this.comparisons++;
-    if (one !== other) throw new Difference(`${paths}\n  ${question.face} ${requestOf(question)}`, one, other);
+    if (unescaped(one) !== unescaped(other))
+      throw new Difference(`${paths}\n  ${question.face} ${requestOf(question)}`, one, other);
   }
+}
+
+/**
+ * The same JSON with characters beyond ASCII written as such: a text that is sent together with a long one has escapes
+ * in their place.
+ */
+export function unescaped(json: string): string {
+  return json.replaceAll(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code: string | undefined) => {
+    const unit = code === undefined ? 0 : Number.parseInt(code, 16);
+    return unit > 0x7f ? String.fromCharCode(unit) : escaped;
+  });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isHasty, isHastyResponse } from './client.ts';
 import { assertSame, Difference } from './difference.ts';
+import { unescaped } from './memory.ts';
 import { parsePathOptions, pathsUsage } from './options.ts';
 import { type Question, requestOf, spellings } from './question.ts';
 
@@ -39,4 +41,20 @@ test('options have defaults, and wrong ones are named', () => {
   assert.equal(parsePathOptions(['-h']), 'help');
   assert.throws(() => parsePathOptions(['--seed', 'x']), /--seed must be a whole number/);
   for (const option of ['--minutes', '--seed', '--rounds']) assert.ok(pathsUsage.includes(option));
+});
+
+test('the same JSON with and without escapes is no difference, other escapes are', () => {
+  assert.equal(unescaped(String.raw`{"a":"0x\u2026, \ud83d\uDE00"}`), '{"a":"0x…, 😀"}');
+  for (const kept of [String.raw`"\\u2026"`, String.raw`"\u0041\n\""`, String.raw`"\\\\"`])
+    assert.equal(unescaped(kept), kept);
+});
+
+test('what a busy machine answers is recognised in errors alone', () => {
+  const message = 'query took longer than 0.1s (json-rpc.filter-timeout); ask for fewer blocks';
+  const reply = { jsonrpc: '2.0', id: 1, error: { code: -32005, message } };
+  assert.ok(isHasty(new Error(`eth_getLogs: -32005 ${message}`)) && isHastyResponse(JSON.stringify(reply)));
+  assert.ok(
+    isHastyResponse(JSON.stringify({ error: { code: -1, message: 'of "x": execution aborted (timeout = 5s)' } })),
+  );
+  assert.ok(!isHasty(new Error('nonce too low')) && !isHastyResponse(JSON.stringify({ result: message })));
 });
