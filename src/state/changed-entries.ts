@@ -1,4 +1,7 @@
 import type { Hex } from '../primitives/hex.ts';
+import { KnownGaps } from './known-gaps.ts';
+import { listOver } from './list-over.ts';
+import type { Entry } from './merge-entries.ts';
 
 /** A change: null removes the entry. */
 type Changed = readonly [key: Hex, value: Uint8Array | null];
@@ -18,6 +21,9 @@ export class ChangedEntries {
   /** whether all earlier entries of the account are removed */
   readonly wiped: boolean;
   #parts: readonly Part[] | undefined;
+  /** ranges in which all entries are removed, as lists have found, and the version of what is under them */
+  #gaps = KnownGaps.none;
+  #gapsVersion = 0;
 
   constructor(wiped: boolean) {
     this.wiped = wiped;
@@ -30,16 +36,33 @@ export class ChangedEntries {
     return () => this.#put(key, before);
   }
 
-  /** Entries, as they are now, whose key starts with `prefix`, in order of the keys from `from` on. */
-  list(prefix: Hex, from: Hex): Iterable<Changed> {
+  #ordered(): readonly Part[] {
     this.#parts ??= partsOf([...this.values].sort(([left], [right]) => (left < right ? -1 : 1)));
-    return matching(this.#parts, prefix, from > prefix ? from : prefix);
+    return this.#parts;
+  }
+
+  /**
+   * All entries, as they are now, whose key starts with `prefix`, in order from `from` on: the changed ones, and of those
+   * under them, which `under` lists from a key on in its `version`, what is not changed. Passes what is removed once.
+   */
+  listOver(under: (from: Hex) => Iterable<Entry>, version: number, prefix: Hex, from: Hex): Iterable<Entry> {
+    if (version !== this.#gapsVersion) this.#gaps = KnownGaps.none;
+    this.#gapsVersion = version;
+    const parts = this.#ordered();
+    const gaps = this.#gaps;
+    const learn = (first: Hex, end: Hex) => {
+      // unless whoever lists has changed something since
+      if (this.#parts === parts && version === this.#gapsVersion) this.#gaps = this.#gaps.with(first, end);
+    };
+    const own = (start: Hex) => matching(parts, prefix, start);
+    return listOver({ prefix, own, under, gaps, learn }, from > prefix ? from : prefix);
   }
 
   /** undefined: the entry is not changed. */
   #put(key: Hex, value: Uint8Array | null | undefined): void {
     if (value === undefined) this.values.delete(key);
     else this.values.set(key, value);
+    if (value !== null) this.#gaps = this.#gaps.without(key);
     if (this.#parts === undefined) return;
     const at = partIndex(this.#parts, key);
     const part = this.#parts[at] ?? [];

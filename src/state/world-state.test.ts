@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
+import type { Hex } from '../primitives/hex.ts';
 import { ModelState } from '../testing/model-state.ts';
 import { anyAction, applyAction, dump, someAddresses, someKeys } from '../testing/state-actions.ts';
 import { emptyAccount } from './account.ts';
 import { emptyView } from './empty-view.ts';
-import { InsufficientBalanceError } from './types.ts';
+import { InsufficientBalanceError, type StateView } from './types.ts';
 import { createWorldState } from './world-state.ts';
 
 const alice = parseAddress(`0x${'a1'.repeat(20)}`);
@@ -200,4 +201,43 @@ test('code is found by its hash, and unknown code is an error', () => {
   assert.equal(state.addCode(new Uint8Array(0)), emptyCodeHash);
   assert.equal(state.code(emptyCodeHash).length, 0);
   assert.throws(() => createWorldState(emptyView).code(hash), /no code/);
+});
+
+test('a queue that was emptied from its beginning in this block is read from its present one, also of a base that tells', () => {
+  const base = createWorldState(emptyView);
+  const keyAt = (at: number): Hex => `0x07${at.toString(16).padStart(8, '0')}`;
+  for (let at = 0; at < 3_000; at++) base.setEntry(alice, keyAt(at), one);
+  let reads = 0;
+  const counting: StateView = {
+    account: (address) => base.account(address),
+    code: (hash) => base.code(hash),
+    entry: (owner, key) => base.entry(owner, key),
+    hasEntries: (owner) => base.hasEntries(owner),
+    version: 7,
+    *entries(...range) {
+      for (const row of base.entries(...range)) {
+        reads++;
+        yield row;
+      }
+    },
+  };
+  const state = createWorldState(counting);
+  for (let at = 0; at < 2_500; at++) state.setEntry(alice, keyAt(at), undefined);
+  const first = () => {
+    for (const [key] of state.entries(alice, '0x07')) return key;
+    return undefined;
+  };
+  for (let round = 0; round < 200; round++) assert.equal(first(), keyAt(2_500));
+  assert.ok(reads <= 2_501 + 200, `${reads} reads`);
+  reads = 0;
+  const mark = state.snapshot();
+  for (let at = 2_500; at < 3_000; at++) {
+    state.setEntry(alice, keyAt(at), undefined);
+    assert.equal(first(), at === 2_999 ? undefined : keyAt(at + 1));
+  }
+  assert.ok(reads <= 5 * 500, `${reads} reads while it is emptied`);
+  assert.equal(state.hasEntries(alice), false);
+  state.revert(mark);
+  assert.equal(first(), keyAt(2_500));
+  assert.equal([...state.entries(alice, '0x07')].length, 500);
 });

@@ -5,7 +5,7 @@ import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { emptyAccount } from './account.ts';
 import { ChangedEntries } from './changed-entries.ts';
-import { type Entry, mergeEntries } from './merge-entries.ts';
+import type { Entry } from './merge-entries.ts';
 import type { StateChanges } from './types.ts';
 import { type Account, InsufficientBalanceError, type StateView, type WorldState } from './types.ts';
 
@@ -86,18 +86,16 @@ class Overlay implements JournaledState {
   }
 
   hasEntries(owner: Address): boolean {
-    const entries = this.#entries.get(owner);
-    if (entries === undefined) return this.#base.hasEntries(owner);
-    for (const value of entries.values.values()) if (value !== null) return true;
-    if (entries.wiped) return false;
-    for (const [key] of this.#base.entries(owner, '0x')) if (!entries.values.has(key)) return true;
+    if (!this.#entries.has(owner)) return this.#base.hasEntries(owner);
+    for (const _ of this.entries(owner, '0x')) return true;
     return false;
   }
 
   entries(owner: Address, prefix: Hex, from: Hex = prefix): Iterable<Entry> {
     const entries = this.#entries.get(owner);
     if (entries === undefined) return this.#base.entries(owner, prefix, from);
-    return mergeEntries(entries.wiped ? [] : this.#base.entries(owner, prefix, from), entries.list(prefix, from));
+    const under = (start: Hex) => (entries.wiped ? [] : this.#base.entries(owner, prefix, start));
+    return entries.listOver(under, this.#base.version, prefix, from);
   }
 
   changes(): StateChanges {
