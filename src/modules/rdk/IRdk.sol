@@ -106,7 +106,7 @@ interface IRdk {
     /// @param key the key, 1152 bytes; at most 4096 bytes are decoded
     function setVerificationKey(string calldata rollupId, bytes calldata key) external;
 
-    /// @notice Set how long a batch can be challenged and what a challenger must put up. For the creator of a rollup of profile custom, before its first batch and its first deposit.
+    /// @notice Set how long a batch can be challenged and what a challenger must put up. A rollup with a shorter window or a higher bond than others begin with holds no deposits. For the creator of a rollup of profile custom, before its first batch and its first deposit.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param window from 1 to 315360000 (seconds)
     /// @param bond what a challenger puts up, above zero (uqor)
@@ -151,7 +151,7 @@ interface IRdk {
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
-    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, hold deposits.
+    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
     /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded

@@ -108,7 +108,7 @@ const setVerificationKey = call('setVerificationKey', {
 
 const setChallengeTerms = (dependencies: LayerUpdate) =>
   call('setChallengeTerms', {
-    doc: `Set how long a batch can be challenged and what a challenger must put up. ${customOnly}`,
+    doc: `Set how long a batch can be challenged and what a challenger must put up. A rollup with a shorter window or a higher bond than others begin with holds no deposits. ${customOnly}`,
     inputs: {
       rollupId,
       window: withUnit('seconds', uint(64, 'from 1 to 315360000')),

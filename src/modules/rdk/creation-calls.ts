@@ -10,15 +10,13 @@ import { rdkAddress } from '../addresses.ts';
 import type { Dependencies, LayerFacts } from './dependencies.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
-import { type RdkParams, rdkParams } from './params.ts';
+import { defaultChallengeBond, type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
 import { type Rollup, rollupNamed, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
 /** Initial values of every rollup that its profile does not decide. */
 const maxGasLimit = 10_000_000;
 const baseGasPrice = parseDecimal('0.001');
-/** uqor */
-const challengeBond = 1_000_000_000n;
 /** bytes */
 const maxProofSize = 1_048_576;
 /** blocks */
@@ -137,7 +135,7 @@ function proofConfigOf(system: Rollup['proof_config']['system'], params: RdkPara
     system,
     verification_key: emptyBytes,
     challenge_window_sec: params.default_challenge_window,
-    challenge_bond: challengeBond,
+    challenge_bond: defaultChallengeBond,
     max_proof_size: maxProofSize,
     recursion_depth: 1,
   };

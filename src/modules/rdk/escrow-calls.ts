@@ -29,7 +29,7 @@ const heldDenom = 'uqor';
 /** The call that pays into the escrow of a rollup. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
-    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, hold deposits.',
+    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.',
     inputs: {
       rollupId: textField('name of the rollup'),
       amount: uqor('how much'),

@@ -1,6 +1,7 @@
 import type { StateView } from '../../state/types.ts';
 import { progressOf } from './batch-chain.ts';
 import type { Dependencies } from './dependencies.ts';
+import { defaultChallengeBond, rdkParams } from './params.ts';
 import type { Rollup } from './records.ts';
 
 /**
@@ -24,9 +25,20 @@ export function escrowFault(
       const parties = [rollup.creator, ...rollup.sequencer_config.sequencers];
       return parties.some((party) => isAuthority(state, party))
         ? 'the authority, which decides challenges, is a party of the rollup'
-        : undefined;
+        : termsFault(state, rollup);
     }
   }
+}
+
+/** Why hardly anybody could challenge a batch of the rollup in time, or undefined: its creator chose the terms. */
+function termsFault(state: StateView, { proof_config }: Rollup): string | undefined {
+  const { challenge_window_sec, challenge_bond } = proof_config;
+  const { default_challenge_window } = rdkParams.get(state);
+  if (challenge_window_sec < default_challenge_window)
+    return `its batches can be challenged for less than ${default_challenge_window} seconds`;
+  return challenge_bond > defaultChallengeBond
+    ? `a challenge takes a bond of more than ${defaultChallengeBond} uqor`
+    : undefined;
 }
 
 /**

@@ -64,6 +64,21 @@ test('only rollups whose batches are proven or can be judged hold coins of depos
   );
 });
 
+test('a rollup that hardly anybody could challenge holds no coins of depositors', () => {
+  const { create, call, deposit } = openFixture();
+  const setTerms = (rollupId: string, window: bigint, bond: bigint) => {
+    create(rollupId, 'custom');
+    assert.deepEqual(call(alice, 'setChallengeTerms', { rollupId, window, bond }), { outputs: {} });
+  };
+  const refused = (reason: string) => rejected(`the deposit cannot be taken: ${reason} (34)`);
+  setTerms('hasty', 59n, qor);
+  assert.deepEqual(deposit('hasty'), refused('its batches can be challenged for less than 60 seconds'));
+  setTerms('dear', 60n, 1_000n * qor + 1n);
+  assert.deepEqual(deposit('dear'), refused('a challenge takes a bond of more than 1000000000 uqor'));
+  setTerms('fair', 60n, 1_000n * qor);
+  assert.deepEqual(deposit('fair'), { outputs: { depositIndex: 1n } });
+});
+
 test('a zk rollup without a key settles by challenges, and says so', () => {
   const { create, submit, query, pass, statusOf } = openFixture();
   create('bank', 'defi');

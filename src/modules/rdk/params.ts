@@ -8,6 +8,9 @@ import { rdkAddress } from '../addresses.ts';
 /** Most bytes of a blob on any network: the call that stores one decodes no more. */
 export const maxBlobBytes = 2_097_152;
 
+/** uqor that a challenger puts up, unless the creator of a rollup chooses another bond. */
+export const defaultChallengeBond = 1_000_000_000n;
+
 const codec = struct({
   /** rollups that are not stopped */
   max_rollups: numberOf('rollups', 0, 1_000, 'routing compares the live layers'),

@@ -13,7 +13,7 @@ interface ISvm {
     /// @notice Coins came back from an account of the SVM side.
     event SvmWithdrawal(bytes32 indexed key, address indexed to, uint256 amount);
 
-    /// @notice Move the value sent along to an SVM-only account. The first deposit must reach the rent-exempt minimum. `crossvm call evm svm` with funds and no payload does the same.
+    /// @notice Move the value sent along to an SVM-only account. The first deposit must reach the rent-exempt minimum. Nothing goes to a key that is no point of Ed25519 (such as an address derived by a program), which nobody can sign for. `crossvm call evm svm` with funds and no payload does the same.
     /// @param account the account in base58; at most 256 bytes are decoded
     function deposit(string calldata account) external payable;
 

@@ -11,5 +11,6 @@ export const fault = faultsOf({
     'not the key of an SVM-only account: a native account receives by a plain transfer; `svm deposit` and `crossvm call evm svm` credit only other keys',
   ],
   badSignature: [14, 'the signature is not right'],
+  noPrivateKey: [22, 'no private key belongs to that account, so that nobody could ever take the coins back'],
   isProgram: [21, 'this is a program, not an account'],
 });

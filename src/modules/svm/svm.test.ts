@@ -76,6 +76,12 @@ test('rejections name module, reason and code, and change nothing', () => {
   pay(all, 5n * weiPerQor);
   assert.deepEqual(deposit(rent, 'abc'), { rejection: keyFault });
   assert.deepEqual(deposit(rent, toBase58(bob)), { rejection: keyFault });
+  const smallOrder = Buffer.from('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a', 'hex');
+  const offCurve = new Uint8Array(32).fill(2);
+  for (const key of [smallOrder, offCurve])
+    assert.deepEqual(deposit(rent, base58.encode(key)), {
+      rejection: 'svm: no private key belongs to that account, so that nobody could ever take the coins back (22)',
+    });
   assert.deepEqual(deposit(rent, genesisPrograms[1]), { rejection: 'svm: this is a program, not an account (21)' });
   assert.deepEqual(deposit(0n), { rejection: amountFault });
   assert.deepEqual(deposit(rent + 1n), { rejection: amountFault });

@@ -17,7 +17,7 @@ import {
 const accountInput = textField('the account in base58');
 
 const deposit = call('deposit', {
-  doc: 'Move the value sent along to an SVM-only account. The first deposit must reach the rent-exempt minimum. `crossvm call evm svm` with funds and no payload does the same.',
+  doc: 'Move the value sent along to an SVM-only account. The first deposit must reach the rent-exempt minimum. Nothing goes to a key that is no point of Ed25519 (such as an address derived by a program), which nobody can sign for. `crossvm call evm svm` with funds and no payload does the same.',
   inputs: { account: accountInput },
   gas: 60_000n,
   isPayable: true,

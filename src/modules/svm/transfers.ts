@@ -3,7 +3,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { signedText } from '../../kernel/module-sdk/signed-text.ts';
 import { payWei } from '../../kernel/pools.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
-import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
+import { isEd25519Key, verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { weiPerLamport } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { svmAddress } from '../addresses.ts';
@@ -28,7 +28,9 @@ export function depositFault(state: StateView, account: string, wei: bigint): Mo
   if (key === undefined) return fault.notSvmOnlyKey();
   if (programs.get(state, key) !== undefined) return fault.isProgram();
   if (wei === 0n || wei % weiPerLamport !== 0n) return fault.badAmount();
-  return restFault(lamportsOf(state, key) + wei / weiPerLamport);
+  return (
+    restFault(lamportsOf(state, key) + wei / weiPerLamport) ?? (isEd25519Key(key) ? undefined : fault.noPrivateKey())
+  );
 }
 
 /**
