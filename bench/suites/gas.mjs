@@ -10,6 +10,7 @@ import { opcodes } from '../../dist/evm/instruction-set/opcodes.js';
 import { createModules } from '../../dist/modules/index.js';
 import { emptyView } from '../../dist/state/empty-view.js';
 import { createGasHarness } from '../../dist/testing/gas/gas-harness.js';
+import { longestCalls } from '../../dist/testing/gas/longest-calls.js';
 import { measurePlain } from '../../dist/testing/gas/measure.js';
 import { nativeCases } from '../../dist/testing/gas/native-cases.js';
 import { prepareChain } from '../../dist/testing/gas/prepared-chain/prepare.js';
@@ -44,6 +45,7 @@ export async function run(report, { only = '', cases: shown = 1, write = false }
   const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(harness, 3)));
   report.figure('plain instructions', 'Mgas/s', plain, { better: 'high' });
   measureFound(report, only);
+  measureLongest(report, only);
   measureOpcodes(report, only, plain, write);
   const results = [];
   for (const [native, cases] of nativeCases(modules, prepared)) {
@@ -73,6 +75,17 @@ function measureFound(report, only) {
     report.figure(name, 'Mgas/s', Math.max(...costs.map(({ rate }) => rate)), { better: 'high', goal: goals.loop });
     const slice = Math.min(...costs.map(({ longestSlice }) => longestSlice));
     report.figure(`${name}: longest slice`, 'ms', slice, { better: 'low', goal: goals.slice });
+  }
+}
+
+/** One call that uses the gas of a transaction (EIP-7825), where nothing stops it: in a thread, while others are served. */
+function measureLongest(report, only) {
+  if (!'longest call'.includes(only)) return;
+  for (const { native, gas, ms } of longestCalls(2n ** 24n)) {
+    report.figure(`longest call of ${native} (${gas} gas)`, 'ms', ms, {
+      better: 'low',
+      goal: Number(gas) / 1000 / goals.loop,
+    });
   }
 }
 

@@ -12,6 +12,7 @@ export function toNativeContracts(precompiles: ReadonlyMap<number, Precompile>):
   return { addresses: [...contracts.keys()], at: (address) => contracts.get(address) };
 }
 
-function precompileAddress(number: number): Address {
+/** Address of a precompile by its number. */
+export function precompileAddress(number: number): Address {
   return parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
 }

@@ -6,6 +6,7 @@ import { createNatives } from '../../kernel/natives.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { genesisWith, openModuleChain } from '../module-chain.ts';
 import { createGasHarness, type GasCase } from './gas-harness.ts';
+import { longestCalls } from './longest-calls.ts';
 import { measureCase, measurePlain } from './measure.ts';
 
 const effort = { ms: 20, times: 2 };
@@ -59,4 +60,14 @@ test('the gas of a call does not include its preparation', () => {
   }
   const undone = measureCase(harness, callOf(quickAt, { isUndone: true, kind: 'CALL' }), effort).gas;
   assert.ok(undone > price + 200n && undone < price + 350n, `${undone} undone`);
+});
+
+test('the longest calls of precompiles use the gas that they may have, as far as whole points and pairs reach', () => {
+  const gas = 3_000_000n;
+  const calls = longestCalls(gas);
+  assert.deepEqual(
+    calls.map(({ native }) => native),
+    ['bn254Pairing', 'blsG1Msm', 'blsG2Msm', 'blsPairing', 'blake2f'],
+  );
+  for (const call of calls) assert.ok(call.gas <= gas && call.gas > (gas * 4n) / 10n && call.ms > 0, call.native);
 });
