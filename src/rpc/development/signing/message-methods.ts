@@ -1,6 +1,8 @@
 import type { Address } from '../../../primitives/address.ts';
 import { toHex } from '../../../primitives/hex.ts';
+import type { Steps } from '../../../primitives/steps.ts';
 import { define, optional } from '../../dispatch/define.ts';
+import { type TextTurns, withoutText } from '../../execution/text-turns.ts';
 import { addressParam, dataParam, dataSchema } from '../../params/bytes.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { textType } from '../../params/text.ts';
@@ -20,12 +22,18 @@ const typedData: Param<TypedData> = {
 };
 
 /** Signatures of messages and of structured data. */
-export function messageMethods(signers: Signers): Methods {
+export function messageMethods(signers: Signers, texts: TextTurns): Methods {
   const personalSign = (who: Address, bytes: Uint8Array): JsonValue =>
     toHex(signers.signDigest(messageDigest(bytes), who));
-  const signTyped = (who: Address, data: TypedData): JsonValue => toHex(signers.signDigest(digestOf(data), who));
-  const signTypedData = define('Signs structured data (EIP-712).', [signer, typedData], dataSchema, ([who, data]) =>
-    signTyped(who, data),
+  const signatureText = function* (who: Address, data: TypedData): Iterable<string> {
+    const digest = yield* withoutText(digestOf(data));
+    yield JSON.stringify(toHex(signers.signDigest(digest, who)));
+  };
+  const signTypedData = define(
+    'Signs structured data (EIP-712).',
+    [signer, typedData],
+    dataSchema,
+    ([who, data], call) => texts.make(() => signatureText(who, data), call),
   );
   return {
     eth_sign: define('Signs bytes as a message (EIP-191).', [signer, message], dataSchema, ([who, bytes]) =>
@@ -44,9 +52,9 @@ export function messageMethods(signers: Signers): Methods {
 }
 
 /** Throws an RpcError when a value is not of its declared type. */
-function digestOf(data: TypedData): Uint8Array {
+function* digestOf(data: TypedData): Steps<Uint8Array> {
   try {
-    return typedDataDigest(data);
+    return yield* typedDataDigest(data);
   } catch (error) {
     if (error instanceof RangeError) throw new RpcError(-32602, `invalid argument 1: ${error.message}`);
     throw error;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Transaction, verifyMessage, verifyTypedData } from 'ethers';
 import { toChecksum } from '../../../primitives/address.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
@@ -130,6 +131,51 @@ test('many values of one type take one reading of its text', async (t) => {
   assert.match(String(await result('eth_signTypedData_v4', alice, data)), /^0x[0-9a-f]{130}$/);
   const one = String(await result('eth_signTypedData_v4', alice, { ...data, message: { items: items.slice(0, 1) } }));
   assert.equal(verifyTypedData({}, fields, { items: items.slice(0, 1) }, one), toChecksum(alice));
+});
+
+test('structured data has a limit of values, of which some may be left out: one less, as many and one more', async (t) => {
+  const { result, fault } = start(t);
+  const types = {
+    Mail: [
+      { name: 'flags', type: 'Flags[]' },
+      { name: 'rest', type: 'uint8[]' },
+    ],
+    Flags: Array.from({ length: 1_000 }, (_, at) => ({ name: `f${at}`, type: 'bool' })),
+    EIP712Domain: [],
+  };
+  const data = (rest: number) => ({
+    types,
+    primaryType: 'Mail',
+    domain: {},
+    message: { flags: Array(199).fill({}), rest: Array(rest).fill(1) },
+  });
+  const others = 2 + 199 * 1_001; // both lists, the objects and their members
+  for (const rest of [199_999 - others, 200_000 - others]) {
+    assert.match(String(await result('eth_signTypedData_v4', alice, data(rest))), /^0x[0-9a-f]{130}$/);
+  }
+  assert.equal(
+    await fault('eth_signTypedData_v4', alice, data(200_001 - others)),
+    '-32602 invalid argument 1: rest: more than 200000 values',
+  );
+});
+
+test('others have turns while many values are encoded', async (t) => {
+  const { result } = start(t);
+  const types = { Mail: [{ name: 'x', type: 'string[]' }], EIP712Domain: [] };
+  const signing = result('eth_signTypedData_v4', alice, {
+    types,
+    primaryType: 'Mail',
+    domain: {},
+    message: { x: Array(190_000).fill('text') },
+  });
+  let isDone = false;
+  void signing.finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  for (; !isDone; turns++) await nextTurn();
+  assert.ok(turns > 5, `${turns} iterations of the event loop`);
+  assert.match(String(await signing), /^0x[0-9a-f]{130}$/);
 });
 
 test('a transaction is completed with nonce, gas, fees and type', async (t) => {

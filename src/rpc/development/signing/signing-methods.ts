@@ -95,7 +95,7 @@ export function signingMethods(dependencies: FillDependencies, signers: Signers)
         return pairOf(tx, feeCap(tx));
       },
     ),
-    ...messageMethods(signers),
+    ...messageMethods(signers, executor.texts),
   };
 }
 

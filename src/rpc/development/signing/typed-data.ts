@@ -1,6 +1,7 @@
 import { addressToBytes } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes, joinBytes } from '../../../primitives/bytes.ts';
 import { keccak256 } from '../../../primitives/crypto/keccak.ts';
+import type { Steps } from '../../../primitives/steps.ts';
 import { parseJson } from '../../dispatch/parse-json.ts';
 import type { JsonObject } from '../../dispatch/request.ts';
 import { parseAddressJson, parseData } from '../../params/bytes.ts';
@@ -9,8 +10,8 @@ import { textOf } from '../../params/text.ts';
 
 type Field = { readonly name: string; readonly type: string };
 type Types = ReadonlyMap<string, readonly Field[]>;
-/** Types, and the hashes of their texts as far as they are known. */
-type Structs = { readonly types: Types; readonly hashes: Map<string, Uint8Array> };
+/** Types, the hashes of their texts as far as they are known, and how many values may still be encoded. */
+type Structs = { readonly types: Types; readonly hashes: Map<string, Uint8Array>; left: number };
 
 /** A message with its structure (EIP-712). */
 export type TypedData = {
@@ -54,8 +55,13 @@ export function parseTypedData(json: unknown): TypedData {
   };
 }
 
-/** Types of a message, and characters of all their members: every value of a type takes as long as its text. */
-const most = { types: 256, characters: 64 * 1024 };
+/**
+ * Types of a message, and characters of all their members; and values, of which a message may leave out those that are
+ * false: each of its objects takes as long as its type has members.
+ */
+const most = { types: 256, characters: 64 * 1024, values: 200_000 };
+/** Values of one step. */
+const valuesPerStep = 64;
 
 function assertSmall(types: Types): void {
   const lengths = [...types].map(([name, fields]) =>
@@ -81,19 +87,32 @@ function parseField(json: unknown): Field {
   return { name: textOf(name), type: textOf(type) };
 }
 
-/** What is signed: keccak(0x1901 ‖ domain ‖ message). Throws a RangeError when a value is not of its type. */
-export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Uint8Array {
-  const structs = { types, hashes: new Map() };
-  const parts = [Uint8Array.of(0x19, 0x01), hashStruct(structs, domainType, domain)];
-  if (primaryType !== domainType) parts.push(hashStruct(structs, primaryType, message));
+/**
+ * What is signed: keccak(0x1901 ‖ domain ‖ message). Throws a RangeError when a value is not of its type, or there are
+ * too many.
+ */
+export function* typedDataDigest({ types, primaryType, domain, message }: TypedData): Steps<Uint8Array> {
+  const structs = { types, hashes: new Map(), left: most.values };
+  const parts = [Uint8Array.of(0x19, 0x01), yield* hashStruct(structs, domainType, domain)];
+  if (primaryType !== domainType) parts.push(yield* hashStruct(structs, primaryType, message));
   return keccak256(joinBytes(parts));
 }
 
-function hashStruct(structs: Structs, name: string, value: JsonObject): Uint8Array {
-  const members = fieldsOf(structs.types, name).map((field) =>
-    named(field.name, () => encodeMember(structs, field.type, value[field.name])),
-  );
-  return keccak256(joinBytes([typeHash(structs, name), ...members]));
+function* hashStruct(structs: Structs, name: string, value: JsonObject): Steps<Uint8Array> {
+  const parts = [typeHash(structs, name)];
+  for (const field of fieldsOf(structs.types, name)) {
+    parts.push(yield* namedSteps(field.name, encodeMember(structs, field.type, value[field.name])));
+  }
+  return keccak256(joinBytes(parts));
+}
+
+/** Errors of the steps say which member they are about. */
+function* namedSteps<Result>(name: string, steps: Steps<Result>): Steps<Result> {
+  for (;;) {
+    const step = named(name, () => steps.next());
+    if (step.done === true) return step.value;
+    yield;
+  }
 }
 
 function typeHash({ types, hashes }: Structs, name: string): Uint8Array {
@@ -131,15 +150,19 @@ function referencedTypes(types: Types, name: string, found: Set<string>): Set<st
 }
 
 /** The 32 bytes that stand for a value. */
-function encodeMember(structs: Structs, type: string, value: unknown): Uint8Array {
+function* encodeMember(structs: Structs, type: string, value: unknown): Steps<Uint8Array> {
+  if (--structs.left < 0) throw new RangeError(`more than ${most.values} values`);
+  if (structs.left % valuesPerStep === 0) yield;
   const list = /^(.*)\[(\d*)\]$/.exec(type);
   if (list !== null) {
     const items = listOf(value);
     const [, item = '', length = ''] = list;
     if (length !== '' && items.length !== Number(length)) throw new RangeError(`${type} has ${items.length} items`);
-    return keccak256(joinBytes(items.map((each) => encodeMember(structs, item, each))));
+    const parts: Uint8Array[] = [];
+    for (const each of items) parts.push(yield* encodeMember(structs, item, each));
+    return keccak256(joinBytes(parts));
   }
-  if (structs.types.has(type)) return hashStruct(structs, type, objectOf(value));
+  if (structs.types.has(type)) return yield* hashStruct(structs, type, objectOf(value));
   return encodeAtom(type, value);
 }
 

@@ -1,7 +1,17 @@
+import { developmentAccounts } from '../../../primitives/development-accounts.ts';
 import type { LongBlocks, Request } from './fill-node.ts';
 
 /** Requests that are sent together. */
 type ReadingRequests = { readonly name: string; readonly batch: readonly Request[] };
+
+const signer = developmentAccounts[0]?.address;
+/** Structured data of about as many values as a request may have. */
+const manyValues = {
+  types: { EIP712Domain: [], List: [{ name: 'items', type: 'string[]' }] },
+  primaryType: 'List',
+  domain: {},
+  message: { items: Array<string>(190_000).fill('text') },
+};
 
 /** Reads with the longest responses that a chain can have, and long batches. */
 export function readingRequests({ ofLogs, ofTransfers }: LongBlocks): readonly ReadingRequests[] {
@@ -21,6 +31,7 @@ export function readingRequests({ ofLogs, ofTransfers }: LongBlocks): readonly R
       one(`trace_block ${height}`, ['trace_block', height], ['ots_getBlockDetails', height]),
       one(`qord_getBlockEffects ${height}`, ['qord_getBlockEffects', height], ['qord_getBalanceChanges', height]),
     ]),
+    one('eth_signTypedData, 190,000 values', ['eth_signTypedData_v4', signer, manyValues]),
     repeated('eth_blockNumber'),
     repeated('eth_getBlockByNumber', ofTransfers, false),
     repeated('eth_getBlockByNumber', ofTransfers, true),
