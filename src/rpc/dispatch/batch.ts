@@ -3,7 +3,7 @@ import type { Call, LongText, RpcError } from '../types.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';
-import { batchText } from './long-text.ts';
+import { asciiLengthOf, batchText, inParts } from './long-text.ts';
 import { idOf, isJsonObject } from './request.ts';
 
 type BatchDependencies = {
@@ -54,6 +54,7 @@ class Batch {
   readonly #began = performance.now();
   readonly #replies: (string | LongText)[] = [];
   #length = 0;
+  #asciiLengths = 0;
   /** characters of the response that are counted as unread */
   #counted = 0;
   /** the error of all remaining entries, once there is one */
@@ -84,7 +85,7 @@ class Batch {
   }
 
   text(): Reply {
-    return this.#replies.length === 0 ? undefined : batchText(this.#replies);
+    return this.#replies.length === 0 ? undefined : batchText(this.#replies, this.#asciiLengths);
   }
 
   async #runLater(entries: readonly unknown[], index: number): Promise<void> {
@@ -131,8 +132,10 @@ class Batch {
     this.#full ??= this.#fullWith(reply.length + 1);
     const text = this.#full === undefined ? reply : this.#errorFor(entry, this.#full);
     if (text === undefined) return;
-    this.#replies.push(text);
+    const part = inParts(text);
+    this.#replies.push(part);
     this.#length += text.length + 1;
+    this.#asciiLengths += asciiLengthOf(part); // in the turn of its entry
   }
 
   #fullWith(more: number): RpcError | undefined {

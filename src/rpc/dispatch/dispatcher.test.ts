@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { localCall } from '../../testing/local-call.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
-import { type Methods, type Param, RpcError } from '../types.ts';
+import { JsonText, LongText, type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
 import { createDispatch, type DispatcherDependencies } from './dispatcher.ts';
 
@@ -264,4 +264,20 @@ test('a batch ends when there is no room for its response', async () => {
   assert.equal(responses[0]?.error, undefined);
   assert.equal(responses.at(-1)?.error?.code, -32005);
   assert.deepEqual(calls, []);
+});
+
+test('long entries of a batch that are not ASCII are measured in its turns', async () => {
+  const text = `"${'é'.repeat(60_000)}"`;
+  const long = { ...methods, test_text: define('A long text.', [], {}, () => new JsonText(text)) };
+  const limits = { maxBatch: 500, maxResponse: 1e8, maxBatchResponse: 1e8, batchTimeout: 30_000, maxDepth: 64 };
+  const dispatch = dispatchWith({ methods: long, limits });
+  const replying = dispatch(`[${Array(500).fill(request('test_text')).join()}]`);
+  let isDone = false;
+  void Promise.resolve(replying).finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  for (; !isDone; turns++) await nextTurn();
+  assert.ok(turns >= 3, `${turns} iterations of the event loop`);
+  assert.ok((await replying) instanceof LongText);
 });

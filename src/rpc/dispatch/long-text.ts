@@ -54,16 +54,23 @@ function* slicesOf(text: string, isAscii: boolean): Iterable<string> {
   }
 }
 
-/** The response to a batch. A long one refers to the texts of its entries instead of joining them. */
-export function batchText(replies: readonly (string | LongText)[]): string | LongText {
+/** Characters of a reply as ASCII. */
+export function asciiLengthOf(reply: string | LongText): number {
+  return typeof reply === 'string' ? asciiLength(reply) : reply.length;
+}
+
+/**
+ * The response to a batch. A long one refers to the texts of its entries instead of joining them. `asciiLengths`: the
+ * sum of those of the replies; measuring megabytes that are not ASCII takes a tenth of a second.
+ */
+export function batchText(
+  replies: readonly (string | LongText)[],
+  asciiLengths = replies.reduce((sum, reply) => sum + asciiLengthOf(reply), 0),
+): string | LongText {
   const length = replies.reduce((sum, reply) => sum + reply.length, 0);
   if (length < long) return `[${replies.join(',')}]`;
   const each = replies.map(inParts);
-  const asciiLengths = each.map((reply) => (typeof reply === 'string' ? asciiLength(reply) : reply.length));
-  return new LongText(
-    () => batchParts(each),
-    asciiLengths.reduce((sum, next) => sum + next + 1, 1),
-  );
+  return new LongText(() => batchParts(each), asciiLengths + replies.length + 1);
 }
 
 function* batchParts(replies: readonly (string | LongText)[]): Iterable<string> {

@@ -1,4 +1,6 @@
 import type { UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
+import { maxTransactionBytes } from '../../../mempool/admission.ts';
+import { MempoolError } from '../../../mempool/fault.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -38,9 +40,10 @@ export async function withGas(
 
 /**
  * Completes a transaction as a wallet would: nonce, fees and type. It is synchronous, so that two transactions of one
- * sender do not get the same nonce. Throws an RpcError.
+ * sender do not get the same nonce. Throws an RpcError, and a MempoolError when it is longer than any that a pool takes.
  */
 export function fillTransaction(dependencies: FillDependencies, request: PricedRequest): UnsignedTransaction {
+  assertShort(request);
   const common = {
     chainId: dependencies.chain.identity.chainId,
     nonce: request.nonce ?? dependencies.node.mempool.nextNonce(request.from),
@@ -55,6 +58,17 @@ export function fillTransaction(dependencies: FillDependencies, request: PricedR
   }
   const dynamic = { ...common, ...feesOf(dependencies, request), accessList: accessList ?? [] };
   return authorizationList === undefined ? { type: 2, ...dynamic } : { type: 4, ...dynamic, authorizationList };
+}
+
+/** Bytes of an address and of a storage key. */
+const [addressBytes, keyBytes] = [20, 32];
+
+/** By what is at least encoded, before that takes a tenth of a second: a request may have 70,000 storage keys. */
+function assertShort({ data = emptyBytes, accessList = [], authorizationList = [] }: CallRequest): void {
+  const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
+  const addresses = accessList.length + authorizationList.length;
+  const size = data.length + keyBytes * keys + addressBytes * addresses;
+  if (size > maxTransactionBytes) throw new MempoolError({ code: 'oversized', size, limit: maxTransactionBytes });
 }
 
 function requireSensible({ isAmbiguous, to, data }: CallRequest): void {

@@ -214,6 +214,34 @@ test('a transaction is completed with nonce, gas, fees and type', async (t) => {
   assert.equal(await typeOf({ authorizationList: [authorization] }), '0x4');
 });
 
+test('what is longer than any transaction of a pool is not encoded: as long, and one byte more', async (t) => {
+  const { result, fault } = start(t);
+  const keys = Array.from({ length: 100 }, (_, at) => `0x${at.toString(16).padStart(64, '0')}`);
+  const accessList = [{ address: bob, storageKeys: keys }];
+  const authorization = { chainId: '0x1', address: bob, nonce: '0x0', yParity: '0x0', r: '0x5', s: '0x6' };
+  const authorizationList = Array(10).fill(authorization);
+  for (const [others, length] of [
+    [{}, 131_072],
+    [{ accessList }, 131_072 - 20 - 3_200],
+    [{ authorizationList }, 131_072 - 200],
+    [{ accessList, authorizationList }, 131_072 - 20 - 3_200 - 200],
+  ] as const) {
+    const request = (bytes: number) => ({
+      from: alice,
+      to: bob,
+      gas: '0x5f5e100',
+      data: `0x${'01'.repeat(bytes)}`,
+      ...others,
+    });
+    const filled = (await result('eth_fillTransaction', request(length))) as { raw: string };
+    assert.ok(filled.raw.length > 2 * 131_072);
+    for (const method of ['eth_fillTransaction', 'eth_sendTransaction']) {
+      const text = '-32000 oversized data: transaction size 131073, limit 131072';
+      assert.equal(await fault(method, request(length + 1)), text);
+    }
+  }
+});
+
 test('waiting transactions of its own accounts', async (t) => {
   const { result } = start(t);
   await result('evm_setAutomine', false);
