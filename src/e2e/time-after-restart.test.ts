@@ -57,6 +57,30 @@ test('a time that was set for a block, and one that a snapshot brought back, are
   assert.equal(await shift(), 0);
 });
 
+test('a time that was set for the next block, and a fixed step, are kept until that block', async (t) => {
+  const { restart, call, newest } = await start(t);
+  const set = (await newest()) + 400 * day;
+  await call('evm_setNextBlockTimestamp', set);
+  await restart();
+  await restart();
+  await call('evm_mine');
+  assert.equal(await newest(), set);
+  await restart();
+  await call('evm_mine');
+  assert.ok((await newest()) < set + day, 'it was for one block');
+  const before = await newest();
+  await call('anvil_setBlockTimestampInterval', day);
+  await restart();
+  await call('evm_mine');
+  assert.equal(await newest(), before + day);
+  assert.equal(await call('anvil_removeBlockTimestampInterval'), true);
+  await call('evm_setNextBlockTimestamp', before + 9 * day);
+  await call('anvil_reset');
+  await restart();
+  await call('evm_mine');
+  assert.ok((await newest()) < before + 2 * day, 'a reset forgets what was set');
+});
+
 test('blocks that a fixed step has put before the clock are not followed by earlier ones', async (t) => {
   const { restart, call, newest } = await start(t);
   await call('anvil_setBlockTimestampInterval', day);

@@ -35,8 +35,8 @@ import { openHomeChain } from './open-home-chain.ts';
 import type { InterfaceDependencies } from './open-interfaces.ts';
 import { proposerOf } from './proposer.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
+import { keepSetTimes, readSetTimes } from './set-times.ts';
 import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
-import { keepTimeShift, readTimeShift } from './time-shift.ts';
 
 export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
 
@@ -181,9 +181,9 @@ function alone(parts: NodeDependencies): BlockSource {
  */
 function continueTime(chain: Chain, { dates }: BlockProducer, { home, fork, log }: NodeDependencies): void {
   const { dataFolder } = home;
-  const kept = readTimeShift(dataFolder);
-  keepTimeShift(dates, dataFolder, log);
-  if (kept !== undefined) dates.addShift(kept);
+  const kept = readSetTimes(dataFolder);
+  keepSetTimes(dates, dataFolder, log);
+  if (kept !== undefined) dates.restore(kept);
   const ahead = chain.reader.head().timestamp * 1000 - dates.time;
   if (ahead > 0 || (fork !== undefined && kept === undefined)) dates.addShift(ahead);
 }

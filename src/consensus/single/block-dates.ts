@@ -1,6 +1,16 @@
 import { maxTimestamp } from '../../primitives/time.ts';
 import type { Clock } from '../building/clock.ts';
 
+/** What somebody has set of the times of blocks, in milliseconds; undefined for what goes by the clock. */
+export type SetTimes = {
+  /** by how much blocks are ahead of the clock */
+  readonly shift: number;
+  /** time of the next block, since 1970 */
+  readonly next: number | undefined;
+  /** from the time of each block to that of the next */
+  readonly step: number | undefined;
+};
+
 /** The times of blocks: those of the clock, unless somebody on a development network has set others. */
 export class BlockDates {
   readonly #clock: Pick<Clock, 'now'>;
@@ -8,8 +18,7 @@ export class BlockDates {
   readonly #parentTime: () => number;
   /** called when somebody has set a time */
   readonly #onChange: () => void;
-  /** called with the shift when it has changed */
-  #onShift: (milliseconds: number) => void = () => {};
+  #onSet: (times: SetTimes) => void = () => {};
   /** milliseconds that block times are ahead of the clock */
   #shift = 0;
   /** time of the next block, when somebody has set it */
@@ -40,28 +49,30 @@ export class BlockDates {
     return this.#step;
   }
 
-  /** Calls the listener, the only one, with the shift in milliseconds whenever it has changed. */
-  onShift(listener: (milliseconds: number) => void): void {
-    this.#onShift = listener;
+  /** Calls the listener, the only one, with all that is set, whenever any of it has changed. */
+  onSet(listener: (times: SetTimes) => void): void {
+    this.#onSet = listener;
+  }
+
+  /** Sets again what was set before a restart. A time of the next block that the chain has reached counts no more. */
+  restore({ shift, next, step }: SetTimes): void {
+    const isToCome = next !== undefined && next > this.#parentTime() * 1000;
+    this.#set({ shift, next: isToCome ? next : undefined, step });
   }
 
   /** Moves the time of all further blocks, in milliseconds. */
   addShift(milliseconds: number): void {
-    this.#shift += milliseconds;
-    this.#onChange();
-    if (milliseconds !== 0) this.#onShift(this.#shift);
+    this.#set({ ...this.#times, shift: this.#shift + milliseconds });
   }
 
   /** Time of the next block, in milliseconds since 1970; those after it go on from there. undefined takes it back. */
   setNext(time: number | undefined): void {
-    this.#next = time;
-    this.#onChange();
+    this.#set({ ...this.#times, next: time });
   }
 
   /** Milliseconds from the time of each block to that of the next; undefined goes by the clock. */
   setStep(milliseconds: number | undefined): void {
-    this.#step = milliseconds;
-    this.#onChange();
+    this.#set({ ...this.#times, step: milliseconds });
   }
 
   /** To be called when a block was made. */
@@ -69,6 +80,17 @@ export class BlockDates {
     if (this.#next === undefined) return;
     this.#shift = this.#next - this.#clock.now();
     this.#next = undefined;
-    this.#onShift(this.#shift);
+    this.#onSet(this.#times);
+  }
+
+  get #times(): SetTimes {
+    return { shift: this.#shift, next: this.#next, step: this.#step };
+  }
+
+  #set({ shift, next, step }: SetTimes): void {
+    const isChange = shift !== this.#shift || next !== this.#next || step !== this.#step;
+    [this.#shift, this.#next, this.#step] = [shift, next, step];
+    this.#onChange();
+    if (isChange) this.#onSet(this.#times);
   }
 }
