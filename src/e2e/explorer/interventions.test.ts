@@ -48,6 +48,27 @@ test('moves of the time, snapshots and removed blocks leave a trace on every pag
     await page.getByTitle('Newest block').getByText('#7').waitFor();
   });
 
+  await t.test('blocks of a chain that went back, and is longer now, are read again', async () => {
+    await mine(1);
+    const before = await rpc<{ readonly hash: string }>('eth_getBlockByNumber', '0x8', false);
+    await open('/');
+    await page.getByTitle('Newest block').getByText('#8').waitFor();
+    await page.getByRole('link', { name: '8', exact: true }).first().click();
+    await page.getByText(before.hash).waitFor();
+    await page.getByRole('link', { name: 'Pool' }).click();
+    await page.context().setOffline(true); // as a laptop that sleeps
+    await rpc('anvil_rollback', 1);
+    await mine(3);
+    const now = await rpc<{ readonly hash: string }>('eth_getBlockByNumber', '0x8', false);
+    assert.notEqual(now.hash, before.hash);
+    await page.context().setOffline(false);
+    await page.getByTitle('Newest block').getByText('#10').waitFor();
+    await page.goBack();
+    await page.getByText(now.hash).waitFor();
+    assert.equal(await page.getByText(before.hash).count(), 0);
+    await rpc('anvil_rollback', 3);
+  });
+
   await t.test('a snapshot is gone back to by a click', async () => {
     await open('/tools');
     await button('Go back to it').click();

@@ -57,7 +57,10 @@ export type Request = { readonly to?: Hex; readonly data?: Hex; readonly value?:
 export async function submit(request: Request): Promise<Hex> {
   const wallet = senderWallet();
   const from = wallet === undefined ? developmentSender() : undefined;
-  if (from !== undefined) return call<Hex>('eth_sendTransaction', [{ from, ...request }]);
+  if (from !== undefined) {
+    const nonce = await call<Hex>('eth_getTransactionCount', [from, 'pending']);
+    return call<Hex>('eth_sendTransaction', [{ from, nonce, ...request }]); // browsers send again what a connection lost
+  }
   if (wallet === undefined) throw new Error('Nobody can sign: no wallet extension has announced itself to this page.');
   try {
     return await sendByWallet(wallet, request);

@@ -23,15 +23,22 @@ export type BlockSummary = {
 /** The same with numbers. */
 export function toSummary(json: SummaryJson): BlockSummary {
   return {
-    height: Number(json.number),
+    height: wholeNumber(json.number),
     hash: json.hash,
     parentHash: json.parentHash,
-    timestamp: Number(json.timestamp),
+    timestamp: wholeNumber(json.timestamp),
     gasUsed: BigInt(json.gasUsed),
     gasLimit: BigInt(json.gasLimit),
     baseFee: BigInt(json.baseFeePerGas),
-    transactions: Number(json.transactionCount),
+    transactions: wholeNumber(json.transactionCount),
   };
+}
+
+/** Throws a RangeError for what no block has: another node may send anything. */
+function wholeNumber(quantity: Hex): number {
+  const value = Number(quantity);
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no number of a block`);
+  return value;
 }
 
 /** `count` blocks, at most 200, down from `newest`: a height or a tag. Fewer where the chain begins. */

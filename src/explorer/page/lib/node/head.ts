@@ -17,8 +17,17 @@ export const rewound = signal(0);
 function setHead(block: BlockSummary): void {
   const before = head.peek();
   if (before?.hash === block.hash) return;
-  if (before !== undefined && block.height <= before.height) rewound.value++;
   head.value = block;
+  if (before === undefined) return;
+  const blocks = block.height - before.height;
+  if (blocks < 1 || (blocks === 1 && block.parentHash !== before.hash)) rewound.value++;
+  else if (blocks > 1) void compare(before);
+}
+
+/** After blocks that were not announced: the chain may have gone back, and be longer now than it was. */
+async function compare(before: BlockSummary): Promise<void> {
+  const [there] = await readBlocks(before.height, 1).catch(() => []);
+  if (there !== undefined && there.hash !== before.hash) rewound.value++;
 }
 
 /** Reads the newest block now. */

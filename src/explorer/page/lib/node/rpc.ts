@@ -35,6 +35,8 @@ const timeout = 30_000;
 
 /** Whether the node has responded to the newest request. */
 export const isReachable = signal(true);
+/** What is wrong when it has not. */
+export const silence = signal('');
 
 const queues: Record<Port, Waiting[]> = { rpc: [], svm: [] };
 
@@ -64,21 +66,54 @@ function flush(port: Port): void {
 
 async function send(port: Port, calls: readonly Waiting[]): Promise<void> {
   const url = endpoints[port];
+  let isSent = false;
   try {
     if (url === null) throw new RpcError('', 0, `The ${port === 'svm' ? 'SVM' : 'EVM'} interface of this node is off.`);
     const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    isSent = true;
     const text = await post(url, calls.length === 1 ? bodies[0] : bodies);
-    deliver(calls, parseExact(text));
+    deliver(calls, repliesOf(text, url));
     isReachable.value = true;
   } catch (error) {
-    const reason = error instanceof RpcError ? error : new RpcError('', 0, `The node at ${url} does not respond.`);
-    if (url !== null && !(error instanceof RpcError)) isReachable.value = false;
-    for (const { reject, method } of calls) reject(new RpcError(method, reason.code, reason.message, reason.data));
+    const isKnown = error instanceof RpcError && !(error instanceof Silence);
+    const message = error instanceof RpcError ? error.message : `The node at ${url} does not respond.`;
+    if (!isKnown) {
+      silence.value = message;
+      isReachable.value = false;
+    }
+    const { code, data } = isKnown ? error : { code: 0, data: undefined };
+    for (const { reject, method } of calls) {
+      const doubt = isSent && code === 0 && changesSomething.test(method) ? mayHaveArrived : '';
+      reject(new RpcError(method, code, `${message}${doubt}`, data));
+    }
   }
 }
 
-function deliver(calls: readonly Waiting[], parsed: Json): void {
-  const replies = (Array.isArray(parsed) ? parsed : [parsed]) as readonly Reply[];
+/** Methods that change the chain, or the node. */
+const changesSomething =
+  /_send|^send|^request(?!Accounts)|^(?:evm|anvil|hardhat|admin|personal)_(?!get|metadata|nodeInfo)/;
+const mayHaveArrived = ' What was sent may have arrived all the same: look for it before you send it again.';
+
+/** What answers is no node. */
+class Silence extends RpcError {}
+
+function repliesOf(text: string, url: string): readonly Reply[] {
+  try {
+    const parsed = parseExact(text);
+    const all: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    return all.filter((each): each is Reply => typeof each === 'object' && each !== null);
+  } catch {
+    const beginning = titleOf(text) || text.slice(0, 60).trim() || 'nothing';
+    throw new Silence('', 0, `What answers at ${url} is not a node of a chain: it sends no JSON, but “${beginning}”.`);
+  }
+}
+
+/** The title of a web page, as proxies send them; empty for other texts. */
+function titleOf(text: string): string {
+  return /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim() ?? '';
+}
+
+function deliver(calls: readonly Waiting[], replies: readonly Reply[]): void {
   const byId = new Map(replies.map((reply) => [reply.id, reply]));
   const common = replies.find((reply) => reply.error !== undefined && (reply.id === null || reply.id === undefined));
   for (const [id, { method, resolve, reject }] of calls.entries()) {
@@ -119,5 +154,5 @@ async function post(url: string, body: unknown): Promise<string> {
   });
   const text = await boundedText(response);
   if (response.ok || text.startsWith('{') || text.startsWith('[')) return text;
-  throw new RpcError('', response.status, text.trim() || `HTTP ${response.status}`);
+  throw new RpcError('', response.status, titleOf(text) || text.trim() || `HTTP ${response.status}`);
 }

@@ -18,10 +18,10 @@ export function draw(place: HTMLElement, { unit, isTime }: { readonly unit: stri
       cursor: { y: false, points: { size: 6 } },
       scales: {
         x: { time: isTime },
-        y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },
+        y: { range: (_plot, low, high) => rangeOf(low, high) },
       },
       axes: [
-        { ...axis, size: 28, space: 80 },
+        { ...axis, size: 28, space: 80, ...(!isTime && { incrs: wholeSteps }) },
         { ...axis, size: 48, values: (_plot, values) => values.map((value) => shortNumber(value, unit)) },
       ],
       series: [{}, { stroke: colour('--accent'), fill: colour('--accent-soft'), width: 1.5, points: { show: false } }],
@@ -40,9 +40,19 @@ export function draw(place: HTMLElement, { unit, isTime }: { readonly unit: stri
   };
 }
 
+/** Between marks of an axis of heights. */
+const wholeSteps = Array.from({ length: 15 }, (_, at) => [1, 2, 5].map((digit) => digit * 10 ** at)).flat();
+
+/** Always with 0, and some room above what is drawn. */
+function rangeOf(low: number, high: number): [number, number] {
+  if (low < 0) return [low * 1.1, Math.max(0, high * 1.1)];
+  return [0, high > 0 ? high * 1.1 : 1];
+}
+
 function shortNumber(value: number, unit: string): string {
   if (Math.abs(value) >= 1e9) return `${value / 1e9}G`;
   if (Math.abs(value) >= 1e6) return `${value / 1e6}M`;
   if (Math.abs(value) >= 1e4) return `${value / 1e3}k`;
+  if (value !== 0 && Math.abs(value) < 0.01) return value.toExponential(); // 2.5e-4: there is no room for zeros
   return `${value}${unit === '%' ? '%' : ''}`;
 }

@@ -27,7 +27,7 @@ export function Plot({ title, x, y, unit = '', isTime = false, newestIs = 'now' 
   const drawing = useRef<Drawing | undefined>(undefined);
   const [ready, setReady] = useState(false);
   const colours = theme.value;
-  const has = x.length > 1;
+  const has = y.filter((value) => value !== null).length > 1;
   useEffect(() => {
     if (!has) return;
     let isUnmounted = false;

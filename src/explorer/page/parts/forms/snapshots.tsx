@@ -54,35 +54,38 @@ function List({ snapshots, onRevert }: ListProps) {
   const newest = head.value?.height ?? 0;
   if (all.length === 0) return <Empty>No snapshots. The node keeps them until it ends.</Empty>;
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>id</th>
-            <th class="right">block</th>
-            <th class="right">blocks since</th>
-            <th>
-              <span class="visually-hidden">action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {all.map(([id, [height]]) => (
-            <tr key={id}>
-              <td class="mono">{id}</td>
-              <td class="right">
-                <BlockLink height={height} />
-              </td>
-              <td class="number right">{grouped(Math.max(0, newest - height))}</td>
-              <td>
-                <button type="button" onClick={() => onRevert(id)}>
-                  Go back to it
-                </button>
-              </td>
+    <>
+      <p class="hint">The node keeps them until it ends.</p>
+      <TableFrame>
+        <table>
+          <thead>
+            <tr>
+              <th>id</th>
+              <th class="right">block</th>
+              <th class="right">blocks since</th>
+              <th>
+                <span class="visually-hidden">action</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+          </thead>
+          <tbody>
+            {all.map(([id, [height]]) => (
+              <tr key={id}>
+                <td class="mono">{id}</td>
+                <td class="right">
+                  <BlockLink height={height} />
+                </td>
+                <td class="number right">{grouped(Math.max(0, newest - height))}</td>
+                <td>
+                  <button type="button" onClick={() => onRevert(id)}>
+                    Go back to it
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { chain, networkName } from '../../lib/node/chain.ts';
 import { endpoints, isOtherNode } from '../../lib/node/endpoints.ts';
 import { head } from '../../lib/node/head.ts';
 import { useRpc } from '../../lib/node/query.ts';
-import { isReachable } from '../../lib/node/rpc.ts';
+import { isReachable, silence } from '../../lib/node/rpc.ts';
 import { isSettled } from '../../lib/node/settling.ts';
 import type { Consensus, Syncing } from '../../lib/node/types.ts';
 import { base } from '../../lib/site/base.ts';
@@ -168,7 +168,7 @@ function Trouble() {
   if (isReachable.value) return chain.value?.isDevelopment === false ? <NodeState /> : <Behind />;
   return (
     <div class="banner" role="alert">
-      ⚠ The node at {endpoints.rpc} does not respond. What is shown is old; the page tries again every two seconds.
+      ⚠ <bdi>{visibleText(silence.value, 240)}</bdi> What is shown is old; the page tries again every two seconds.
     </div>
   );
 }
