@@ -108,9 +108,20 @@ export function moveGifts(state: WorldState, pools: readonly Pool[], others: Ite
   return events;
 }
 
-/** Begins to count what pools hold, as a genesis has left them. */
+/**
+ * Begins to count what pools hold, as a genesis has left them. What the records of a module say is in its pool, and is
+ * not, comes from the treasury. Throws a RangeError when that has too little.
+ */
 export function startPools(state: WorldState, pools: readonly Pool[]): void {
-  for (const { account, owed } of pools) heldBy(state, account, owed);
+  for (const { account, owed } of pools) {
+    const missing = heldBy(state, account, owed) - state.balance(account);
+    if (missing <= 0n) continue;
+    if (missing > state.balance(treasury))
+      throw new RangeError(
+        `the records of ${toBech32(account)} need ${missing} wei more than it holds, and the treasury has less`,
+      );
+    state.transfer(treasury, account, missing);
+  }
 }
 
 /** What is held is what is owed when it is first asked for. An account that is not counted says what it owes. */

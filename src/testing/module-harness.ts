@@ -4,6 +4,7 @@ import type { PlainData } from '../kernel/codec/codec.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
+import { treasury } from '../kernel/module-account.ts';
 import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
 import { settleEntry } from '../kernel/module-sdk/settle-entry.ts';
@@ -62,12 +63,14 @@ export const harnessTime = 1_767_225_600;
 /** The network of a harness. */
 export const harnessNetwork = { chainId: 9800n, genesisHash: `0x${'9e'.repeat(32)}` as Hash };
 
-/** `sections` are the modules' genesis sections by name. */
+/** `sections` are the modules' genesis sections by name; `treasuryUqor` is what the treasury has then. */
 export function createModuleHarness(
   modules: readonly NativeModule[],
   sections: Readonly<Record<string, unknown>> = {},
+  treasuryUqor = 0n,
 ): ModuleHarness {
   const state = createWorldState(emptyView);
+  state.mint(treasury, treasuryUqor * weiPerUqor);
   const logs: Log[] = [];
   let block = blockAt(0, harnessTime);
   for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name], 'testnet');

@@ -29,6 +29,12 @@ function raw(nonce: bigint, to: Address | undefined, value: bigint, data: Uint8A
   return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, to, value, data, accessList: [] }, fromHex(key));
 }
 
+/** A section of xqore in which an account has locked so many uqor, whose coins nobody has put into the module. */
+function lockedBy(account: Address, uqor: bigint): object {
+  const value = { locked: `${uqor}`, x_balance: `${uqor}`, lock_height: 0, lock_time: 0, index: '0', accrued: '0' };
+  return { position: [{ key: [toBech32(account)], value }] };
+}
+
 const balanceOf = ({ chain }: ModuleChain, account: Address) => chain.headState().account(account)?.balance ?? 0n;
 
 /** Mines the transactions, asserts that all of the accounts hold what they did, and returns what was counted. */
@@ -92,6 +98,18 @@ test('a gift of the genesis, and a pool that holds coins, are told apart', () =>
   again.mine();
   assert.equal(balanceOf(again, addresses.xqoreAddress), 100n * weiPerQor, 'an exported chain counts the same');
   assert.equal(giftsRecord.get(again.chain.headState()), giftsRecord.get(network.chain.headState()));
+});
+
+test('a genesis whose records say more than pools hold takes it from the treasury, or is refused', () => {
+  const alice = developmentAccounts[1]?.address ?? treasury;
+  const empty = genesisWith({ xqore: lockedBy(alice, 100n * qor) });
+  const network = openModuleChain(empty);
+  network.mine();
+  assert.equal(balanceOf(network, addresses.xqoreAddress), 100n * weiPerQor);
+  const unlock = network.call(1, 'xqore', 'unlock', { amount: 100n * qor });
+  assert.equal(network.mine({ transactions: [unlock] }).receipts[0]?.status, 1);
+  const tooMuch = genesisWith({ xqore: lockedBy(alice, 10n ** 18n) });
+  assert.throws(() => openModuleChain(tooMuch), /need \d+ wei more than it holds, and the treasury has less/);
 });
 
 test('a pool pays no more than was put into it, whatever it has been given', () => {

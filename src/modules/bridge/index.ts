@@ -12,6 +12,7 @@ import type { Dependencies } from './dependencies.ts';
 import { deposit, depositId } from './deposit-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
+import { countRecords } from './genesis.ts';
 import { limitsOf, setTransferLimits } from './limit-calls.ts';
 import { operationOf, retryOperation } from './operation-calls.ts';
 import { bridgeParams } from './params.ts';
@@ -89,7 +90,10 @@ export function createBridge(dependencies: Dependencies): NativeModule {
     queries: bridgeQueries,
     signedTexts: [attestationText, depositText, withdrawalText],
     faults: fault,
-    initGenesis: ({ state }) => addGenesisChains(state),
+    initGenesis: ({ state }) => {
+      addGenesisChains(state);
+      countRecords(state);
+    },
     endBlock: executeDue(dependencies),
   });
 }

@@ -1,4 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import type { WorldState } from '../../state/types.ts';
 import { lightnodeAddress } from '../addresses.ts';
 import { answerCall } from './answer-call.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -9,6 +10,17 @@ import { lightnodeParams } from './params.ts';
 import { intervals, operators, operatorsByKey, progressRecord, shares } from './records.ts';
 import { endEpochWhenDue } from './rewards.ts';
 import { lightnodeViews } from './views.ts';
+
+/** Counts the operators of a genesis anew, who has answered, and what they have earned and not taken. */
+function countOperators(state: WorldState): void {
+  const progress = progressRecord.get(state);
+  const all = [...operators.list(state)];
+  const answers = all.filter(([, { answered }]) => answered > 0 && answered === progress.epoch).length;
+  let owed = 0n;
+  for (const [, { share, unpaid }] of shares.list(state)) owed += share * BigInt(unpaid);
+  if (all.length !== progress.operators || answers !== progress.answers || owed !== progress.owed)
+    progressRecord.set(state, { ...progress, operators: all.length, answers, owed });
+}
 
 /** The module that pays the operators of light nodes their share of all fees. */
 export function createLightnode(dependencies: Dependencies): NativeModule {
@@ -22,6 +34,7 @@ export function createLightnode(dependencies: Dependencies): NativeModule {
     calls: [registerCall(dependencies), answerCall(dependencies), withdrawCall, leaveCall, ...lightnodeViews],
     events: [registered, left, answered, paid, epochEnded],
     faults: fault,
+    initGenesis: ({ state }) => countOperators(state),
     endBlock: endEpochWhenDue,
   });
 }

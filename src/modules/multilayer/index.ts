@@ -1,4 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import type { WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorDigestOf, anchorOf, anchorState, anchorTextOf } from './anchor-calls.ts';
 import { anchorText } from './anchor-text.ts';
@@ -15,6 +16,7 @@ import {
   activeLayers,
   anchorDeadlines,
   anchors,
+  type Layer,
   layers,
   messages,
   messageTimeouts,
@@ -25,6 +27,18 @@ import {
 import { registerPaychain, registerSidechain } from './registration-calls.ts';
 import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
 import { updateLayerStatus } from './status-calls.ts';
+
+/** Lists the active layers of a genesis, and counts anew those that are not decommissioned. */
+function deriveRecords(state: WorldState): void {
+  const all = [...layers.list(state)];
+  for (const [[id], layer] of all) setLayer(state, layer, id);
+  const countOf = (type: Layer['layer_type']) =>
+    all.filter(([, { layer_type, status }]) => layer_type === type && status !== 'decommissioned').length;
+  const totals = totalsRecord.get(state);
+  const counted = { sidechains: countOf('sidechain'), paychains: countOf('paychain') };
+  if (counted.sidechains !== totals.sidechains || counted.paychains !== totals.paychains)
+    totalsRecord.set(state, { ...totals, ...counted });
+}
 
 /** The module of layers: registration, anchors, challenges and routing. */
 export function createMultilayer(dependencies: Dependencies): NativeModule {
@@ -54,9 +68,7 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
     queries: multilayerQueries,
     signedTexts: [anchorText],
     faults: fault,
-    initGenesis: ({ state }) => {
-      for (const [[id], layer] of [...layers.list(state)]) setLayer(state, layer, id);
-    },
+    initGenesis: ({ state }) => deriveRecords(state),
     endBlock: settleQueues,
     pool: { account: multilayerAddress, owed: owedWei },
   });

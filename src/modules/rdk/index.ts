@@ -70,8 +70,10 @@ export function createRdk(dependencies: Dependencies): NativeModule {
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults: fault,
     initGenesis: ({ state }) => {
-      for (const [[id], { created_height }] of [...records.rollups.list(state)])
-        records.rollupsByCreation.set(state, true, created_height, id);
+      const all = [...records.rollups.list(state)];
+      for (const [[id], { created_height }] of all) records.rollupsByCreation.set(state, true, created_height, id);
+      const live = all.filter(([, { status }]) => status !== 'stopped').length;
+      if (live !== records.totalsRecord.get(state).live) records.totalsRecord.set(state, { live });
     },
     endBlock: (context) => {
       expireChallenges(context);

@@ -1,13 +1,10 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
-import { treasury } from '../../kernel/module-account.ts';
-import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { Network } from '../../kernel/network.ts';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
 import { consensusAddress } from '../../primitives/crypto/consensus-key.ts';
 import { developmentAccounts, developmentConsensusKey } from '../../primitives/development-accounts.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import type { WorldState } from '../../state/types.ts';
-import { stakingAddress } from '../addresses.ts';
 import { missesOf } from './absence.ts';
 import { renewActiveSet, renewConsensusSet } from './active-set.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -17,7 +14,6 @@ import {
   operatorsByConsensus,
   ranking,
   totalsRecord,
-  unbondings,
   type Validator,
   validators,
 } from './records.ts';
@@ -74,23 +70,19 @@ function newValidator({ publicKey, moniker, node = zeroAddress }: Omit<FirstVali
 }
 
 /**
- * Derives the other records from validators and delegations: keys, ranking, active set. Bonded coins must be in the
- * module's account; the treasury provides what is missing. Throws a RangeError when it has too little, when the shares
- * of a validator are not those of its delegators or fewer than were redelegated, or when its public key has another
- * address than it says.
+ * Derives the other records from validators and delegations: keys, ranking, active set. Throws a RangeError when the
+ * shares of a validator are not those of its delegators or fewer than were redelegated, or when its public key has
+ * another address than it says.
  */
 export function deriveRecords(context: HookEnvironment, dependencies: Dependencies): void {
   const { state, block } = context;
   const owned = new Map<string, bigint>();
   for (const [[, operator], shares] of delegations.list(state))
     owned.set(operator, (owned.get(operator) ?? 0n) + shares);
-  let needed = 0n;
-  for (const [, { amount }] of unbondings.list(state)) needed += amount;
   for (const [[operator], validator] of [...validators.list(state)]) {
     if ((owned.get(operator) ?? 0n) !== validator.shares) {
       throw new RangeError(`staking: the delegations to ${toBech32(operator)} do not add up to its shares`);
     }
-    needed += validator.tokens;
     assertKey(operator, validator);
     operatorsByConsensus.set(state, operator, validator.consensus);
     dependencies.startReputation(state, validator.consensus, Number(block.number));
@@ -99,12 +91,19 @@ export function deriveRecords(context: HookEnvironment, dependencies: Dependenci
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
   deriveRedelegations(state);
-  const missing = needed - uqorBalance(state, stakingAddress);
-  if (missing > 0n) transferUqor(state, treasury, stakingAddress, missing);
+  countBonded(state);
   if (activeSet.get(state).length === 0) {
     totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
     renewActiveSet(context, dependencies.rewards);
   } else renewConsensusSet(state);
+}
+
+/** What is bonded with the active set, which every change of stake adds to or takes from. */
+function countBonded(state: WorldState): void {
+  let bonded = 0n;
+  for (const [, { is_active, tokens }] of validators.list(state)) if (is_active) bonded += tokens;
+  const totals = totalsRecord.get(state);
+  if (bonded !== totals.bonded) totalsRecord.set(state, { ...totals, bonded });
 }
 
 function deriveRedelegations(state: WorldState): void {

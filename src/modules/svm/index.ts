@@ -2,7 +2,7 @@ import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { svmAddress } from '../addresses.ts';
 import { deposited, withdrawn } from './events.ts';
 import { fault } from './faults.ts';
-import { defaultSection, holdCoins } from './genesis.ts';
+import { defaultSection } from './genesis.ts';
 import { laneCalls } from './lane-calls.ts';
 import { owedWei } from './owed.ts';
 import { svmParams } from './params.ts';
@@ -22,5 +22,4 @@ export const svm = defineModule({
   signedTexts: [withdrawalText],
   faults: fault,
   defaultSection,
-  initGenesis: holdCoins,
 });

@@ -1,7 +1,7 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
-import type { StateView } from '../../state/types.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, totalsRecord } from './records.ts';
 
@@ -11,6 +11,18 @@ export function settledPosition(state: StateView, owner: Address): Position | un
   if (position === undefined) return undefined;
   const { index } = totalsRecord.get(state);
   return { ...position, accrued: position.accrued + position.x_balance * (index - position.index), index };
+}
+
+/** Counts all positions of a genesis anew: unlocking takes from the sums, which would otherwise have to be right. */
+export function sumPositions(state: WorldState): void {
+  const before = totalsRecord.get(state);
+  const sums = { locked: 0n, x_balance: 0n };
+  for (const [, { locked, x_balance }] of positions.list(state)) {
+    sums.locked += locked;
+    sums.x_balance += x_balance;
+  }
+  if (sums.locked !== before.locked || sums.x_balance !== before.x_balance)
+    totalsRecord.set(state, { ...before, ...sums });
 }
 
 /** Whole wei of a position's collected penalties. */

@@ -4,6 +4,7 @@ import { rebaseWhenDue } from './blocks.ts';
 import { fault, xqoreCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { claimed, locked, rebased, unlocked } from './events.ts';
+import { sumPositions } from './holding.ts';
 import { owedWei } from './owed.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
@@ -23,6 +24,7 @@ export function createXqore(dependencies: Dependencies): NativeModule {
     events: [locked, unlocked, claimed, rebased],
     queries: xqoreQueries,
     faults: fault,
+    initGenesis: ({ state }) => sumPositions(state),
     endBlock: rebaseWhenDue,
   });
 }

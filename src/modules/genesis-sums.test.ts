@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import type { AbiRecord } from '../primitives/abi/value.ts';
+import type { Address } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+
+const qor = 1_000_000n;
+const [validator, alice] = developmentAccounts.map(({ address }) => address) as [Address, Address];
+
+function assertDone(network: ModuleChain, module: string, name: string, inputs: AbiRecord): void {
+  const { receipts } = network.mine({ transactions: [network.call(1, module, name, inputs)] });
+  assert.equal(receipts[0]?.status, 1, `${module}.${name}`);
+}
+
+/** A genesis document whose modules have records, but sums over them that are all zero. */
+function withoutSums(): GenesisDocument {
+  const network = openModuleChain(genesisWith({}));
+  assertDone(network, 'xqore', 'lock', { amount: 100n * qor });
+  assertDone(network, 'staking', 'delegate', { validator, amount: 2_000n * qor });
+  assertDone(network, 'lightnode', 'register', { key: alice });
+  assertDone(network, 'rdk', 'createRollup', { rollupId: 'shop', profile: 'custom', stake: 10_000n * qor, vm: '' });
+  const layer = { layerId: 'coffee', description: '', maxTransactionsPerBlock: 1n, settlementIntervalBlocks: 1n };
+  assertDone(network, 'multilayer', 'registerPaychain', { ...layer, baseFeeMultiplier: 1n });
+  const document = network.exported();
+  const modules = structuredClone(document.modules) as Record<string, Record<string, Record<string, unknown>>>;
+  const change = (module: string, record: string, changes: object) =>
+    Object.assign(modules[module]?.[record] ?? assert.fail(`${module} has no ${record}`), changes);
+  change('xqore', 'totals', { locked: '0', x_balance: '0' });
+  change('staking', 'totals', { bonded: '0' });
+  change('lightnode', 'progress', { operators: 0 });
+  change('rdk', 'totals', { live: 0 });
+  change('multilayer', 'totals', { paychains: 0 });
+  return { ...document, modules };
+}
+
+test('sums over the records of a genesis are counted anew, so that what is held can leave again', () => {
+  const network = openModuleChain(withoutSums());
+  network.mine();
+  assertDone(network, 'xqore', 'unlock', { amount: 100n * qor });
+  assertDone(network, 'staking', 'undelegate', { validator, amount: 2_000n * qor });
+  assertDone(network, 'lightnode', 'leave', {});
+  assertDone(network, 'rdk', 'stopRollup', { rollupId: 'shop' });
+  const end = { layerId: 'coffee', newStatus: 'decommissioned', reason: '' };
+  assertDone(network, 'multilayer', 'updateLayerStatus', end);
+  assert.equal(openModuleChain(network.exported()).chain.reader.head().number, 0);
+});
