@@ -150,19 +150,25 @@ function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
     architecture: ofEmpty(chain.architecture),
     ibc_channel_id: ofEmpty(chain.ibc_channel_id),
     ibc_port_id: ofEmpty(chain.ibc_port_id),
-    locked: lockedOf(context, id),
+    locked: lockedOf(context, id, chain),
     tokens: tokensOf(id, chain),
-    asset_limits: assetLimitsOf(context, id),
+    asset_limits: assetLimitsOf(context, id, chain),
     circuit_breaker: breakerOf(context, id, chain),
   };
 }
 
-function lockedOf({ state }: QueryContext, id: string) {
-  return [...totals.list(state, [id])].map(([[, asset], { total_locked, total_minted }]) => ({
-    asset,
-    total_locked: total_locked.toString(),
-    total_minted: total_minted.toString(),
-  }));
+function lockedOf({ state }: QueryContext, id: string, { supported_assets }: Chain) {
+  return inKeyOrder(supported_assets).flatMap((asset) => {
+    const total = totals.get(state, id, asset);
+    if (total === undefined) return [];
+    const { total_locked, total_minted } = total;
+    return [{ asset, total_locked: total_locked.toString(), total_minted: total_minted.toString() }];
+  });
+}
+
+/** Shorter texts first, as the keys of records. */
+function inKeyOrder(texts: readonly string[]): readonly string[] {
+  return [...texts].sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
 }
 
 function tokensOf(chain: string, { supported_assets }: Chain) {
@@ -172,17 +178,15 @@ function tokensOf(chain: string, { supported_assets }: Chain) {
   });
 }
 
-function assetLimitsOf({ state, block }: QueryContext, chain: string) {
+function assetLimitsOf({ state, block }: QueryContext, chain: string, { supported_assets }: Chain) {
   const { last_reset_time } = currentLimiter(state, block, chain);
-  const limits = [...assetLimits.list(state, [chain])].map(([[, asset], kept]) => {
+  const limits = inKeyOrder(supported_assets).flatMap((asset) => {
+    const kept = assetLimits.get(state, chain, asset);
+    if (kept === undefined) return [];
     const { max_single_transfer, daily_limit } = kept;
     const { current_daily = 0n } = assetLimitOn(state, last_reset_time, { chain, asset }) ?? {};
-    return {
-      asset,
-      max_single_transfer: max_single_transfer.toString(),
-      daily_limit: daily_limit.toString(),
-      current_daily: current_daily.toString(),
-    };
+    const shown = { max_single_transfer: max_single_transfer.toString(), daily_limit: daily_limit.toString() };
+    return [{ asset, ...shown, current_daily: current_daily.toString() }];
   });
   return limits.length === 0 ? undefined : limits;
 }

@@ -1,3 +1,4 @@
+import { boundedList } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
@@ -22,7 +23,7 @@ const chain = struct({
   status: oneOf(...chainStatuses),
   bridge_contract: text,
   min_confirmations: count,
-  supported_assets: list(text),
+  supported_assets: boundedList(list(text), 0, 64, 'all of them are shown together'),
   max_single_transfer: millionths,
   daily_limit: millionths,
   architecture: oneOf(...architectures),

@@ -24,8 +24,11 @@ export const fuzzUsage = `Compares this engine with an independent one on random
   --count    scenarios at most: --seed N --count 1 repeats one
   --blocks   blocks of up to twelve transactions on one state, each compared, instead of one transaction; in half of
              them gas limits are mostly exactly what is used, and nothing is written between two transactions
-  --modules  chains of random calls of all native modules, with random parameters, jumps of time, restarts and exports:
-             supply, hooks and answers are checked after each block, all data at the end
+  --modules  chains of random calls of all native modules by accounts, Solidity contracts (also while they are created,
+             by DELEGATECALL, STATICCALL and CALLCODE), session keys, delegated accounts (EIP-7702) and hybrid
+             transactions, with gifts, random parameters, jumps of time, absent and faulty validators, restarts and
+             exports; a node with a pool and data on disk builds the blocks, one in memory executes them. Supply, pools,
+             hooks and answers are checked after each block, all data before each export and at the end
   --aged     blocks of random transactions, of state tests and of calls through many contracts, with gas limits that are
              mostly exactly what is used, as transactions and as messages: in an engine that knows nothing, in one that
              executes just them, and in one that serves random calls in between, status, gas, output, logs and roots are

@@ -7,6 +7,7 @@ import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 import { createIsolatedEngine } from './isolated-engine.ts';
 import { fuzzModules } from './modules/fuzz-modules.ts';
+import { emptyStart, preparedStart } from './modules/starts.ts';
 import { openStateTestBlocks } from './state-test-blocks.ts';
 
 /** The fuzzer stops after so many differences: further ones are most likely the same. */
@@ -58,7 +59,7 @@ async function fuzz(options: FuzzOptions): Promise<number> {
 type Finder = (seed: number, contextFor: ContextFor) => Promise<string | undefined>;
 
 function finderOf({ blocks, modules, aged, tests }: FuzzOptions): Finder {
-  if (modules) return modulesText;
+  if (modules) return modulesFinder();
   if (aged) return agedFinder(tests);
   return blocks ? blockText : scenarioText;
 }
@@ -85,11 +86,17 @@ async function blockText(seed: number, contextFor: ContextFor): Promise<string |
   return finding && `DIFFERENCE at seed ${finding.seed}, transaction ${finding.index}: ${finding.difference}\n`;
 }
 
-/** Prints what the chain of that seed did; returns its fault. */
-async function modulesText(seed: number): Promise<string | undefined> {
-  const { blocks, calls, succeeded, fault } = fuzzModules(seed);
-  console.log(`seed ${seed}: ${blocks} blocks, ${succeeded} of ${calls} calls succeeded`);
-  return fault && `FAULT at seed ${seed}, block ${blocks}: ${fault}\n`;
+/**
+ * Prints what the chain of a seed did; returns its fault. Chains with an even seed begin without records, the others with
+ * some of every module.
+ */
+function modulesFinder(): Finder {
+  const starts = [emptyStart(), preparedStart()] as const;
+  return async (seed) => {
+    const { blocks, calls, succeeded, fault } = await fuzzModules(seed, starts[seed % 2 === 0 ? 0 : 1]);
+    console.log(`seed ${seed}: ${blocks} blocks, ${succeeded} of ${calls} calls succeeded`);
+    return fault && `FAULT at seed ${seed}, block ${blocks}: ${fault}\n`;
+  };
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,8 @@
+import { bridgeAddress } from '../../modules/addresses.ts';
 import { hashText } from '../../modules/babylon/bitcoin.ts';
 import { attestations, checkpoints, positions } from '../../modules/babylon/records.ts';
+import { balances, operations } from '../../modules/bridge/records.ts';
+import { layers, messages } from '../../modules/multilayer/records.ts';
 import { delegations, validators } from '../../modules/staking/records.ts';
 import { redelegations } from '../../modules/staking/redelegation-records.ts';
 import { sharesPerUqor } from '../../modules/staking/stake.ts';
@@ -11,6 +14,8 @@ export function addUp(state: WorldState): void {
   addUpStaking(state);
   attestPositions(state);
   raiseCheckpoints(state);
+  countWaiting(state);
+  keepWithdrawn(state);
 }
 
 /** The shares of a validator are those of its delegators, who have no less than they redelegated to it. */
@@ -55,4 +60,30 @@ function raiseCheckpoints(state: WorldState): void {
   let btc_block_height = 900_000;
   for (const [[epoch], checkpoint] of [...checkpoints.list(state)])
     checkpoints.set(state, { ...checkpoint, btc_block_height: ++btc_block_height }, epoch);
+}
+
+/** Layers count the messages that wait for them. */
+function countWaiting(state: WorldState): void {
+  const waiting = new Map<string, number>();
+  for (const [, { destination_layer: id }] of messages.list(state)) waiting.set(id, (waiting.get(id) ?? 0) + 1);
+  for (const [id, waiting_messages] of waiting) {
+    const layer = layers.get(state, id);
+    if (layer !== undefined && layer.waiting_messages !== waiting_messages)
+      layers.set(state, { ...layer, waiting_messages }, id);
+  }
+}
+
+/** The bridge keeps what open withdrawals would get back. */
+function keepWithdrawn(state: WorldState): void {
+  const open = new Map<string, bigint>();
+  for (const [, { type, status, dest_chain, asset, amount }] of operations.list(state)) {
+    const name = `${dest_chain} ${asset}`;
+    if (type === 'withdrawal' && status !== 'executed' && status !== 'failed')
+      open.set(name, (open.get(name) ?? 0n) + amount);
+  }
+  for (const [name, amount] of open) {
+    const [chain = '', asset = ''] = name.split(' ');
+    if ((balances.get(state, chain, asset, bridgeAddress) ?? 0n) < amount)
+      balances.set(state, amount, chain, asset, bridgeAddress);
+  }
 }

@@ -82,7 +82,7 @@ function mineSome(growing: GrowingChain, withTransfer: boolean): Cost {
   return { ms, rows };
 }
 
-const repetitions = 4;
+const repetitions = 10;
 
 /** The least time of some, where it looks longer than the first. */
 function best(measure: () => Cost, first: Cost | undefined): Cost {

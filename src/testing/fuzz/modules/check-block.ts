@@ -3,35 +3,41 @@ import type { NativeModule } from '../../../kernel/module-sdk/define-module.ts';
 import { hookFailedTopic } from '../../../kernel/module-sdk/hook-failed.ts';
 import { QueryError } from '../../../kernel/module-sdk/query.ts';
 import { overviewQueries } from '../../../modules/readers.ts';
+import type { Dice } from '../../any-value.ts';
 import { type Schema, schemaFaults } from '../../json-schema.ts';
 import type { ModuleChain } from '../../module-chain.ts';
+import { boundFaults } from './check-bounds.ts';
+import { someKeys } from './some-keys.ts';
 
-/** What is wrong after a block: the supply, a hook that failed, or an answer that its schema does not describe. */
-export function blockFaults(network: ModuleChain, modules: readonly NativeModule[], events: readonly Log[]): string[] {
+/** What is wrong after a block: a hook that failed, or an answer that its schema does not describe. */
+export function blockFaults(
+  pick: Dice,
+  network: ModuleChain,
+  modules: readonly NativeModule[],
+  events: readonly Log[],
+): string[] {
   const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
-  return [
-    ...failed.map(({ address }) => `a hook of ${address} failed`),
-    ...thrown('supply', () => {
-      network.assertSupply();
-      return [];
-    }),
-    ...queryFaults(network, modules),
-  ];
+  return [...failed.map(({ address }) => `a hook of ${address} failed`), ...queryFaults(pick, network, modules)];
 }
 
-/** Every method of the qor_ namespace, with the examples of its parameters. */
-function queryFaults(network: ModuleChain, modules: readonly NativeModule[]): string[] {
+/** Every method of the qor_ namespace, with the examples of its parameters and with keys of records. */
+function queryFaults(pick: Dice, network: ModuleChain, modules: readonly NativeModule[]): string[] {
+  const keys = someKeys(network.chain.headState(), modules);
   const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
   return queries.flatMap(({ name, params, result }) =>
     thrown(name, () => {
       let answer: unknown;
       try {
-        answer = network.query(name, ...params.map(({ example }) => example));
+        answer = network.query(
+          name,
+          ...params.map(({ example }) => (keys.length > 0 ? pick([example, pick(keys)]) : example)),
+        );
       } catch (error) {
         if (error instanceof QueryError) return [];
         throw error;
       }
-      return schemaFaults(JSON.parse(JSON.stringify(answer, exactly)), result as Schema, {});
+      const plain: unknown = JSON.parse(JSON.stringify(answer, exactly));
+      return [...schemaFaults(plain, result as Schema, {}), ...boundFaults(plain, result)];
     }),
   );
 }

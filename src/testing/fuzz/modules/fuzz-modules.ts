@@ -1,18 +1,25 @@
-import { InvalidBlockError } from '../../../chain/execute-block.ts';
-import { verifyChain } from '../../../chain/verify/verify-chain.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createModules } from '../../../modules/index.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { developmentConsensusKey } from '../../../primitives/development-accounts.ts';
 import { toHex } from '../../../primitives/hex.ts';
-import { createMemoryStore } from '../../../store/memory-store.ts';
+import { rethrowProcessError } from '../../../primitives/process-error.ts';
 import { createDice, type Dice } from '../../any-value.ts';
-import { genesisWith, type ModuleChain, openModuleChain } from '../../module-chain.ts';
 import { blockFaults } from './check-block.ts';
+import { PairedChains } from './paired-chains.ts';
+import { prepareSenders } from './prepare-senders.ts';
 import { type RandomCall, randomCall } from './random-call.ts';
+import { type RandomTransaction, randomTransaction } from './random-message.ts';
+import type { SigningPlace } from './senders.ts';
+import type { FuzzStart } from './starts.ts';
 
 const blocksPerChain = 150;
-const callsPerBlock = 6;
+const callsPerBlock = 8;
 /** One block in so many comes after a restart, and one in so many begins the export of the chain. */
-const restartEvery = 20;
-const exportEvery = 60;
+const restartEvery = 10;
+const exportEvery = 30;
 
 /** What a chain met: the first fault ends it. */
 export type ModulesOutcome = {
@@ -24,59 +31,100 @@ export type ModulesOutcome = {
 };
 
 /**
- * A chain of random blocks: permitted and forbidden calls of all modules, parameters within and beyond their bounds,
- * jumps of time, restarts, exports that become the next chain. After each block the supply, the hooks and every answer
- * are checked; at the end all data.
+ * A chain of random blocks from the genesis of a development network: permitted and forbidden calls of all modules, by accounts, contracts, keys and delegations,
+ * parameters within and beyond their bounds, jumps of time, absent validators, restarts, exports that become the next
+ * chain. A second node executes each block in memory. After each block the supply, the pools, the hooks and every answer
+ * are checked; before each export and at the end all data.
  */
-export function fuzzModules(seed: number): ModulesOutcome {
+export async function fuzzModules(
+  seed: number,
+  { genesis, calls }: FuzzStart,
+  blocks = blocksPerChain,
+): Promise<ModulesOutcome> {
   const pick = createDice(seed * 7_919 + 1);
-  const modules = createModules();
-  let opened = open();
+  const folder = mkdtempSync(join(tmpdir(), 'qord-fuzz-'));
+  const chains = new PairedChains(genesis, folder);
   const count = { blocks: 0, calls: 0, succeeded: 0 };
-  for (; count.blocks < blocksPerChain; count.blocks++) {
-    const calls: readonly RandomCall[] = Array.from({ length: callsPerBlock }, () => randomCall(pick, modules));
-    try {
-      if (count.blocks % restartEvery === restartEvery - 1) opened = open(opened.genesis, opened.store);
-      if (count.blocks % exportEvery === exportEvery - 1) opened = open(opened.network.exported());
-      const { receipts, events } = mine(pick, opened.network, calls);
+  let sent: readonly RandomTransaction[] = [];
+  try {
+    const contract = prepareSenders(chains, createModules(), placeOf(chains));
+    for (; count.blocks < blocks; count.blocks++) {
+      if (count.blocks % restartEvery === restartEvery - 1) await chains.restart();
+      if (count.blocks % exportEvery === exportEvery - 1) await chains.exportAndImport();
+      sent = submitSome(pick, chains, contract, calls);
+      const { receipts, events } = chains.mine(randomReport(pick, chains));
       count.calls += receipts.length;
       count.succeeded += receipts.filter(({ status }) => status === 1).length;
-      const [fault] = blockFaults(opened.network, modules, events);
-      if (fault !== undefined) return { ...count, fault: told(fault, calls) };
-    } catch (error) {
-      return { ...count, fault: told(error instanceof Error ? (error.stack ?? '') : String(error), calls) };
+      const [fault] = blockFaults(pick, chains.network, createModules(), events);
+      if (fault !== undefined) return { ...count, fault: told(fault, sent) };
     }
+    chains.verify();
+    return { ...count, fault: undefined };
+  } catch (error) {
+    rethrowProcessError(error);
+    return { ...count, fault: told(error instanceof Error ? (error.stack ?? '') : String(error), sent) };
+  } finally {
+    await chains.close();
+    rmSync(folder, { recursive: true, force: true });
   }
-  const [wrong] = verifyChain(opened.store, true, () => {});
-  return { ...count, fault: wrong && `verify: ${wrong.place}: ${wrong.fault}` };
 }
 
-function open(genesis = genesisWith({}), store = createMemoryStore()) {
-  return { genesis, store, network: openModuleChain(genesis, createModules(), store) };
+/** The nonces of the next transactions, those counted that the pool has taken. */
+function placeOf({ network }: PairedChains): SigningPlace & { use(account: Address): void } {
+  const used = new Map<Address, bigint>();
+  const nonceOf = (account: Address) => used.get(account) ?? network.chain.headState().account(account)?.nonce ?? 0n;
+  return {
+    identity: network.chain.reader.identity,
+    state: network.chain.headState(),
+    nonceOf,
+    use: (account) => void used.set(account, nonceOf(account) + 1n),
+  };
 }
 
-/** Mines the calls, those left out that the chain does not execute at all, such as of an account without coins. */
-function mine(pick: Dice, network: ModuleChain, calls: readonly RandomCall[]) {
+/** Transactions that the pool has taken. */
+function submitSome(
+  pick: Dice,
+  chains: PairedChains,
+  contract: Address,
+  calls: readonly RandomCall[],
+): readonly RandomTransaction[] {
+  const modules = createModules();
+  const place = placeOf(chains);
+  return Array.from({ length: callsPerBlock }).flatMap(() => {
+    const isKnown = calls.length > 0 && pick([true, false]);
+    const call = isKnown ? pick(calls) : randomCall(pick, modules, place.state);
+    const random = randomTransaction(pick, modules, place, contract, call);
+    if (!chains.submit(random.transaction)) return [];
+    place.use(random.transaction.sender);
+    return [random];
+  });
+}
+
+function randomReport(pick: Dice, { network }: PairedChains) {
+  const { number, timestamp } = network.chain.reader.head();
   const milliseconds = pick([500, 2_000, 2_000, 60_000, 86_400_000, 400 * 86_400_000]);
-  let left = calls;
-  for (;;) {
-    network.forgetNonces();
-    const transactions = left.map(({ account, module, name, inputs }) => network.call(account, module, name, inputs));
-    try {
-      return network.mine({ transactions, milliseconds });
-    } catch (error) {
-      if (!(error instanceof InvalidBlockError) || error.transactionIndex === undefined) throw error;
-      left = left.filter((_, at) => at !== error.transactionIndex);
-    }
-  }
+  const validator = developmentConsensusKey.address;
+  const signed = pick([true, true, true, true, false]);
+  const isCaught = pick(Array.from({ length: 40 }, (_, at) => at)) === 0;
+  const proof = {
+    kind: 'duplicate-vote',
+    validator,
+    height: Math.max(0, number - 1),
+    time: timestamp * 1_000,
+  } as const;
+  return {
+    time: timestamp * 1_000 + milliseconds,
+    votes: [{ validator, signed }],
+    misbehaviour: isCaught ? [{ ...proof, power: 1 }] : [],
+  };
 }
 
-function told(fault: string, calls: readonly RandomCall[]): string {
-  const texts = calls.map(({ account, module, name, inputs }) => {
+function told(fault: string, sent: readonly RandomTransaction[]): string {
+  const texts = sent.map(({ way, call: { account, module, name, inputs } }) => {
     const shown = JSON.stringify(inputs, (_, value: unknown) =>
       value instanceof Uint8Array ? toHex(value) : typeof value === 'bigint' ? String(value) : value,
     );
-    return `  dev${account}: ${module}.${name} ${shown.slice(0, 300)}`;
+    return `  dev${account}, ${way}: ${module}.${name} ${shown.slice(0, 300)}`;
   });
   return [fault, ...texts].join('\n');
 }

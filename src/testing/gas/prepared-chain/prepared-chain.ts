@@ -41,7 +41,7 @@ export const wordOf = (byte: number) => new Uint8Array(32).fill(byte);
 export function openPreparedChain(sections: Readonly<Record<string, object>>, voters: readonly Address[]) {
   const genesis = genesisWith(sections);
   const store = createMemoryStore();
-  const { chain, mine, call } = openModuleChain(genesis, createModules(), store);
+  const { chain, mine, call, exported } = openModuleChain(genesis, createModules(), store);
   const prepared = new Map<string, PreparedCall[]>();
   const votes = voters.map((validator) => ({ validator, signed: true }));
   const add = (native: string, values: AbiRecord, succeeds: boolean, options: Options = {}) => {
@@ -59,5 +59,5 @@ export function openPreparedChain(sections: Readonly<Record<string, object>>, vo
     succeeds: (native, values, options) => add(native, values, true, options),
     fails: (native, values, options) => add(native, values, false, options),
   };
-  return { world, genesis, store, prepared: prepared as ReadonlyMap<string, readonly PreparedCall[]> };
+  return { world, genesis, store, exported, prepared: prepared as ReadonlyMap<string, readonly PreparedCall[]> };
 }
