@@ -12,6 +12,7 @@ import { openIdleCollection } from './idle-collection.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
 import { openInterfaces } from './open-interfaces.ts';
+import { openMainThread } from './open-main-thread.ts';
 import { type NodeOptions, openNetwork } from './open-network.ts';
 import { ReplaceableNetwork } from './replaceable-network.ts';
 
@@ -54,8 +55,9 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   closers.add(openIdleCollection());
   const nodeId = randomUUID();
   const startAnew: DevelopmentControl['startAnew'] = (wish) => networks.startAnew(wish);
-  const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew }, log);
-  const networks = closers.add(new ReplaceableNetwork(first, { ...options, nodeId }, log));
+  const mainThread = openMainThread(config, (error) => networks.current.control.faults.note('main thread', error));
+  const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew, mainThread }, log);
+  const networks = closers.add(new ReplaceableNetwork(first, { ...options, nodeId, mainThread }, log));
   const interfaces = await openInterfaces(first.parts, log, closers);
   logBlocks(first.chain, log);
   networks.run(interfaces);

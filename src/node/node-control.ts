@@ -4,6 +4,7 @@ import { assertLength } from '../mempool/admission.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
@@ -14,11 +15,12 @@ type Dependencies = {
   readonly senders: SenderRecovery;
   readonly signatures: SignatureVerifier;
   readonly faults: Faults;
+  readonly mainThread: MainThread;
 };
 
 /** What the interfaces may do to the node. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, driver, senders, signatures, faults } = dependencies;
+  const { chain, mempool, driver, senders, signatures, faults, mainThread } = dependencies;
   return {
     decode: async (raw) => {
       assertLength(raw); // decoding takes as long as there are bytes
@@ -36,6 +38,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     decidedRounds: () => driver.decidedRounds(),
     onBlock: (owner, listener) => chain.onBlock(owner, listener),
     faults,
+    mainThread,
     development,
     onPendingTransaction: (owner, listener) => mempool.onPending(owner, listener),
   };

@@ -81,7 +81,7 @@ export async function openInterfaces(
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error in a request'),
     metrics: observerOf(name, metrics, log),
   });
-  const rules = createConnectionRules(dependencies.config.http, dependencies.control.faults);
+  const rules = createConnectionRules(dependencies.config.http, dependencies.control);
   const withExecutor = (network: InterfaceDependencies): Served => ({
     ...network,
     executor: openExecutor(network, network.config['json-rpc'], metrics?.executions, network.closers),

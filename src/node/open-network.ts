@@ -21,6 +21,7 @@ import { Threads } from '../primitives/threads.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { defaultFeeCap } from '../rpc/options.ts';
 import type { DevelopmentControl, NodeControl } from '../rpc/types.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import { isDurable } from '../store/options.ts';
 import type { Store } from '../store/types.ts';
@@ -50,6 +51,7 @@ type NetworkOptions = NodeOptions & {
   /** Called when nobody else can use the home any more. */
   readonly onLocked: () => Promise<void>;
   readonly startAnew: DevelopmentControl['startAnew'];
+  readonly mainThread: MainThread;
 };
 
 /** Everything of a node but its interfaces: database, chain, pool, threads, and what makes blocks. */
@@ -79,7 +81,7 @@ export async function openNetwork(options: NetworkOptions, log: Log): Promise<Ne
 }
 
 async function open(options: NetworkOptions, log: Log, closers: CloseStack): Promise<Network> {
-  const { config, home, genesis, plan, startAnew, nodeId } = options;
+  const { config, home, genesis, plan, startAnew, nodeId, mainThread } = options;
   const isNew = !existsSync(home.dataFolder);
   const { promise: failed, fail: onFailure } = failure();
   const onSmallMap = (bytes: number) =>
@@ -115,7 +117,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const making = { config, home, chain, mempool, senders, signatures, log, long, threads, faults };
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
-  const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults }, development);
+  const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults, mainThread }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
   const machine = { engine: createEngine(), natives, modules };
   const origin = fork?.source;

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { type ForkWish, RpcError } from '../rpc/types.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import { newDevGenesis } from './genesis-file.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
@@ -10,12 +11,14 @@ import { type Network, type NodeOptions, openNetwork } from './open-network.ts';
 import { readForkGenesis } from './start-genesis.ts';
 import { writeHome } from './write-home.ts';
 
+type ReplaceableOptions = NodeOptions & { readonly nodeId: string; readonly mainThread: MainThread };
+
 /**
  * The network of a node, which `anvil_reset` replaces by another while the interfaces stay open: what was made of the
  * old one is closed, its data are removed, and all parts are opened anew. Requests wait meanwhile.
  */
 export class ReplaceableNetwork {
-  readonly #options: NodeOptions & { readonly nodeId: string };
+  readonly #options: ReplaceableOptions;
   readonly #log: Log;
   /** resolves when the node has stopped; rejects when it cannot go on */
   readonly ended: Promise<void>;
@@ -27,7 +30,7 @@ export class ReplaceableNetwork {
   #running: Promise<void> = Promise.resolve();
   #replacing: Promise<void> | undefined;
 
-  constructor(first: Network, options: NodeOptions & { readonly nodeId: string }, log: Log) {
+  constructor(first: Network, options: ReplaceableOptions, log: Log) {
     this.#current = first;
     this.#options = options;
     this.#log = log;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Faults } from '../primitives/faults.ts';
+import { testMainThread } from '../testing/main-thread.ts';
 import { Deliveries, type Recipient, sent, waiting } from './deliveries.ts';
 import { clientAt } from './server/access/client.ts';
 
@@ -24,7 +25,15 @@ function* job(recipient: Recipient, count: number, clock: { time: number }, take
 function open() {
   const clock = { time: 0 };
   const faults = new Faults();
-  return { clock, faults, deliveries: new Deliveries(faults, () => clock.time) };
+  return {
+    clock,
+    faults,
+    deliveries: new Deliveries(
+      faults,
+      testMainThread(Number.POSITIVE_INFINITY, () => clock.time),
+      () => clock.time,
+    ),
+  };
 }
 
 test('short jobs are sent at once, the rest in time slices, and those of a session in order', async () => {

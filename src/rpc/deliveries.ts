@@ -1,11 +1,11 @@
 import type { Faults } from '../primitives/faults.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import { DeliveryQueue, type Recipient, sent, waiting } from './delivery-queue.ts';
 import type { Session } from './types.ts';
 
 export { type Recipient, sent, waiting };
 
-/** Milliseconds of sending after which other work gets a turn, and those of one session before the next has one. */
-const sliceMs = 5;
+/** Milliseconds of one session before the next has a turn. */
 const turnMs = 1;
 /** Steps between two checks of the clock. */
 const stepsPerCheck = 64;
@@ -23,27 +23,31 @@ const internalError = 1011;
 type Network = { readonly sessions: Map<Session | undefined, DeliveryQueue>; jobs: number };
 
 /**
- * Sends notifications to subscribers, in time slices with other work. Client networks take turns, and within each its
- * sessions, so that a long list of messages delays nobody but its recipient. The jobs of a session are done in order.
- * Work that many sessions need, such as reading the logs of a block, takes turns like a client (`share`).
+ * Sends notifications to subscribers, by turns of the client networks and of their sessions on the main thread, so that
+ * a long list of messages delays nobody but its recipient. The jobs of a session are done in order. Work that many
+ * sessions need, such as reading the logs of a block, takes turns like a client (`share`).
  *
  * Messages are counted before they are made: a session that would get too many is ended. When messages are ten seconds
  * late, the client that most wait for is disconnected. What a job throws ends its session only.
  */
 export class Deliveries {
   readonly #faults: Faults;
+  readonly #mainThread: MainThread;
   readonly #now: () => number;
-  /** in the order of their turns; no list is empty */
+  /** a queue that is not empty has its turn on the main thread, or will have */
   readonly #networks = new Map<string, Network>();
   #jobs = 0;
-  #until = 0;
-  #isScheduled = false;
   #isHeld = false;
+  /** queues that begin when `together` ends */
+  readonly #held: DeliveryQueue[] = [];
+  /** queues of sessions that go on after the next turn of shared work */
+  readonly #waiting: DeliveryQueue[] = [];
   #checkAt = Number.POSITIVE_INFINITY;
 
   /** `now`: milliseconds of a monotonic clock */
-  constructor(faults: Faults, now: () => number = () => performance.now()) {
+  constructor(faults: Faults, mainThread: MainThread, now: () => number = () => performance.now()) {
     this.#faults = faults;
+    this.#mainThread = mainThread;
     this.#now = now;
   }
 
@@ -52,15 +56,15 @@ export class Deliveries {
    * `waiting` while shared work has to go on first. `messages`: how many it sends, as far as that is known.
    */
   add(recipient: Recipient, job: Iterable<unknown>, messages: number): void {
-    this.#enqueue(recipient.client.network, recipient, job);
+    const began = this.#enqueue(recipient.client.network, recipient, job);
     this.expect(recipient, messages);
-    this.#begin();
+    if (began !== undefined) this.#begin(began);
   }
 
   /** Adds work for all sessions. `kind`: works of a kind are done in order, those of different kinds by turns. */
   share(kind: string, work: Iterable<unknown>): void {
-    this.#enqueue(`shared ${kind}`, undefined, work);
-    this.#begin();
+    const began = this.#enqueue(`shared ${kind}`, undefined, work);
+    if (began !== undefined) this.#begin(began);
   }
 
   /** So many more messages wait for the session: they are a part of a job that was added. */
@@ -79,7 +83,7 @@ export class Deliveries {
       add();
     } finally {
       this.#isHeld = wasHeld;
-      if (this.#networks.size > 0) this.#begin();
+      if (!wasHeld) for (const queue of this.#held.splice(0)) this.#begin(queue);
     }
   }
 
@@ -92,93 +96,68 @@ export class Deliveries {
     this.#removeIfEmpty(network, own, queue);
   }
 
-  #enqueue(name: string, recipient: Recipient | undefined, job: Iterable<unknown>): void {
+  /** Returns the queue when it is a new one, which has to begin. */
+  #enqueue(name: string, recipient: Recipient | undefined, job: Iterable<unknown>): DeliveryQueue | undefined {
     const network = this.#networks.get(name) ?? { sessions: new Map(), jobs: 0 };
     this.#networks.set(name, network);
-    const queue = network.sessions.get(recipient?.session) ?? new DeliveryQueue(recipient);
+    const known = network.sessions.get(recipient?.session);
+    const queue = known ?? new DeliveryQueue(name, recipient);
     network.sessions.set(recipient?.session, queue);
     queue.add(job, this.#now());
     this.#countJob(network, 1);
     if (network.jobs > maxJobsOfNetwork) this.#endLongest(network);
     else if (this.#jobs > maxJobs) this.#endLongest(this.#largest());
+    return known === undefined ? queue : undefined;
   }
 
   #countJob(network: Network, change: number): void {
     network.jobs += change;
     this.#jobs += change;
+    if (this.#jobs === 0) this.#checkAt = Number.POSITIVE_INFINITY;
   }
 
-  #begin(): void {
-    if (this.#isHeld) return;
-    if (!this.#isScheduled) this.#schedule();
-    if (this.#now() <= this.#until) this.#work();
+  /** Gives the queue its turn, unless what is added together is not complete yet. */
+  #begin(queue: DeliveryQueue): void {
+    if (this.#isHeld) this.#held.push(queue);
+    else this.#mainThread.run('delivery', queue, () => this.#serve(queue), this.#fault);
   }
 
-  /** Begins a slice, which the next iteration of the event loop ends. */
-  #schedule(): void {
-    this.#until = this.#now() + sliceMs;
-    this.#isScheduled = true;
-    setImmediate(() => this.#goOn());
-  }
-
-  #goOn(): void {
-    this.#isScheduled = false;
-    if (this.#networks.size === 0) {
-      this.#checkAt = Number.POSITIVE_INFINITY;
-      return;
-    }
-    this.#schedule();
+  /** The turn of a session, or of shared work. */
+  #serve(queue: DeliveryQueue): void {
     this.#endLate();
-    this.#work();
-  }
-
-  #work(): void {
-    this.#isHeld = true; // what is added meanwhile waits for its turn
+    const network = this.#networks.get(queue.network);
+    if (network?.sessions.get(queue.recipient?.session) !== queue) return; // the session has ended
+    let isWaiting = false;
     try {
-      for (let idle = 0; this.#networks.size > 0 && this.#now() <= this.#until; ) {
-        const isIdle = this.#turn();
-        idle = isIdle ? idle + 1 : 0;
-        if (idle > this.#jobs) return; // all wait
-      }
-    } finally {
-      this.#isHeld = false;
-    }
-  }
-
-  /** The turn of the next session of the next network; returns whether it could do nothing. */
-  #turn(): boolean {
-    for (const [name, network] of this.#networks) {
-      this.#networks.delete(name);
-      this.#networks.set(name, network);
-      for (const [session, queue] of network.sessions) {
-        network.sessions.delete(session);
-        network.sessions.set(session, queue);
-        const isIdle = this.#serve(network, queue);
-        this.#removeIfEmpty(name, network, queue);
-        return isIdle;
-      }
-    }
-    return true;
-  }
-
-  #serve(network: Network, queue: DeliveryQueue): boolean {
-    const end = this.#now() + turnMs;
-    let done = 0;
-    try {
-      do {
-        for (let count = 0; count < stepsPerCheck; count++) {
-          if (queue.isEmpty) return false;
-          const { value, hasEnded } = queue.step();
-          if (value === waiting) return done === 0;
-          if (hasEnded) this.#countJob(network, -1);
-          done++;
-        }
-      } while (this.#now() < end);
+      isWaiting = this.#work(network, queue);
     } catch (error) {
       this.#fail(network, queue, error);
     }
+    this.#removeIfEmpty(queue.network, network, queue);
+    if (isWaiting) this.#waiting.push(queue);
+    else if (!queue.isEmpty) this.#serveLater(queue);
+    if (queue.recipient === undefined) for (const next of this.#waiting.splice(0)) this.#serveLater(next);
+  }
+
+  #serveLater(queue: DeliveryQueue): void {
+    this.#mainThread.runLater('delivery', queue, () => this.#serve(queue), this.#fault);
+  }
+
+  /** Returns whether the session waits for shared work. */
+  #work(network: Network, queue: DeliveryQueue): boolean {
+    const end = this.#now() + turnMs;
+    do {
+      for (let count = 0; count < stepsPerCheck; count++) {
+        if (queue.isEmpty) return false;
+        const { value, hasEnded } = queue.step();
+        if (value === waiting) return true;
+        if (hasEnded) this.#countJob(network, -1);
+      }
+    } while (this.#now() < end);
     return false;
   }
+
+  readonly #fault = (error: unknown): void => this.#faults.note('delivery', error);
 
   #fail(network: Network, queue: DeliveryQueue, error: unknown): void {
     this.#faults.note('delivery', error);

@@ -1,3 +1,4 @@
+import type { Owner } from '../scheduling/owner.ts';
 import type { Client, Session } from './types.ts';
 
 /** Who gets a message: a session, and the client it belongs to. */
@@ -11,15 +12,27 @@ export const waiting = Symbol('waiting');
 type Job = { readonly steps: Iterator<unknown>; readonly since: number; next: Job | undefined };
 
 /** The jobs of one session in order, and the number of their messages, as far as it is known. */
-export class DeliveryQueue {
+export class DeliveryQueue implements Owner {
+  readonly network: string;
   /** undefined for the work that all share */
   readonly recipient: Recipient | undefined;
   messages = 0;
   #first: Job | undefined;
   #last: Job | undefined;
 
-  constructor(recipient: Recipient | undefined) {
+  /** `network`: that of the client, or the name of the work that all share */
+  constructor(network: string, recipient: Recipient | undefined) {
+    this.network = network;
     this.recipient = recipient;
+  }
+
+  get connection(): object {
+    return this.recipient?.session ?? this;
+  }
+
+  /** The end of a session empties its queue. */
+  get hasLeft(): boolean {
+    return false;
   }
 
   get isEmpty(): boolean {

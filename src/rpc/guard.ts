@@ -1,7 +1,18 @@
 import type { Faults } from '../primitives/faults.ts';
+import { DroppedError } from '../scheduling/owner.ts';
 
 /** Runs something for one client. What it throws, or rejects with, is noted, and that client is answered or closed. */
 export type Guard = (run: () => unknown) => void;
+
+/** Passes errors that were thrown elsewhere to a guard, but not that the client has left. */
+export function passError(guard: Guard): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof DroppedError) return;
+    guard(() => {
+      throw error;
+    });
+  };
+}
 
 /**
  * Contains what is thrown while the node works for one client: in a listener of its connection, a subscription, a

@@ -9,6 +9,7 @@ import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { JsonText } from '../primitives/json-text.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import type { Account, WorldState } from '../state/types.ts';
 
 /** A block that was just committed, with everything that subscribers need. */
@@ -187,6 +188,8 @@ export interface NodeControl {
   peers(): readonly Peer[];
   /** how many entries and transactions of peers were rejected since the start, by reason */
   rejectedFromPeers(): ReadonlyMap<string, number>;
+  /** does the work for all clients, by turns */
+  readonly mainThread: MainThread;
   /** errors that ended nothing, such as one in a listener of a client */
   readonly faults: Faults;
   /** undefined when the node is at the head of its network */

@@ -15,6 +15,7 @@ import { type DevelopmentOptions, developmentOptions } from '../rpc/development/
 import type { EvmDependencies } from '../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createTestExecutor, fillGenesis, type InProcessInterface, toInProcessInterface } from './evm-interface.ts';
+import { testMainThread } from './main-thread.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** A development network in memory with a clock that only the test moves. */
@@ -77,7 +78,10 @@ export function createDevelopmentInterface(
   const threads = new Threads(faults);
   const senders = new SenderRecovery(threads);
   const signatures = new SignatureVerifier(threads);
-  const node = createNodeControl({ chain, mempool, driver: producer, senders, signatures, faults }, development);
+  const node = createNodeControl(
+    { chain, mempool, driver: producer, senders, signatures, faults, mainThread: testMainThread() },
+    development,
+  );
   const clientVersion = 'qord/v0.1.0/linux/node';
   const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };

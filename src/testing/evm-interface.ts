@@ -22,6 +22,7 @@ import { jsonRpcOptions } from '../rpc/options.ts';
 import type { CommittedBlock, NodeControl, Session } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { localCall } from './local-call.ts';
+import { testMainThread } from './main-thread.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** The response to a request: a result or an error. */
@@ -108,7 +109,12 @@ export function createTestExecutor(
   limits: Partial<EthLimits> = {},
 ): Executor {
   const node = createExecutionNode({ ...parts, limits: { ...testLimits, ...limits } });
-  return new Executor({ node, maxWaiting: testLimits.maxWaitingCalls, mainThreadTime: 10_000 });
+  return new Executor({
+    node,
+    mainThread: testMainThread(testLimits.maxWaitingCalls),
+    maxWaiting: testLimits.maxWaitingCalls,
+    mainThreadTime: 10_000,
+  });
 }
 
 /** The interface with these dependencies, without sockets. */
@@ -119,6 +125,7 @@ export function toInProcessInterface(
   const dispatch = createDispatch({
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
+    mainThread: testMainThread(),
     limits: { maxBatch: 100, maxResponse: 1e7, maxBatchResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
     toFault: toEthError,
     onUnexpected: (error) => {
@@ -181,6 +188,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
     },
     rejectedFromPeers: () => new Map(),
     faults,
+    mainThread: testMainThread(),
     peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
     syncing: () => undefined,
     consensus: async () => undefined,

@@ -32,7 +32,7 @@ const tests: Readonly<Record<string, string>> = {
   'rpc/eth/filters/pending-feed.ts': 'rpc/eth/filters/pending-feed.test.ts',
   'rpc/eth/subscriptions/bit-set.ts': 'rpc/eth/subscriptions/bit-set.test.ts',
   'rpc/evm-common/json/ascii-writer.ts': 'rpc/evm-common/json/ascii-writer.test.ts',
-  'rpc/execution/fair-queue.ts': 'rpc/execution/fair-queue.test.ts',
+  'scheduling/fair-queue.ts': 'scheduling/fair-queue.test.ts',
   'rpc/server/fast-path/response-batcher.ts': 'rpc/server/fast-path/response-batcher.test.ts',
   'rpc/server/frame-counter.ts': 'rpc/server/frame-counter.test.ts',
   'rpc/server/pipelining.ts': 'rpc/server/pipelining.test.ts',

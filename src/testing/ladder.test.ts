@@ -8,6 +8,7 @@ import { brokenImports, importsOf, type Source } from './source-rules.ts';
 /** Bottom to top. A file may import its own folder and lower rungs, never a higher one, never another of its rung. */
 const rungs = [
   ['primitives'],
+  ['scheduling'],
   ['store'],
   ['state'],
   ['kernel'],
@@ -67,6 +68,7 @@ test('a module imports no other module; only modules/index.ts imports them all',
  */
 const rpcRungs = [
   ['types.ts', 'guard.ts'],
+  ['owner-of.ts'],
   ['dispatch', 'quota.ts', 'delivery-queue.ts'],
   ['deliveries.ts'],
   ['session-groups.ts'],

@@ -14,6 +14,7 @@ import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { createTestExecutor } from './evm-interface.ts';
+import { testMainThread } from './main-thread.ts';
 import { createMemoryChain } from './memory-chain.ts';
 import { testRules } from './server-rules.ts';
 
@@ -132,6 +133,7 @@ function createHub(pool: readonly Transaction[]) {
     },
     rejectedFromPeers: () => new Map(),
     faults,
+    mainThread: testMainThread(),
     peers: () => [],
     syncing: () => undefined,
     consensus: async () => undefined,

@@ -8,6 +8,7 @@ import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import { Executor } from '../../rpc/execution/executor.ts';
 import { ExecutionPool } from '../../rpc/execution/pool.ts';
 import type { JsonRpcOptions } from '../../rpc/options.ts';
+import type { NodeControl } from '../../rpc/types.ts';
 import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 
@@ -21,11 +22,12 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   /** of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
+  readonly control: Pick<NodeControl, 'mainThread'>;
 };
 
 /** Creates what runs executions for clients, as the options say. */
 export function openExecutor(
-  { chain, dataFolder, origin, threads: starter, ...machine }: ExecutorDependencies,
+  { chain, dataFolder, origin, threads: starter, control: { mainThread }, ...machine }: ExecutorDependencies,
   options: JsonRpcOptions,
   metrics: ExecutionMetrics | undefined,
   closers: CloseStack,
@@ -34,7 +36,7 @@ export function openExecutor(
   const node = createExecutionNode({ ...machine, chain: chain.reader, limits });
   const threads = threadCount(options['execution-threads']);
   const maxWaiting = options['max-waiting-calls'];
-  if (threads === 0) return new Executor({ node, maxWaiting });
+  if (threads === 0) return new Executor({ node, mainThread, maxWaiting });
   const pool = closers.add(
     new ExecutionPool({
       starter,
@@ -52,7 +54,7 @@ export function openExecutor(
     }),
   );
   metrics?.watch(() => ({ waiting: pool.queueLength, threads: pool.threadCount }));
-  return new Executor({ node, pool, maxWaiting });
+  return new Executor({ node, mainThread, pool, maxWaiting });
 }
 
 /** -1 leaves one core to the main thread. */

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { NodeControl } from '../../rpc/types.ts';
+import type { WorkStatistics } from '../../scheduling/main-thread.ts';
 
 /** Adds a gauge that is read when the page is. */
 export type AddGauge = (name: string, help: string, read: () => number) => void;
@@ -34,6 +35,7 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
       for (const [part, count] of node().faults.counts) this.set({ part }, count);
     },
   });
+  addMainThreadGauges(register, node);
   const comet = () => node().consensusProcess();
   if (comet() === undefined) return;
   add('qord_comet_running', '1 while CometBFT runs and is connected.', () => (comet()?.isRunning ? 1 : 0));
@@ -42,5 +44,27 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
     'qord_stalled_seconds',
     'Seconds for which the validators have decided a block that this node lacks; it ends at comet.stall-timeout.',
     () => comet()?.stalledFor ?? 0,
+  );
+}
+
+/** What the main thread does for clients, by kind of work. */
+function addMainThreadGauges(register: Registry, node: () => NodeControl): void {
+  const add = (name: string, help: string, read: (work: Readonly<WorkStatistics>) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [register],
+      collect() {
+        for (const [kind, work] of Object.entries(node().mainThread.statistics)) this.set({ kind }, read(work));
+      },
+    });
+  add('qord_main_thread_waiting', 'Pieces of work that wait for the main thread.', ({ waiting }) => waiting);
+  add('qord_main_thread_seconds', 'Seconds of the main thread since the start.', ({ spentMs }) => spentMs / 1_000);
+  add('qord_main_thread_dropped', 'Pieces of work that were dropped: too many waited.', ({ dropped }) => dropped);
+  add(
+    'qord_main_thread_longest_wait_seconds',
+    'The longest time that a piece of work has waited since the start.',
+    ({ longestWaitMs }) => longestWaitMs / 1_000,
   );
 }

@@ -1,4 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import { kinds, type MainThread } from '../../scheduling/main-thread.ts';
+import { DroppedError } from '../../scheduling/owner.ts';
+import { ownerOf } from '../owner-of.ts';
 import type { Call, LongText, RpcError } from '../types.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
@@ -9,6 +11,7 @@ import { idOf, isJsonObject } from './request.ts';
 type BatchDependencies = {
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
+  readonly mainThread: MainThread;
   readonly call: Call;
 };
 /** How the entries of a batch are handled. */
@@ -20,8 +23,6 @@ export type EntryHandlers = {
   readonly handleTogether: (entries: readonly unknown[]) => Promise<readonly Reply[]>;
 };
 
-/** Milliseconds after which a batch yields to other work. */
-const turn = 10;
 /** Characters of the response that are counted in one step. */
 const countedTogether = 16 * 1024;
 
@@ -50,6 +51,7 @@ class Batch {
   readonly #handlers: EntryHandlers;
   readonly #dialect: Dialect;
   readonly #limits: DispatchLimits;
+  readonly #mainThread: MainThread;
   readonly #call: Call;
   readonly #began = performance.now();
   readonly #replies: (string | LongText)[] = [];
@@ -63,18 +65,19 @@ class Batch {
   /** time at which the last entry was reached */
   #now = this.#began;
 
-  constructor(handlers: EntryHandlers, { dialect, limits, call }: BatchDependencies) {
+  constructor(handlers: EntryHandlers, { dialect, limits, mainThread, call }: BatchDependencies) {
     this.#handlers = handlers;
     this.#call = call;
     this.#dialect = dialect;
     this.#limits = limits;
+    this.#mainThread = mainThread;
   }
 
   /** undefined when all entries are served */
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
       this.#now = performance.now();
-      if (this.#now - this.#turnBegan > turn) return this.#runLater(entries, index);
+      if (this.#now - this.#turnBegan > kinds.request) return this.#runLater(entries, index);
       const together = this.#handlers.countTogether(entries, index);
       if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
       const reply = this.#handleInTime(entries[index]);
@@ -88,11 +91,17 @@ class Batch {
     return this.#replies.length === 0 ? undefined : batchText(this.#replies, this.#asciiLengths);
   }
 
-  async #runLater(entries: readonly unknown[], index: number): Promise<void> {
-    await setImmediate();
-    if (this.#call.signal.aborted) return this.#giveUp();
-    this.#turnBegan = performance.now();
-    await this.run(entries, index);
+  #runLater(entries: readonly unknown[], index: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const goOn = () => {
+        this.#turnBegan = performance.now();
+        resolve(this.run(entries, index));
+      };
+      this.#mainThread.runLater('request', ownerOf(this.#call), goOn, (error) => {
+        if (error instanceof DroppedError) resolve(this.#giveUp());
+        else reject(error);
+      });
+    });
   }
 
   async #runTogether(entries: readonly unknown[], from: number, end: number): Promise<void> {

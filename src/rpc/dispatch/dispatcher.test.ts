@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { localCall } from '../../testing/local-call.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { JsonText, LongText, type Methods, type Param, RpcError } from '../types.ts';
 import { define, optional } from './define.ts';
@@ -46,6 +47,7 @@ const methods: Methods = {
 
 function dispatchWith(changes: Partial<DispatcherDependencies> = {}) {
   const dispatch = createDispatch({
+    mainThread: testMainThread(),
     methods,
     dialect: evmDialect,
     limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
@@ -148,6 +150,7 @@ test('a client that has gone before an origin has answered is no unexpected erro
     throw new StateUnavailableError({ kind: 'block hash', height: 1 }, async () => void fetched++);
   });
   const dispatch = createDispatch({
+    mainThread: testMainThread(),
     ...{ methods: { test_absent: absent }, dialect: evmDialect, toFault: () => undefined },
     limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
     onUnexpected: (error) => seen.push(error),
@@ -251,6 +254,7 @@ test('metrics see method, time and outcome', async () => {
 test('a batch ends when there is no room for its response', async () => {
   const full = new RpcError(-32005, 'full');
   const dispatch = createDispatch({
+    mainThread: testMainThread(),
     methods,
     dialect: evmDialect,
     limits: { maxBatch: 100, maxResponse: 1e6, maxBatchResponse: 1e6, batchTimeout: 30_000, maxDepth: 64 },

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import {
   type Call,
@@ -52,6 +53,7 @@ export type DispatcherDependencies = {
   readonly methods: Methods;
   readonly dialect: Dialect;
   readonly limits: DispatchLimits;
+  readonly mainThread: MainThread;
   /** Converts errors that belong to the interface; returns undefined for others. */
   readonly toFault: (error: unknown) => RpcError | undefined;
   /** Called with errors that `toFault` does not convert. Clients do not see their text. */
@@ -69,10 +71,10 @@ export type DispatcherDependencies = {
  * synchronously.
  */
 export function createDispatch(parts: DispatcherDependencies): Dispatch {
-  const { dialect, limits, waiting } = parts;
+  const { dialect, limits, mainThread, waiting } = parts;
   const handleAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
     Array.isArray(request)
-      ? handleBatch(request, entryHandlers(parts, call), { dialect, limits, call })
+      ? handleBatch(request, entryHandlers(parts, call), { dialect, limits, mainThread, call })
       : within(parts, handleRequest(parts, request, call), request, call);
   return (body, call) => {
     let request: unknown;

@@ -1,13 +1,15 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
+import { DroppedError } from '../../scheduling/owner.ts';
 import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
+import { clientHasLeft } from '../execution/errors.ts';
+import { ownerOf } from '../owner-of.ts';
 import { type Call, type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
 import type { ReceiptReader } from './receipt-methods.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */
 const stillWaiting = 4;
-/** Milliseconds of reading receipts after which other work gets a turn. */
-const sliceMs = 4;
 
 /** A request that waits for the receipt of a transaction. */
 type Waiter = {
@@ -18,12 +20,10 @@ type Waiter = {
   readonly end: () => void;
 };
 
-type Ready = { readonly waiter: Waiter; readonly hash: Hash };
-
 /**
  * The requests of all clients that wait for receipts (`eth_sendRawTransactionSync`), by the hash of the transaction: a
- * block takes one look-up for each of its transactions, however many wait for others. Receipts are read in time slices
- * after the block, each for its own client: what one read throws is the response of that client. A development network
+ * block takes one look-up for each of its transactions, however many wait for others. Receipts are read after the
+ * block, by turns of the clients: what one read throws is the response of that client. A development network
  * may have gone back by then, so a receipt is read where its transaction is, not where the block had it.
  */
 export class ReceiptWaiters {
@@ -31,16 +31,20 @@ export class ReceiptWaiters {
   readonly #receipts: Pick<ReceiptReader, 'read'>;
   readonly #quotas: WatchQuotas;
   readonly #byHash = new Map<Hash, Set<Waiter>>();
-  readonly #ready: Ready[] = [];
+  readonly #mainThread: MainThread;
 
   constructor(
-    { chain, node }: { readonly chain: Pick<ChainReader, 'locate'>; readonly node: Pick<NodeControl, 'onBlock'> },
+    {
+      chain,
+      node,
+    }: { readonly chain: Pick<ChainReader, 'locate'>; readonly node: Pick<NodeControl, 'onBlock' | 'mainThread'> },
     quotas: WatchQuotas,
     receipts: Pick<ReceiptReader, 'read'>,
   ) {
     this.#chain = chain;
     this.#receipts = receipts;
     this.#quotas = quotas;
+    this.#mainThread = node.mainThread;
     node.onBlock({ kind: 'client', name: 'waiters for receipts' }, (committed) => this.#collect(committed));
   }
 
@@ -58,7 +62,7 @@ export class ReceiptWaiters {
   wait(hash: Hash, milliseconds: number, submit: () => void, call: Call): Promise<JsonValue> {
     const release = this.#quotas.takeWaiter(call.client);
     return new Promise<JsonValue>((resolve, reject) => {
-      const leave = () => this.#fail(waiter, new RpcError(-32000, 'the client has closed the connection'));
+      const leave = () => this.#fail(waiter, clientHasLeft());
       const timer = setTimeout(() => this.#fail(waiter, tooLate(hash, milliseconds)), milliseconds);
       let hasEnded = false;
       const end = () => {
@@ -99,37 +103,19 @@ export class ReceiptWaiters {
 
   #collect({ block: { transactions } }: CommittedBlock): void {
     if (this.#byHash.size === 0) return;
-    const isIdle = this.#ready.length === 0;
     for (const { hash } of transactions) {
       for (const waiter of this.#byHash.get(hash) ?? []) {
         waiter.end();
-        this.#ready.push({ waiter, hash });
+        const fail = (error: unknown) => waiter.reject(error instanceof DroppedError ? clientHasLeft() : error);
+        this.#mainThread.runLater('request', ownerOf(waiter.call), () => this.#answer(waiter, hash), fail);
       }
     }
-    if (isIdle && this.#ready.length > 0) setImmediate(() => this.#readReady());
   }
 
-  #readReady(): void {
-    const until = performance.now() + sliceMs;
-    let done = 0;
-    for (const { waiter, hash } of this.#ready) {
-      this.#answer(waiter, hash);
-      done++;
-      if (performance.now() > until) break;
-    }
-    this.#ready.splice(0, done);
-    if (this.#ready.length > 0) setImmediate(() => this.#readReady());
-  }
-
-  /** What a read throws is the response. */
-  #answer({ call, resolve, reject }: Waiter, hash: Hash): void {
-    try {
-      const at = this.#chain.locate(hash);
-      if (at === undefined) throw new RpcError(-32000, `the block with transaction ${hash} has been removed again`);
-      resolve(this.#receipts.read(at, call));
-    } catch (error) {
-      reject(error);
-    }
+  #answer({ call, resolve }: Waiter, hash: Hash): void {
+    const at = this.#chain.locate(hash);
+    if (at === undefined) throw new RpcError(-32000, `the block with transaction ${hash} has been removed again`);
+    resolve(this.#receipts.read(at, call));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
 import { MethodTable } from '../dispatch/method-table.ts';
 import { toEthError } from '../evm-common/errors.ts';
@@ -64,7 +65,7 @@ export async function openEvmRpc(
     evmMethods({ ...parts, limits: requestLimits(options) }, options.api);
   const table = new MethodTable(methodsOf(dependencies));
   let current = dependencies;
-  const dispatch = dispatchOf(table, options, hooks);
+  const dispatch = dispatchOf(table, options, hooks, rules.mainThread);
   const limiter = createRateLimiter(options);
   const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
   const hubOptions = { ...webSocketLimits(options, options['max-open-connections']), access, rules, limiter };
@@ -113,8 +114,9 @@ async function openBoth(
   }
 }
 
-function dispatchOf(table: MethodTable, options: JsonRpcOptions, hooks: EvmRpcHooks): Dispatch {
+function dispatchOf(table: MethodTable, options: JsonRpcOptions, hooks: EvmRpcHooks, mainThread: MainThread): Dispatch {
   return createDispatch({
+    mainThread,
     waiting: new WaitingRequests('json-rpc', options),
     get methods() {
       return table.methods;

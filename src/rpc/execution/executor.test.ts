@@ -9,6 +9,7 @@ import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import { repeatingExecution } from '../../testing/executions/kinds.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { JsonText, LongText } from '../types.ts';
@@ -55,7 +56,10 @@ async function start(t: TestContext) {
   const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, quietTime: 60_000 });
   t.after(() => pool.close());
   const parts = { chain, limits, engine: createEngine(), natives: joinNatives(precompiles('osaka'), []), modules: [] };
-  return { pool, executor: new Executor({ node: createExecutionNode(parts), pool, maxWaiting: 3 }) };
+  return {
+    pool,
+    executor: new Executor({ node: createExecutionNode(parts), mainThread: testMainThread(3), pool, maxWaiting: 3 }),
+  };
 }
 
 test('while no thread has started, a short kind gets more of the main thread, and a thread starts for the next', async (t) => {

@@ -1,27 +1,32 @@
 import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
+import { DroppedError } from '../../scheduling/owner.ts';
+import { ownerOf } from '../owner-of.ts';
 import type { JsonValue } from '../types.ts';
 import { maxBytesHere } from './block-size.ts';
 import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
-import { InlineTurns } from './inline-turns.ts';
+import { LongTexts } from './long-texts.ts';
 import type { Caller, ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
-import { TextTurns } from './text-turns.ts';
 import { TimeLimit } from './time-limit.ts';
 
 type ExecutorOptions = {
   /** what executions on the main thread read */
   readonly node: ExecutionNode;
+  readonly mainThread: MainThread;
   /** without it everything runs on the main thread */
   readonly pool?: ExecutionPool | undefined;
-  /** executions that wait for the main thread */
+  /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;
   /** milliseconds of an execution on the main thread when there is no pool */
   readonly mainThreadTime?: number;
 };
 
+/** Milliseconds below which an execution is not counted: those of most calls. */
+const negligibleTime = 0.5;
 /** Cached keys of executions that took too long for the main thread, in each of two generations. */
 const maxLong = 500;
 /** Gas of a module's call that takes five milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
@@ -44,17 +49,15 @@ const defaultMainThreadTime = 100;
 /** Runs executions for clients: short ones at once on the main thread, others in threads. */
 export class Executor {
   /** makes long texts of what is read on the main thread */
-  readonly texts: TextTurns;
+  readonly texts: LongTexts;
   readonly #options: ExecutorOptions;
-  readonly #turns: InlineTurns;
   /** by key: executions that took longer than so many milliseconds of the main thread, and when */
   readonly #long = new GenerationalCache<string, { readonly limit: number; readonly at: number }>(maxLong, () => 1);
 
   constructor(options: ExecutorOptions) {
-    const { maxWaiting, node } = options;
+    const { maxWaiting, node, mainThread } = options;
     this.#options = options;
-    this.#turns = new InlineTurns(maxWaiting);
-    this.texts = new TextTurns({ maxWaiting, maxLength: node.limits.maxResponse });
+    this.texts = new LongTexts(mainThread, { maxWaiting, maxLength: node.limits.maxResponse });
   }
 
   /** What executions on the main thread read. */
@@ -67,23 +70,23 @@ export class Executor {
    * rejects with the errors of the kind, and with an RpcError when a limit is reached.
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
-    const { pool, maxWaiting } = this.#options;
+    const { pool, mainThread, maxWaiting } = this.#options;
     if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
-    if (this.#turns.isOpen) return this.#runHere(kind, request, caller);
-    return new Promise((resolve, reject) =>
-      this.#turns.enqueue({
-        network: caller.client.network,
-        signal: caller.signal,
-        start: () => {
-          try {
-            resolve(this.#runHere(kind, request, caller));
-          } catch (error) {
-            reject(error);
-          }
-        },
-        reject: () => reject(droppedError(caller.signal, maxWaiting)),
-      }),
-    );
+    if (mainThread.isOpen('execution')) {
+      const began = performance.now();
+      try {
+        return this.#runHere(kind, request, caller);
+      } finally {
+        const taken = performance.now() - began;
+        if (taken >= negligibleTime) mainThread.charge('execution', taken);
+      }
+    }
+    return new Promise((resolve, reject) => {
+      const start = () => resolve(this.#runHere(kind, request, caller));
+      mainThread.runLater('execution', ownerOf(caller), start, (error) =>
+        reject(error instanceof DroppedError ? droppedError(caller.signal, maxWaiting) : error),
+      );
+    });
   }
 
   #runHere<Q extends ExecutionRequest>(
@@ -107,8 +110,6 @@ export class Executor {
       if (kind.durationKey !== undefined)
         this.#long.set(kind.name + kind.durationKey(request), { limit, at: performance.now() });
       return pool.run(kind, request, caller);
-    } finally {
-      this.#turns.charge(control.elapsed());
     }
   }
 

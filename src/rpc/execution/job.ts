@@ -1,5 +1,7 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
+import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
 import type { Call, JsonText, LongText, RpcError } from '../types.ts';
 import type { ExecutionKind, ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
@@ -13,7 +15,7 @@ export type Job = {
   /** the error when it ran longer */
   readonly timedOut: () => RpcError;
   readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
-  readonly network: string;
+  readonly owner: Owner;
   /** aborted when the client has left */
   readonly signal: AbortSignal;
   readonly queuedAt: number;
@@ -34,7 +36,7 @@ export function createJob<Q extends ExecutionRequest>(
   chain: ChainReader,
   kind: ExecutionKind<Q>,
   request: Q,
-  { client, signal }: Pick<Call, 'client' | 'signal'>,
+  caller: Pick<Call, 'client' | 'signal'>,
   limits: ExecutionLimits,
   settle: Pick<Job, 'resolve' | 'reject'>,
 ): Job {
@@ -49,8 +51,8 @@ export function createJob<Q extends ExecutionRequest>(
     timeout,
     timedOut: () => kind.timedOut(timeout, request),
     message: { kind: kind.name, request: pinned, at },
-    network: client.network,
-    signal,
+    owner: ownerOf(caller),
+    signal: caller.signal,
     queuedAt: performance.now(),
     ...settle,
     startedAt: Number.POSITIVE_INFINITY,

@@ -29,11 +29,11 @@
 
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
+import { FairQueue, type QueueEntry } from '../../scheduling/fair-queue.ts';
 import type { Call, JsonText, LongText } from '../types.ts';
 import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory, threadsHaveEnded } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';
-import { FairQueue } from './fair-queue.ts';
 import { createJob, type Job } from './job.ts';
 import { ExecutionThread, StoppedError, ThreadEndedError, type ThreadOptions } from './thread.ts';
 
@@ -55,6 +55,9 @@ export type PoolOptions = ThreadOptions & {
   readonly metrics?: ExecutionMetrics | undefined;
 };
 
+/** An execution that waits for a thread. */
+type WaitingJob = QueueEntry & { readonly job: Job };
+
 const defaultQuietTime = 5_000;
 const defaultGrace = 3_000;
 /** Milliseconds after which an execution is long. */
@@ -63,9 +66,9 @@ const shortTime = 250;
 /** Runs executions in worker threads. */
 export class ExecutionPool {
   readonly #options: PoolOptions;
-  readonly #waiting: FairQueue;
+  readonly #waiting: FairQueue<WaitingJob>;
   /** executions that were stopped because they take long */
-  readonly #waitingLong: FairQueue;
+  readonly #waitingLong: FairQueue<WaitingJob>;
   readonly #threads = new Set<ExecutionThread>();
   readonly #running = new Map<ExecutionThread, Job>();
   /** idle threads, with the timer that ends each */
@@ -74,8 +77,8 @@ export class ExecutionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#waiting = new FairQueue(options.maxWaiting);
-    this.#waitingLong = new FairQueue(options.maxWaiting);
+    this.#waiting = new FairQueue<WaitingJob>(options.maxWaiting);
+    this.#waitingLong = new FairQueue<WaitingJob>(options.maxWaiting);
   }
 
   get threadCount(): number {
@@ -122,11 +125,10 @@ export class ExecutionPool {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  #enqueue(job: Job, queue: FairQueue): void {
+  #enqueue(job: Job, queue: FairQueue<WaitingJob>): void {
     queue.push({
-      network: job.network,
-      signal: job.signal,
-      start: () => this.#startAnywhere(job),
+      job,
+      owner: job.owner,
       reject: () => job.reject(this.#isClosed ? networkHasEnded() : droppedError(job.signal, this.#options.maxWaiting)),
     });
   }
@@ -246,7 +248,8 @@ export class ExecutionPool {
   #startNext(): void {
     if (this.#isClosed || (this.#idle.size === 0 && this.#threads.size > this.#options.threads)) return;
     const next = this.#runningLong().length < this.#options.threads ? this.#waitingLong.shift() : undefined;
-    (next ?? this.#waiting.shift())?.start();
+    const { job } = next ?? this.#waiting.shift() ?? {};
+    if (job !== undefined) this.#startAnywhere(job);
   }
 
   #runningLong(): readonly (readonly [ExecutionThread, Job])[] {

@@ -3,15 +3,15 @@ import type { Address } from '../../primitives/address.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
-import type { TextTurns } from '../execution/text-turns.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataParam } from '../params/bytes.ts';
 import type { Methods } from '../types.ts';
 import { limitParam } from './record-methods.ts';
 
 /** Entries as they are stored, from which a fork of this chain begins. */
-export function entryMethods(chain: ChainReader, texts: TextTurns): Methods {
+export function entryMethods(chain: ChainReader, texts: LongTexts): Methods {
   const from = optional(dataParam('from', 'The key to begin with: `next` of the page before.'), undefined);
   return {
     qord_getEntries: define(

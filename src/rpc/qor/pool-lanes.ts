@@ -1,14 +1,14 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../../mempool/types.ts';
 import { define } from '../dispatch/define.ts';
-import type { TextTurns } from '../execution/text-turns.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import type { Methods } from '../types.ts';
 
 /** The lane of each pending transaction. */
 export function poolLaneMethods(
   mempool: MempoolReader,
   laneOf: (transaction: Transaction) => string,
-  texts: TextTurns,
+  texts: LongTexts,
 ): Methods {
   return {
     qord_getPoolLanes: define(

@@ -9,13 +9,13 @@ import {
 } from '../../kernel/module-sdk/query.ts';
 import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import { pinnedBlock, stateAt } from '../execution/pinned-block.ts';
-import type { TextTurns } from '../execution/text-turns.ts';
 import { HeadResponseCache } from '../head-response-cache.ts';
 import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
 
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
-export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, texts: TextTurns): Methods {
+export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, texts: LongTexts): Methods {
   const cache = new HeadResponseCache(chain, chain.cacheSizes.moduleQueries);
   return Object.fromEntries(
     queries.map((query) => [

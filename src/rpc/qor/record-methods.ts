@@ -7,8 +7,8 @@ import { define, optional } from '../dispatch/define.ts';
 import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
-import type { TextTurns } from '../execution/text-turns.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
 
@@ -55,7 +55,7 @@ export const limitParam: Param<number> = {
 };
 
 /** The records of native modules: what `qord query` shows. */
-export function recordMethods(modules: readonly NativeModule[], chain: ChainReader, texts: TextTurns): Methods {
+export function recordMethods(modules: readonly NativeModule[], chain: ChainReader, texts: LongTexts): Methods {
   const names = [text('module', 'Name of the module.'), text('record', 'Name of the record.')] as const;
   return {
     qord_getRecord: define(

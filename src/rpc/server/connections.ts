@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Faults } from '../../primitives/faults.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import { createGuard } from '../guard.ts';
 import type { Client } from '../types.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients, clientAt } from './access/client.ts';
 import { replyText, textReply } from './http-reply.ts';
 import type { HttpOptions } from './options.ts';
-import { RequestTurns } from './request-turns.ts';
 import { UnfinishedBytes } from './unfinished-bytes.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
@@ -21,14 +21,17 @@ export type ConnectionRules = {
   readonly unfinished: UnfinishedBytes;
   /** what is thrown while the node works for one client */
   readonly faults: Faults;
-  /** in which requests over HTTP are handled */
-  readonly turns: RequestTurns;
+  /** handles requests and messages by turns */
+  readonly mainThread: MainThread;
   /** The share of a connection in the unread responses; the same object at every call. */
   readonly unreadOf: (socket: Socket) => UnreadShare;
 };
 
 /** Creates the rules from section `[http]`. */
-export function createConnectionRules(options: HttpOptions, faults: Faults): ConnectionRules {
+export function createConnectionRules(
+  options: HttpOptions,
+  { faults, mainThread }: Pick<ConnectionRules, 'faults' | 'mainThread'>,
+): ConnectionRules {
   const clients = new Clients(options['trusted-proxies']);
   const total = options['max-connections'];
   const perClient = options['max-connections-per-client'];
@@ -45,7 +48,7 @@ export function createConnectionRules(options: HttpOptions, faults: Faults): Con
       perClient: options['max-unfinished-bodies-per-client'],
     }),
     faults,
-    turns: new RequestTurns(),
+    mainThread,
     unreadOf: unreadShares(unread),
   };
 }

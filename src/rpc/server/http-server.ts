@@ -22,6 +22,7 @@ import { limitPipelining } from './pipelining.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type BodyFault, BodyReader } from './request-body.ts';
+import { RequestOrder } from './request-order.ts';
 import { type WebSocketHub, wantsWebSocket, withoutUpgradeHeader } from './websocket-hub.ts';
 
 /**
@@ -216,6 +217,7 @@ function preflight(request: IncomingMessage, response: ServerResponse, access: A
 function postListener(bodies: BodyReader, parts: ServerDependencies, posts: PostHandler): Listener {
   const { access, rules } = parts;
   const common = access.commonHeaders;
+  const order = new RequestOrder(rules.mainThread);
   return (request, response) => {
     const fields = senderFields(request);
     const { rejection: accessRejection, readOnlyOrigin, headers } = access.admit(fields);
@@ -232,7 +234,7 @@ function postListener(bodies: BodyReader, parts: ServerDependencies, posts: Post
       return reply instanceof Promise ? reply.then(send) : send(reply);
     };
     bodies.read(request, client, guard, (body) => {
-      rules.turns.run(request.socket, body.length, () => guard(() => answer(body)));
+      order.run(request.socket, client.network, { bytes: body.length, handle: () => answer(body), guard });
     });
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard } from '../guard.ts';
 import type { Client } from '../types.ts';
@@ -9,7 +10,7 @@ import { clientAt } from './access/client.ts';
 import { hostFault, senderFields } from './access/request-headers.ts';
 import type { ConnectionRules } from './connections.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
-import { MessageSource, MessageTurns } from './message-turns.ts';
+import { MessageSource } from './message-source.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import { limitUnfinishedMessage } from './unfinished-message.ts';
 import { WebSocketSession } from './websocket-session.ts';
@@ -52,7 +53,6 @@ export class WebSocketHub {
   readonly #dispatch: Dispatch;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<WebSocketSession>();
-  readonly #turns = new MessageTurns();
   readonly #pings: NodeJS.Timeout;
   readonly #checks: NodeJS.Timeout;
 
@@ -113,9 +113,11 @@ export class WebSocketHub {
     const unread = rules.unreadOf(request.socket);
     const sender = { client, readOnlyOrigin, unread };
     const source = new MessageSource(webSocket);
+    const owner = messagesOf(source, client);
     const handling = {
       dispatch: this.#dispatch,
-      inTurn: (work: () => void) => this.#turns.handle(source, work),
+      inTurn: (work: () => void, reject: (error: unknown) => void) =>
+        rules.mainThread.run('request', owner, work, reject),
       faults: rules.faults,
     };
     const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnread);
@@ -137,6 +139,17 @@ export class WebSocketHub {
   #pingAll(): void {
     for (const session of this.#sessions) session.guard(() => session.ping());
   }
+}
+
+/** A message that has arrived is handled even when its connection has ended: it may be a submission. */
+function messagesOf(source: MessageSource, { network }: Client): Owner {
+  return {
+    network,
+    connection: source,
+    hasLeft: false,
+    pause: () => source.pause(),
+    resume: () => source.resume(),
+  };
 }
 
 function sendAndClose(socket: Duplex, reply: HttpReply): void {

@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
-import { createGuard, type Guard } from '../guard.ts';
+import { createGuard, type Guard, passError } from '../guard.ts';
 import { type Call, LongText, type Session } from '../types.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
@@ -22,7 +22,7 @@ type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread
 type MessageHandling = {
   readonly dispatch: Dispatch;
   /** calls back at once, or when it is the turn of this connection */
-  readonly inTurn: (work: () => void) => void;
+  readonly inTurn: (work: () => void, reject: (error: unknown) => void) => void;
   readonly faults: Faults;
 };
 
@@ -72,7 +72,8 @@ export class WebSocketSession implements Session {
     socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
-    socket.on('message', (data) => this.guard(() => inTurn(() => this.guard(() => this.#handle(data, dispatch)))));
+    const fail = passError(this.guard);
+    socket.on('message', (data) => inTurn(() => this.#handle(data, dispatch), fail));
   }
 
   /** Bytes of messages that the client has not read, or that wait for the response to a batch. */

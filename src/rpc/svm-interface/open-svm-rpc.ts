@@ -1,3 +1,4 @@
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
 import { MethodTable } from '../dispatch/method-table.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
@@ -74,9 +75,9 @@ export async function openSvmRpc(
   const common = { access, rules, limiter, page: (path: string) => served.page(path) };
   const http = await openHttpServer(serverOptions(options, options.address.port), {
     ...common,
-    dispatch: dispatchOf(reads, options, hooks),
+    dispatch: dispatchOf(reads, options, hooks, rules.mainThread),
   });
-  const dispatch = dispatchOf(subscribing, options, hooks);
+  const dispatch = dispatchOf(subscribing, options, hooks, rules.mainThread);
   const sockets = new WebSocketHub({ ...webSocketLimits(options, 0), access, rules, limiter }, dispatch);
   const webSocket = await openWebSocketServer(options, { ...common, dispatch, sockets }).catch(
     async (error: unknown) => {
@@ -138,8 +139,9 @@ function openWebSocketServer(options: SvmRpcOptions, dependencies: ServerDepende
   return openHttpServer(serverOptions(options, port === 0 ? 0 : port + 1), dependencies);
 }
 
-function dispatchOf(table: MethodTable, options: SvmRpcOptions, hooks: SvmRpcHooks): Dispatch {
+function dispatchOf(table: MethodTable, options: SvmRpcOptions, hooks: SvmRpcHooks, mainThread: MainThread): Dispatch {
   return createDispatch({
+    mainThread,
     waiting: new WaitingRequests('svm-rpc', options),
     get methods() {
       return table.methods;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localCall } from '../../testing/local-call.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { define } from '../dispatch/define.ts';
 import { createDispatch } from '../dispatch/dispatcher.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';
@@ -10,6 +11,7 @@ import { object, text } from '../svm/schemas.ts';
 import { svmDialect } from './svm-dialect.ts';
 
 const dispatch = createDispatch({
+  mainThread: testMainThread(),
   methods: {
     ...submissionMethods(),
     getKey: define('The key.', [keyParam('pubkey', 'A key.'), contextParam], text, ([key]) => key.text),

@@ -3,7 +3,7 @@ import { validatorOf } from '../../modules/readers.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Steps } from '../../primitives/steps.ts';
-import { withoutText } from '../execution/text-turns.ts';
+import { withoutText } from '../execution/long-texts.ts';
 import { headState } from './context.ts';
 import type { SvmDependencies } from './dependencies.ts';
 import { slotsPerEpoch } from './epochs.ts';

@@ -4,7 +4,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
-import type { TextTurns } from '../execution/text-turns.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import { addressParam } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import type { JsonSchema, Methods } from '../types.ts';
@@ -14,7 +14,7 @@ const contentSchema: JsonSchema = { type: 'object', description: 'pending and qu
 const sender = addressParam('address', 'The sender.');
 
 /** The txpool_ namespace: transactions in the pool, which may have 256 MB. */
-export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>, texts: TextTurns): Methods {
+export function txpoolMethods({ node: { mempool } }: Pick<EthDependencies, 'node'>, texts: LongTexts): Methods {
   return {
     txpool_status: define('Number of transactions in the pool.', [], statusSchema, () => {
       const { pending, queued } = mempool.counts();

@@ -68,12 +68,14 @@ export class SubscriptionHub {
 
   /** `maxLength`: characters of a message; who would get a longer one is disconnected */
   constructor(
-    { node }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction' | 'faults'> },
+    {
+      node,
+    }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction' | 'faults' | 'mainThread'> },
     quotas: WatchQuotas,
     maxLength: number,
   ) {
     this.#node = node;
-    this.#deliveries = new Deliveries(node.faults);
+    this.#deliveries = new Deliveries(node.faults, node.mainThread);
     this.#quotas = quotas;
     this.#maxLength = maxLength;
     this.#wasSyncing = node.syncing() !== undefined;

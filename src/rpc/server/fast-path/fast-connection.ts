@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
-import type { Guard } from '../../guard.ts';
+import type { MainThread } from '../../../scheduling/main-thread.ts';
+import type { Owner } from '../../../scheduling/owner.ts';
+import { type Guard, passError } from '../../guard.ts';
 import { type Client, LongText } from '../../types.ts';
 import type { Admission } from '../access/access.ts';
 import { clientAt } from '../access/client.ts';
 import type { HttpReply } from '../http-reply.ts';
-import type { RequestTurns } from '../request-turns.ts';
 import type { UnreadBytes } from '../unread-responses.ts';
 import type { RequestHead } from './request-head.ts';
 import type { ResponseTarget } from './response-batcher.ts';
@@ -16,8 +17,8 @@ export type AdmittedHead = RequestHead & { readonly admission: Admission };
 export interface FastConnectionServer {
   /** bytes of a body */
   readonly maxBody: number;
-  /** in which requests are handled */
-  readonly turns: RequestTurns;
+  /** handles requests */
+  readonly mainThread: MainThread;
   /** The request head before `end`; undefined when the parser of Node has to read it. */
   headOf(bytes: Buffer, end: number): AdmittedHead | undefined;
   handle(connection: FastConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
@@ -37,14 +38,17 @@ const maxBuffered = 64 * 1024;
 const maxHead = 4096;
 
 /** A connection with plain requests, which are served one after the other without the parser of Node. */
-export class FastConnection implements ResponseTarget {
+export class FastConnection implements ResponseTarget, Owner {
   readonly socket: Socket;
   readonly client: Client;
   /** counts its responses until they are read */
   readonly unread: UnreadBytes;
   /** contains what is thrown while it is served, and closes it */
   readonly guard: Guard;
+  /** of the peer */
+  readonly network: string;
   readonly #server: FastConnectionServer;
+  readonly #fail: (error: unknown) => void;
   #unread: Buffer = noBytes;
   /** A response is being computed, or waits for the client to read. */
   #isBusy = false;
@@ -58,10 +62,20 @@ export class FastConnection implements ResponseTarget {
   constructor(socket: Socket, unread: UnreadBytes, guard: Guard, server: FastConnectionServer) {
     this.socket = socket;
     this.guard = guard;
+    this.#fail = passError(guard);
     this.client = clientAt(socket.remoteAddress ?? '');
+    this.network = this.client.network;
     this.unread = unread;
     this.#server = server;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
+  }
+
+  get connection(): Socket {
+    return this.socket;
+  }
+
+  get hasLeft(): boolean {
+    return this.socket.destroyed;
   }
 
   /** What it waits for: a response, the rest of a request, the first request, or the next one. */
@@ -125,9 +139,9 @@ export class FastConnection implements ResponseTarget {
    */
   #handleAll(isTurn = false): void {
     for (let served = 0; this.#unread.length > 0 && !this.#isBusy; served++) {
-      if (isTurn ? served > 0 : !this.#server.turns.isOpen) {
+      if (isTurn ? served > 0 : !this.#server.mainThread.isOpen('request')) {
         this.#isBusy = true;
-        this.#server.turns.wait(this.#takeTurn);
+        this.#server.mainThread.runLater('request', this, this.#takeTurn, ignore);
         return;
       }
       const endOfThisHead = this.#unread.indexOf(endOfHead);
@@ -141,7 +155,8 @@ export class FastConnection implements ResponseTarget {
       if (end > this.#unread.length) return;
       const body = this.#unread.subarray(head.size, end);
       this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);
-      this.#handle(head, body);
+      if (isTurn) this.#handle(head, body);
+      else this.#server.mainThread.run('request', this, () => this.#handle(head, body), this.#fail);
     }
   }
 
@@ -159,14 +174,11 @@ export class FastConnection implements ResponseTarget {
   #handle(head: AdmittedHead, body: Uint8Array): void {
     this.#hasRequested = true;
     this.#checks = 0;
-    const { turns } = this.#server;
-    const began = turns.begin(body.length);
     const reply = this.#server.handle(this, head, body);
     if (reply instanceof Promise) {
       this.#isBusy = true; // reading goes on, to notice when the client closes the connection
       this.guard(() => reply.then((late) => this.#sendLate(late)));
     } else this.#send(reply);
-    turns.end(began);
   }
 
   #sendLate(reply: HttpReply): void {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { GenerationalCache } from '../../../primitives/generational-cache.ts';
+import type { MainThread } from '../../../scheduling/main-thread.ts';
 import { createGuard } from '../../guard.ts';
 import type { Access } from '../access/access.ts';
 import type { ConnectionHandler, ConnectionRules } from '../connections.ts';
 import { type HttpReply, headerLines, writeLongReply, writeReply } from '../http-reply.ts';
 import type { PostHandler } from '../post-handler.ts';
-import type { RequestTurns } from '../request-turns.ts';
 import { type AdmittedHead, FastConnection, type FastConnectionServer } from './fast-connection.ts';
 import { readRequestHead } from './request-head.ts';
 import { ResponseBatcher } from './response-batcher.ts';
@@ -40,7 +40,7 @@ const checksOfIncomplete = 1;
  */
 export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly maxBody: number;
-  readonly turns: RequestTurns;
+  readonly mainThread: MainThread;
   readonly #next: ConnectionHandler;
   readonly #options: FastPathOptions;
   readonly #access: Access;
@@ -59,7 +59,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     this.#options = options;
     this.#access = access;
     this.#rules = rules;
-    this.turns = rules.turns;
+    this.mainThread = rules.mainThread;
     this.#posts = posts;
     const seconds = String(Math.floor(options.idleTimeout / 1000));
     const keepAlive = ['connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`];

@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../../chain/types.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { define } from '../../dispatch/define.ts';
-import { withoutText } from '../../execution/text-turns.ts';
+import { withoutText } from '../../execution/long-texts.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
 import type { Methods, Param } from '../../types.ts';
 import { withContext } from '../context.ts';

@@ -42,7 +42,7 @@ export type Subscriptions = { readonly methods: Methods; readonly close: Unsubsc
 /** Listens to the node and notifies the subscribers of each block. */
 export function openSubscriptions(dependencies: SvmDependencies, options: SubscriptionOptions): Subscriptions {
   const { chain, node, now } = dependencies;
-  const deliveries = new Deliveries(node.faults);
+  const deliveries = new Deliveries(node.faults, node.mainThread);
   const registry = new SubscriptionRegistry(options, deliveries, node.faults);
   const feeds = {
     account: new AccountFeed(dependencies, registry),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { TextTurns } from './text-turns.ts';
+import { LongTexts } from './long-texts.ts';
 
 const signal = new AbortController().signal;
 const callerOf = (network: string, own = signal) => ({ client: { address: network, network }, signal: own });
@@ -11,7 +12,10 @@ const callerOf = (network: string, own = signal) => ({ client: { address: networ
 /** A clock on which each piece takes a millisecond. */
 function slowPieces(limits = { maxWaiting: 3, maxLength: 1_000 }) {
   const clock = { now: 0 };
-  const turns = new TextTurns(limits, () => clock.now);
+  const turns = new LongTexts(
+    testMainThread(limits.maxWaiting, () => clock.now),
+    limits,
+  );
   const began: string[] = [];
   const make = (name: string, count: number, caller = callerOf(name)) => {
     function* pieces() {

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kinds, MainThread, type WorkKind } from './main-thread.ts';
+
+const unexpected = (error: unknown) => assert.fail(String(error));
+
+/** A main thread whose clock only work moves, and whose iterations are run by the test. */
+function createThread(maxWaiting: Partial<Record<WorkKind, number>> = {}) {
+  const clock = { now: 0 };
+  const scheduled: (() => void)[] = [];
+  const faults: unknown[] = [];
+  const thread = new MainThread({
+    now: () => clock.now,
+    nextIteration: (run) => scheduled.push(run),
+    maxWaiting,
+    onFault: (error) => faults.push(error),
+  });
+  const done: string[] = [];
+  const failed: string[] = [];
+  const connections = new Map<string, object>();
+  const ownerOf = (name: string) => {
+    const connection = connections.get(name) ?? {};
+    connections.set(name, connection);
+    return { network: name.charAt(0), connection, hasLeft: false };
+  };
+  const add = (kind: WorkKind, name: string, milliseconds: number, owner = ownerOf(name)) => {
+    const work = () => {
+      clock.now += milliseconds;
+      done.push(name);
+    };
+    thread.run(kind, owner, work, (error) => failed.push(`${name}: ${(error as Error).message}`));
+  };
+  /** Runs one iteration; returns what it has done, and whether another is scheduled. */
+  const iterate = () => {
+    assert.ok(scheduled.length <= 1, 'an iteration is scheduled once');
+    scheduled.shift()?.();
+    return { done: done.splice(0), isScheduled: scheduled.length > 0 };
+  };
+  return { clock, thread, add, done, failed, faults, iterate, ownerOf };
+}
+
+test('work is done at once until its kind has used its share, and then in the next iterations', () => {
+  const { add, done, iterate } = createThread();
+  add('request', 'a', kinds.request - 1);
+  add('request', 'b', 1);
+  assert.deepEqual(done.splice(0), ['a', 'b']);
+  for (const name of ['c', 'd', 'e']) add('request', name, kinds.request - 1);
+  assert.deepEqual(done, []);
+  assert.deepEqual(iterate(), { done: ['c', 'd'], isScheduled: true });
+  assert.deepEqual(iterate(), { done: ['e'], isScheduled: false });
+  add('request', 'f', 1);
+  assert.deepEqual(done.splice(0), ['f'], 'at once again');
+});
+
+test('a kind that has used its share delays no other kind', () => {
+  const { add, done, iterate } = createThread();
+  add('request', 'a', 1_000);
+  add('request', 'b', 1_000);
+  for (const kind of ['longRequest', 'execution', 'delivery', 'background'] as const) add(kind, kind, 1);
+  assert.deepEqual(done.splice(0), ['a', 'longRequest', 'execution', 'delivery', 'background']);
+  assert.deepEqual(iterate().done, ['b']);
+});
+
+test('every kind gets something done in each iteration, in the order of the table', () => {
+  const { add, done, iterate } = createThread();
+  const all = Object.keys(kinds) as WorkKind[];
+  for (const kind of all) for (const number of [1, 2, 3]) add(kind, `${number} ${kind}`, 1_000);
+  assert.deepEqual(
+    done.splice(0),
+    all.map((kind) => `1 ${kind}`),
+  );
+  for (const number of [2, 3]) {
+    assert.deepEqual(
+      iterate().done,
+      all.map((kind) => `${number} ${kind}`),
+    );
+  }
+  assert.deepEqual(iterate(), { done: [], isScheduled: false });
+});
+
+test('no number of connections or pieces of one network keeps another network waiting for more than one turn', () => {
+  const { add, done, iterate } = createThread();
+  for (let index = 0; index < 1_000; index++) add('request', `a${index % 100}`, kinds.request);
+  add('request', 'b', kinds.request);
+  assert.deepEqual(done.splice(0), ['a0']);
+  iterate();
+  assert.deepEqual(iterate().done, ['b']);
+});
+
+test('what throws fails its owner, and the rest goes on', () => {
+  const { thread, add, failed, iterate, ownerOf } = createThread();
+  const fail = (name: string) =>
+    thread.run(
+      'request',
+      ownerOf(name),
+      () => {
+        throw new Error('broken');
+      },
+      (error) => failed.push(`${name}: ${(error as Error).message}`),
+    );
+  fail('a');
+  add('request', 'b', kinds.request);
+  fail('c');
+  add('request', 'd', 1);
+  assert.deepEqual(iterate(), { done: ['b', 'd'], isScheduled: false });
+  assert.deepEqual(failed, ['a: broken', 'c: broken']);
+});
+
+test('what an owner throws when it is told of its failure is noted, and the rest goes on', () => {
+  const { thread, add, done, faults, iterate, ownerOf } = createThread();
+  const raise = (text: string) => () => {
+    throw new Error(text);
+  };
+  add('request', 'a', kinds.request);
+  assert.deepEqual(done.splice(0), ['a']);
+  thread.run('request', ownerOf('b'), raise('broken'), raise('broken again'));
+  add('request', 'c', 1);
+  assert.deepEqual(iterate(), { done: ['c'], isScheduled: false });
+  assert.deepEqual(faults.map(String), ['Error: broken again']);
+});
+
+test('when too much waits, the newest of the network with the most is dropped and counted', () => {
+  const { thread, add, failed, iterate } = createThread({ execution: 2 });
+  add('execution', 'a0', kinds.execution);
+  for (const name of ['a1', 'a2']) add('execution', name, 1);
+  assert.deepEqual(failed, [], 'exactly full');
+  add('execution', 'b1', 1);
+  assert.deepEqual(failed, ['a2: too much work waits']);
+  assert.equal(thread.statistics.execution.dropped, 1);
+  assert.deepEqual(iterate().done, ['a0', 'a1', 'b1']);
+});
+
+test('work whose owner has left is not done', () => {
+  const { add, failed, iterate, ownerOf } = createThread();
+  const owner = { ...ownerOf('b'), hasLeft: false };
+  add('request', 'a', kinds.request);
+  add('request', 'b', 1, owner);
+  owner.hasLeft = true;
+  assert.deepEqual(iterate().done, ['a']);
+  assert.deepEqual(failed, ['b: nobody waits for this work any more']);
+});
+
+test('steps go on over iterations, one piece of work after the other, and resolve with their result', async () => {
+  const { clock, thread, done, iterate, ownerOf } = createThread();
+  const make = (name: string, steps: number) =>
+    thread.runSteps('background', ownerOf(name), function* () {
+      for (let step = 0; step < steps; step++) {
+        clock.now += kinds.background / 2;
+        done.push(`${name}${step}`);
+        yield;
+      }
+      return name;
+    });
+  const results = Promise.all([make('a', 5), make('b', 2)]);
+  assert.deepEqual(done.splice(0), ['a0', 'a1']);
+  assert.equal(thread.statistics.background.waiting, 2);
+  assert.deepEqual(iterate().done, ['a2', 'a3']);
+  assert.deepEqual(iterate().done, ['a4', 'b0']);
+  assert.deepEqual(iterate(), { done: ['b1'], isScheduled: false });
+  assert.deepEqual(await results, ['a', 'b']);
+});
+
+test('steps that throw, and those whose owner leaves, reject; the next piece of work begins', async () => {
+  const { clock, thread, done, iterate, ownerOf } = createThread();
+  const owner = { ...ownerOf('b'), hasLeft: false };
+  const broken = thread.runSteps('background', ownerOf('a'), function* () {
+    clock.now += kinds.background;
+    yield;
+    throw new Error('broken');
+  });
+  const left = thread.runSteps('background', owner, function* () {
+    clock.now += kinds.background;
+    done.push('b');
+    yield;
+    assert.fail('nobody waits for this');
+  });
+  const last = thread.runSteps('background', ownerOf('c'), function* () {
+    yield;
+    return 'c';
+  });
+  const outcomes = Promise.allSettled([broken, left, last]);
+  assert.deepEqual(iterate().done, ['b']);
+  owner.hasLeft = true;
+  assert.deepEqual(iterate(), { done: [], isScheduled: false });
+  const [first, second, third] = await outcomes;
+  assert.match(String(first.status === 'rejected' && first.reason), /broken/);
+  assert.match(String(second.status === 'rejected' && second.reason), /nobody waits/);
+  assert.equal(third.status === 'fulfilled' && third.value, 'c');
+});
+
+test('work that `runLater` adds waits for an iteration even when its kind has time', () => {
+  const { thread, done, iterate, ownerOf } = createThread();
+  thread.runLater('request', ownerOf('a'), () => done.push('a'), unexpected);
+  assert.deepEqual(done, []);
+  assert.deepEqual(iterate(), { done: ['a'], isScheduled: false });
+});
+
+test('time that is charged counts as the share of its kind', () => {
+  const { thread, iterate } = createThread();
+  thread.charge('execution', kinds.execution - 1);
+  assert.ok(thread.isOpen('execution'));
+  thread.charge('execution', 1);
+  assert.ok(!thread.isOpen('execution'));
+  assert.ok(thread.isOpen('request'));
+  assert.deepEqual(iterate(), { done: [], isScheduled: false });
+  assert.ok(thread.isOpen('execution'));
+});
+
+test('the statistics say how long the work of a kind took and waited', () => {
+  const { thread, add, iterate } = createThread();
+  add('request', 'a', kinds.request);
+  add('request', 'b', 3);
+  add('delivery', 'c', 2);
+  assert.deepEqual(thread.statistics.request, { waiting: 1, spentMs: 10, dropped: 0, longestWaitMs: 0 });
+  iterate();
+  assert.deepEqual(thread.statistics.request, { waiting: 0, spentMs: 13, dropped: 0, longestWaitMs: 2 });
+  assert.deepEqual(thread.statistics.delivery, { waiting: 0, spentMs: 2, dropped: 0, longestWaitMs: 0 });
+});
+
+test('work that a piece of work adds to its own kind waits until that one has ended', () => {
+  const { clock, thread, done, iterate, ownerOf } = createThread();
+  const outer = () => {
+    thread.run('request', ownerOf('b'), () => done.push('b'), unexpected);
+    clock.now += 1;
+    done.push('a');
+  };
+  thread.run('request', ownerOf('a'), outer, unexpected);
+  assert.deepEqual(done.splice(0), ['a']);
+  assert.deepEqual(iterate(), { done: ['b'], isScheduled: false });
+});
