@@ -38,6 +38,7 @@ const tests: Readonly<Record<string, string>> = {
   INPUTS_END: 'plain-runs.test.ts',
   BALANCE_CHANGES_END: 'engine-fixed-sizes.test.ts',
   CODE_SLOT_BYTES: 'engine-memory-use.test.ts',
+  USUAL_MEMORY_END: 'engine-memory-use.test.ts',
 };
 
 test('all that has a size in the memory of the engine has a test that fills it', () => {

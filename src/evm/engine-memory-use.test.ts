@@ -109,6 +109,20 @@ test('stacks take 32 MiB at most, whatever a transaction pays', () => {
   assert.ok(growth > 31 * mebibyte && growth <= 36 * mebibyte, `${growth} bytes`);
 });
 
+test('frames that together need more than an instance reserves make it grow, and keep what they wrote', () => {
+  const { harness, instance } = createInstanceHarness();
+  const reserved = instance.memory.memory.buffer.byteLength;
+  const last = 31 * mebibyte;
+  const call = (to: string): readonly Part[] => [0, 0, 0, 0, BigInt(to), 'GAS', 'STATICCALL'];
+  const frame = (...inner: readonly Part[]) =>
+    assemble(0xab, last, 'MSTORE8', ...inner, last - 31, 'MLOAD', 'MUL', 0, 'MSTORE', 32, 0, 'RETURN');
+  const [second, third] = [address(0x5ec0), address(0x741d)];
+  harness.put(third, { code: frame(1), nonce: 1n });
+  harness.put(second, { code: frame(...call(third)), nonce: 1n });
+  assert.equal(harness.runCode(frame(...call(second)), { gas: 10n ** 11n }).word, 0xabn);
+  assert.ok(instance.memory.memory.buffer.byteLength > reserved);
+});
+
 test('pages of codes count once, also when other codes take their places', () => {
   const { harness, instance } = createInstanceHarness();
   const run = (index: number, length: number) => {
