@@ -2,7 +2,7 @@ import type { Address } from '../../../primitives/address.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import type { Steps } from '../../../primitives/steps.ts';
 import { define, optional } from '../../dispatch/define.ts';
-import { type TextTurns, withoutText } from '../../execution/text-turns.ts';
+import { type LongTexts, withoutText } from '../../execution/long-texts.ts';
 import { addressParam, dataParam, dataSchema } from '../../params/bytes.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { textType } from '../../params/text.ts';
@@ -22,7 +22,7 @@ const typedData: Param<TypedData> = {
 };
 
 /** Signatures of messages and of structured data. */
-export function messageMethods(signers: Signers, texts: TextTurns): Methods {
+export function messageMethods(signers: Signers, texts: LongTexts): Methods {
   const personalSign = (who: Address, bytes: Uint8Array): JsonValue =>
     toHex(signers.signDigest(messageDigest(bytes), who));
   const signatureText = function* (who: Address, data: TypedData): Iterable<string> {
