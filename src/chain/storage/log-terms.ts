@@ -28,7 +28,7 @@ function topicTerm(position: number, topic: Hash): LogTerm {
 const logsPerStep = 500;
 const termsPerStep = 5_000;
 
-/** The distinct terms of the logs. */
+/** The terms of the logs: each once, but for topics with the same last 20 bytes, each of which adds its term. */
 export function* termsOf(logs: Iterable<Log>): Steps<readonly LogTerm[]> {
   const terms: LogTerm[] = [];
   const addresses = new Set<Address>();

@@ -2,6 +2,7 @@ import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
+import { toHex } from '../../primitives/hex.ts';
 import { runToEnd } from '../../primitives/steps.ts';
 import { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
@@ -111,7 +112,7 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
   const { touched, missing: missingAccounts } = missingTouches(reader, block, receipts);
   counts.touchedAccounts += touched;
   counts.transactions += block.transactions.length;
-  counts.logTerms += indexedTerms(terms).length;
+  counts.logTerms += new Set(indexedTerms(terms).map((term) => toHex(term))).size; // two topics may have the same term
   const rows = batch.writes.flatMap(({ table, key, value }) => {
     const stored = reader.get(table, key);
     if (stored !== undefined && value !== undefined && equalBytes(stored, value)) return [];
