@@ -15,12 +15,17 @@ const bounds: readonly Bound[] = [
     price: 'none: a cache',
     most: 'emptied when full, at any moment, without any effect but speed',
   },
-  { name: 'frames and their stacks', room: '1,025, 32 KiB each', price: 'the depth of calls is a rule', most: '1,025' },
+  {
+    name: 'frames and their stacks',
+    room: '1,025, 32 KiB each',
+    price: 'the depth of calls is a rule; a full stack, 2,030',
+    most: '1,025; 418 full stacks (305)',
+  },
   {
     name: 'memory of frames',
     room: '32 MiB a frame, 3.4 GiB of addresses',
     price: '3 a word, and the square of the words by 512',
-    most: '7.2 MB a frame, 208 MB in 1,025 frames (2.9 and 73)',
+    most: '7.2 MB a frame (2.9); 52 MB in 213 frames (19 in 159), because each call leaves a 64th of the gas behind',
   },
   { name: 'return data', room: '33 MiB', price: 'memory of the frame that returns it', most: '7.2 MB (2.9)' },
   {
@@ -65,7 +70,7 @@ export function engineBoundsText(): readonly string[] {
     '| --- | --- | --- | --- |',
     ...bounds.map(({ name, room, price, most }) => `| ${name} | ${room} | ${price} | ${most} |`),
     '',
-    'All together, a transaction of 2^24 gas takes at most 230 MiB in a new engine: codes, which take the most for their gas, need 28 KiB for 2,500 gas (2,400 in an access list and 100 for the call), 11.5 bytes for each gas. Everything else needs less (memory of many frames 10.7, a transient slot with its journal 1.3), except stacks with 16, of which there are 32 MiB at most. So a run writes no more than 12 bytes for each gas, 192 MiB, and 9 MiB of stacks, beside 29 MiB that do not grow with gas: indexes, decoded blocks, caches, return data. What earlier runs have written elsewhere stays in physical memory: after one transaction for each structure, each as large as 2^24 gas can make it, an engine has 350 MiB (measured with codes, frames, stacks, transient slots, logs, accounts and slots in turns: 224). One that has more than 256 MiB after a run is dropped; one that needed more than 64 after a thousand further runs. Dropping one earlier would take more, not less: the system gets its pages back when V8 collects it, until when others were made (1.1 GB instead of 0.2 in twenty transactions through 6,700 codes, which also took four times as long). An engine reserves the addresses of all this when it is made, with 80 MiB for the memories of frames, more than 2^24 gas can pay for: V8 counts what is reserved as used, and collects everything that a thread has in memory when an engine is made or grows (150 ms of CPU time for a heap of 200 MB). With 100,000,000 gas a development network can need 450 MiB, and codes beyond 8,192 that are called in turn are loaded again at 4 million gas a second; therefore no other network may allow so much.\n',
+    'An engine has at most 256 MiB in physical memory, whatever transactions of 2^24 gas it has run. One run writes at most 184 MiB for codes (28 KiB for 2,500 gas: 2,400 in an access list and 100 for the call), and where it uses its gas for everything else 53 MiB: 18.4 for memories of frames, 9.6 for stacks, 19.7 for transient slots with their journal, 2 for logs, 2.3 for accounts and slots; a run that does some of both writes less. 29 MiB do not grow with gas, or not beyond some mebibytes: decoded blocks, indexes, caches, return data. What is written once stays in physical memory until V8 collects the engine, so that runs add up: one that has more than 174 MiB of codes, or more than 43 of the others, is dropped after its run, because the next might fill the rest (227 of both). No transaction through the most codes that it can call (173 MiB) is enough for that: the system gets the pages of dropped engines back late, when others were made (1.1 GB instead of 0.2 in twenty such transactions, when they dropped theirs, which also took four times as long). One that needed more than 64 MiB is dropped after a thousand further runs. An engine reserves the addresses of all this when it is made, with 64 MiB for the memories of frames: V8 counts what is reserved as used, and collects everything that a thread has in memory when an engine is made or grows (150 ms of CPU time for a heap of 200 MB). With 100,000,000 gas a development network can need 450 MiB, and codes beyond 8,192 that are called in turn are loaded again at 4 million gas a second; therefore no other network may allow so much.\n',
     'Why time is bounded, too: code runs from its bytes. A first call pays 2,600 for loading the code and finding its jump destinations, which takes 8 µs for 24,576 bytes, whatever they are; a block of at most 64 opcodes is decoded when it is first reached, and executing it pays for each of them, unless the frame ends there and has cost its caller 100. Decoded blocks may have to be decoded again at each visit, which costs some 5 ns an opcode. Accesses are charged before anything is loaded. The worst that was found: contracts of GAS and POP in turns at 114 million gas a second, cold calls of the longest codes at 50 to 90, whatever was decoded before.\n',
   ];
 }

@@ -81,7 +81,7 @@ test('an engine serves several states and forks in turns', () => {
   assert.equal(first.run().word, 10n);
 });
 
-test('an instance that needed more than 256 MiB is not kept', () => {
+test('an instance that needed more than 43 MiB beside codes is not kept', () => {
   const machine = new EvmInstance();
   const run: Engine['run'] = (...of) => machine.execute(new Run(...of)) as Outcome;
   const engine: Engine = { ...createEngine(), run };
@@ -94,9 +94,14 @@ test('an instance that needed more than 256 MiB is not kept', () => {
   const grow = megabytes(20);
   const end = grow.length + 6 + assemble(...deeper).length;
   const code = assemble(grow, 0, 'CALLDATALOAD', 'ISZERO', end, 'JUMPI', ...deeper, 'JUMPDEST', 'STOP');
-  const data = new Uint8Array(32).fill(13, 31);
-  assert.equal(harness.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
-  assert.ok(!machine.isReusable);
+  for (const [depth, isReusable] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    const data = new Uint8Array(32).fill(depth, 31);
+    assert.equal(harness.runCode(code, { gas: 10n ** 11n, data }).status, 'success');
+    assert.equal(machine.isReusable, isReusable, `${20 * (depth + 1)} MiB`);
+  }
 });
 
 test('what the end of a message removes is gone for the next, in the same engine as in a new one', () => {

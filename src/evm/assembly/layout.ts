@@ -122,5 +122,8 @@ export const CODE_SLOT_BYTES: usize = 28 * KIB;
 /** Memory of the frames, each above its caller's; it grows to the end of the address space. */
 export const MEMORY_START: usize = CODE_SLOTS + <usize>MAX_CODES * CODE_SLOT_BYTES;
 
-/** Up to here an instance reserves memory at once: more than the frames of 2^24 gas (EIP-7825) can take, 73 MiB. */
-export const USUAL_MEMORY_END: usize = MEMORY_START + 80 * MIB;
+/**
+ * Up to here an instance reserves memory at once: more than the frames of 100 million gas can take, 50 MiB, as each call
+ * leaves a 64th of the gas behind.
+ */
+export const USUAL_MEMORY_END: usize = MEMORY_START + 64 * MIB;

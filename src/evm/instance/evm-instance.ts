@@ -27,13 +27,13 @@ import { WasmMemory } from './wasm-memory.ts';
 
 const mebibyte = 1024 * 1024;
 /**
- * An instance keeps the memory that it once needed. One that has more is dropped after the run; a run of 2^24 gas
- * (EIP-7825) in a new one needs less.
+ * An instance keeps the memory that it once needed. One that has more of either is dropped after the run: a further run of
+ * 2^24 gas (EIP-7825), which takes at most 184 MiB for codes and 53 for everything else, or a part of both, leaves it with
+ * 227 MiB, and 256 with the 29 that do not grow with gas, or not beyond some mebibytes (indexes, caches, return data).
  */
-const maxBytes = 256 * mebibyte;
-/** Bytes of what does not grow with gas, or not beyond a few mebibytes: indexes, caches, lists, return data. */
-const fixedBytes = 29 * mebibyte;
-/** One that needed more than this besides is dropped some runs later: until then, a run like the one that needed it finds it. */
+const maxCodeBytes = 174 * mebibyte;
+const maxTableBytes = 43 * mebibyte;
+/** One that needed more than this is dropped some runs later: until then, a run like the one that needed it finds it. */
 const maxIdleBytes = 64 * mebibyte;
 const runsUntilDropped = 1_000;
 
@@ -94,9 +94,10 @@ export class EvmInstance {
 
   /** Whether it may be used for another run. */
   get isReusable(): boolean {
-    const bytes = this.engine.writtenBytes() + this.codes.writtenBytes;
-    if (bytes <= maxIdleBytes) this.#largeRuns = 0;
-    return bytes <= maxBytes - fixedBytes && this.#largeRuns < runsUntilDropped;
+    const tables = this.engine.writtenBytes();
+    const codes = this.codes.writtenBytes;
+    if (tables + codes <= maxIdleBytes) this.#largeRuns = 0;
+    return tables <= maxTableBytes && codes <= maxCodeBytes && this.#largeRuns < runsUntilDropped;
   }
 
   /** Drops all cached accounts and slots. */

@@ -21,9 +21,11 @@ export const gasUsage = `Looks for contracts whose gas does not pay for the time
   --search    loops of each opcode with hostile operands, then random loops of a few instructions and changes of the
               slowest: keys of one bucket, many and large codes, too little gas for what is called, nested calls and
               creations, sizes at each limit, cold after warm, in one transaction and several; each in a new engine and
-              in one that has served all others
-  --seconds   duration in seconds of CPU time (default 60); all opcodes take some two minutes, of the duration two fifths
-              are for them, in an order that the seed decides
+              in one that has served all others. First cases of each form that once harmed a node: many nested codes
+              at a time, many codes that are decoded cold and warm, nested creations with 49,152 bytes of init code, keys
+              of one bucket, too little gas for what reads the state
+  --seconds   duration in seconds of CPU time (default 60); all opcodes take some two minutes, of the duration three
+              tenths are for them, in an order that the seed decides, and as much for the forms
   --seed      a whole number (default 1): another one searches elsewhere
   --accounts  the state is a database with so many accounts, and as many slots, at the addresses that loops count up
               (default 0)

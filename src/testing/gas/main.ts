@@ -4,7 +4,7 @@ import { type ColdCommand, gasUsage, parseGasOptions, type SearchCommand } from 
 import { caseText } from './search/case-text.ts';
 import { foundCases } from './search/found-cases.ts';
 import { openManyAccounts } from './search/many-accounts.ts';
-import { type Found, search } from './search/search.ts';
+import { type FormCosts, type Found, search } from './search/search.ts';
 
 /** The goal of every case, in million gas a second of CPU time, and of every slice, in ms. */
 const goals = { rate: 40, slice: 10 };
@@ -51,7 +51,8 @@ async function runSearch({ seconds, seed, accounts, write }: SearchCommand): Pro
     const report = (found: Found) => process.stderr.write(`${foundText(found)}\n`);
     const progress = (tried: number, all: number) =>
       process.stderr.write(`${tried} of the ${all} cases of all opcodes were tried\n`);
-    const found = search({ seconds, seed, known: foundCases(), base, report, progress });
+    const formsTried = (forms: readonly FormCosts[]) => console.log(forms.map(formText).join('\n'));
+    const found = search({ seconds, seed, known: foundCases(), base, report, progress, formsTried });
     console.log(found.map(foundText).join('\n'));
     if (write !== undefined) {
       writeFileSync(
@@ -69,6 +70,10 @@ async function runSearch({ seconds, seed, accounts, write }: SearchCommand): Pro
   } finally {
     await close();
   }
+}
+
+function formText({ form, tried, rate, slice }: FormCosts): string {
+  return `${form}: ${tried} cases, ${rate.toFixed(1)} Mgas/s and more at first sight, slice ${slice.toFixed(1)} ms`;
 }
 
 function foundText({ searchCase, cost, difference }: Found): string {

@@ -6,9 +6,12 @@ import { emptyView } from '../../../state/empty-view.ts';
 import { Random } from '../../fuzz/random.ts';
 import { caseText } from './case-text.ts';
 import { foundCases } from './found-cases.ts';
+import { type HostileForm, hostileCase, hostileForms } from './hostile-forms.ts';
 import { opcodeFamily } from './opcode-families.ts';
 import { mutatedCase, randomCase } from './random-case.ts';
 import { runCase } from './run-case.ts';
+import { type FormCosts, search } from './search.ts';
+import type { SearchCase } from './search-case.ts';
 import { loopCode } from './search-code.ts';
 import { simplerCases } from './simpler-cases.ts';
 
@@ -34,6 +37,47 @@ test('whatever is drawn or changed is code', () => {
     searchCase = round % 5 === 0 ? randomCase(random) : mutatedCase(random, searchCase);
   }
 });
+
+test('each hostile form has all that belongs to it, ends alike in every engine, and one search tries all of them', () => {
+  const random = new Random(38);
+  const aged = createEngine();
+  for (const form of hostileForms) {
+    const drawn = Array.from({ length: 300 }, () => hostileCase(random, form).searchCase);
+    const texts = drawn.map(caseText).join('\n');
+    for (const part of partsOf[form]) assert.match(texts, part, form);
+    for (const each of drawn) assert.ok(loopCode(each).length > 0);
+    const small = { ...drawn[0], contracts: 2, transactions: 1 } as SearchCase;
+    const { outcome } = runCase(small, createEngine(), emptyView, gas);
+    assert.equal(runCase(small, aged, emptyView, gas).outcome, outcome, caseText(small));
+  }
+  const tried: FormCosts[] = [];
+  const ignore = () => undefined;
+  const options = { seconds: 0, seed: 1, known: [], base: emptyView, report: ignore, progress: ignore };
+  assert.deepEqual(
+    search({ ...options, formsTried: (forms) => void tried.push(...forms) }).filter(({ difference }) => difference),
+    [],
+  );
+  assert.deepEqual(
+    tried.map(({ form, tried: count }) => [form, count]),
+    hostileForms.map((form) => [form, 1]),
+  );
+});
+
+/** What is among many cases of a form. */
+const partsOf: Readonly<Record<HostileForm, readonly RegExp[]>> = {
+  'many nested codes at a time': [
+    /of (4\d\d|3\d\d) × 2457[56] bytes: next contract/,
+    /at most \d+ bytes: next contract/,
+  ],
+  'many codes that are decoded, cold and warm': [
+    /of 1024 × 2457\d bytes: jumpdests/,
+    /3 transactions alike/,
+    /CALL\(20, /,
+  ],
+  'nested creations with much init code': [/^CREATE\(0, 64, 49152\).*nested, undone/m, /^CREATE2.*jumpdests/m],
+  'keys of one bucket': [/TSTORE\(i × \(2\^192 \+ 1\)/, /^SLOAD.*alike/m, /^SSTORE/m, /BALANCE\(i × \(2\^64 \+ 1\)/],
+  'too little gas for what reads the state': [/CALL\(20, .*balance/, /sload/, /CALL\(99, /],
+};
 
 test('the same seed gives the same cases, and what is simpler is another case', () => {
   const first = randomCase(new Random(9));

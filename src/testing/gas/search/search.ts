@@ -3,9 +3,10 @@ import type { Engine } from '../../../kernel/engine.ts';
 import type { StateView } from '../../../state/types.ts';
 import { Random } from '../../fuzz/random.ts';
 import { ContractStates } from './contract-states.ts';
+import { type HostileForm, hostileCase, hostileForms } from './hostile-forms.ts';
 import { createMeasuredEngine } from './new-engine.ts';
 import { caseFamilies } from './opcode-families.ts';
-import { gapsCase, mutatedCase, nestedCase, randomCase } from './random-case.ts';
+import { mutatedCase, randomCase } from './random-case.ts';
 import { type CaseCost, cpuTime, runPrepared } from './run-case.ts';
 import type { SearchCase } from './search-case.ts';
 import { simplerCases } from './simpler-cases.ts';
@@ -25,13 +26,23 @@ export type SearchOptions = {
   report(found: Found): void;
   /** called when the time for the families of opcodes is over, with how many cases of them were tried */
   progress(tried: number, all: number): void;
+  /** called when the time for hostile forms is over, with what was seen of each */
+  formsTried(forms: readonly FormCosts[]): void;
+};
+
+/** How many cases of a form were tried, and of them the lowest rate and the longest slice at first sight. */
+export type FormCosts = {
+  readonly form: HostileForm;
+  readonly tried: number;
+  readonly rate: number;
+  readonly slice: number;
 };
 
 /** How many of the slowest are kept. */
 const keptCases = 10;
-/** Parts of the time: for the families of opcodes, for calls through many codes, for the rest, and to shrink what was found. */
-const families = 0.4;
-const nesting = 0.6;
+/** Ends of parts of the time: of the hostile forms, the families of opcodes, random loops; the rest is to shrink what was found. */
+const hostile = 0.3;
+const families = 0.6;
 const searching = 0.8;
 /** Gas of a first run, of the next ones, and of those that decide. */
 const probingGas = 200_000n;
@@ -58,6 +69,7 @@ export function search(options: SearchOptions): readonly Found[] {
   machine.warmUp(random);
   const findings = new Findings(options.report);
   for (const searchCase of options.known) findings.add(machine.examine(searchCase, findings));
+  options.formsTried(machine.tryForms(random, findings, after(hostile)));
   const ofOpcodes = mixedFamilies(random);
   let tried = 0;
   for (const searchCase of ofOpcodes) {
@@ -66,7 +78,6 @@ export function search(options: SearchOptions): readonly Found[] {
     tried++;
   }
   options.progress(tried, ofOpcodes.length);
-  while (cpuTime() < after(nesting)) findings.add(machine.examineNested(random, findings));
   while (cpuTime() < after(searching)) {
     const parent = random.chance(0.5) ? findings.pick(random) : undefined;
     const next = parent === undefined ? randomCase(random) : mutatedCase(random, parent);
@@ -151,6 +162,9 @@ function kindsOf({ steps, callee, contracts, init }: SearchCase): ReadonlySet<st
 
 const isSubset = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...left].every((each) => right.has(each));
 
+/** Gas of a first run. */
+const gasOf = ({ callee }: SearchCase) => (callee === 'next contract' ? nestedGas : firstGas);
+
 /** Runs cases in new engines, and in one that has served all of them. */
 class Machine {
   readonly #states: ContractStates;
@@ -170,7 +184,7 @@ class Machine {
     // what is slow already, but faster than a similar case, is not worth more time
     const rate = isProbed ? this.#run(searchCase, createEngine(), probingGas).rate : slow;
     if (rate < slow && rate > findings.limit(searchCase)) return undefined;
-    const gas = searchCase.callee === 'next contract' ? nestedGas : firstGas;
+    const gas = gasOf(searchCase);
     const first = this.#run(searchCase, createEngine(), gas);
     const again = this.#run(searchCase, this.#aged, gas);
     const difference = again.outcome === first.outcome ? undefined : `${first.outcome}; aged: ${again.outcome}`;
@@ -181,10 +195,21 @@ class Machine {
       : { searchCase, cost: this.#decide(searchCase) };
   }
 
-  /** Calls through many codes in an engine in which others have left gaps. */
-  examineNested(random: Random, findings: Findings): Found | undefined {
-    for (let before = 0; before < 3; before++) this.#run(gapsCase(random), this.#aged, nestedGas);
-    return this.examine(nestedCase(random), findings, false);
+  /** Tries all forms in turn until the CPU time, each at least once. */
+  tryForms(random: Random, findings: Findings, end: number): readonly FormCosts[] {
+    const costs = hostileForms.map((form) => ({ form, tried: 0, rate: Number.POSITIVE_INFINITY, slice: 0 }));
+    do {
+      for (const cost of costs) {
+        const { before, searchCase } = hostileCase(random, cost.form);
+        for (const other of before) this.#run(other, this.#aged, nestedGas);
+        const { rate, longestSlice } = this.#run(searchCase, createMeasuredEngine(), gasOf(searchCase));
+        cost.tried++;
+        cost.rate = Math.min(cost.rate, rate);
+        cost.slice = Math.max(cost.slice, longestSlice);
+        findings.add(this.examine(searchCase, findings, false));
+      }
+    } while (cpuTime() < end);
+    return costs;
   }
 
   /** The fastest of some runs: noise makes a case slower only. */
