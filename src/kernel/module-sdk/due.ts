@@ -9,6 +9,9 @@ type Queue<K extends readonly [due: number, ...rest: unknown[]], V> = {
   remove(state: WorldState, ...key: K): void;
 };
 
+/** When an entry that holds coins and could not be settled is tried again: what it holds must not be lost with it. */
+export const retryAfter = { seconds: 3_600, blocks: 600 } as const;
+
 /** The first rows of an ordered list, up to one that is not due, and at most `most`. */
 export function firstDue<R>(rows: Iterable<R>, isDue: (row: R) => boolean, most = duePerBlock): readonly R[] {
   const due: R[] = [];

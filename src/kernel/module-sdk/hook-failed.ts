@@ -19,7 +19,7 @@ export function hookFailed(module: Address): ModuleEvent<typeof fields> {
 /** The event of a module of which an entry of a queue could not be settled after a block. */
 export function entryDropped(module: Address): ModuleEvent<typeof entryFields> {
   const doc =
-    'What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.';
+    'What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.';
   return eventsOf(module)('QueueEntryDropped', doc, entryFields);
 }
 

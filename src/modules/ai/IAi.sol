@@ -16,7 +16,7 @@ interface IAi {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
     /// @notice Signs of risk in the data of a transaction, by fixed rules. They see single instructions and selectors, not the flow of values: a contract that can be reentered, or that lets nobody sell, shows none. No sign is no proof of safety.

@@ -28,7 +28,7 @@ interface IBabylon {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
     /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.

@@ -1,8 +1,8 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { firstDue } from '../../kernel/module-sdk/due.ts';
+import { firstDue, retryAfter } from '../../kernel/module-sdk/due.ts';
 import type { Dependencies } from './dependencies.ts';
 import { due, operations } from './records.ts';
-import { executeDeposit, expireChallenge } from './settle.ts';
+import { executeDeposit, expireChallenge, keep } from './settle.ts';
 
 /** Most operations of one block; the others follow in the next. */
 const maxPerBlock = 20;
@@ -20,7 +20,13 @@ export function executeDue(dependencies: Dependencies) {
         if (operation?.status === 'challenged') expireChallenge(context, id, operation);
         else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
       });
-      if (!isSettled) due.remove(state, time, id);
+      if (isSettled) continue;
+      due.remove(state, time, id);
+      settle(due.name, id, () => {
+        const operation = operations.get(state, id);
+        const later = Number(block.timestamp) + retryAfter.seconds;
+        if (operation !== undefined) keep(context, id, operation, later);
+      });
     }
   };
 }

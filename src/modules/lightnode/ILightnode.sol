@@ -25,7 +25,7 @@ interface ILightnode {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
     /// @notice Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.

@@ -1,7 +1,7 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
-import { takeDue } from '../../kernel/module-sdk/due.ts';
+import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorIntervalWarning, crossLayerTimeout, feeRefunded, stakeReleased } from './events.ts';
 import { removeMessage } from './message-calls.ts';
@@ -17,7 +17,8 @@ export function settleQueues(context: EndBlockContext): void {
 function releaseStakes(context: EndBlockContext): void {
   const { state, block, settle } = context;
   for (const [[, id]] of takeDue(state, stakeReleases, block.timestamp)) {
-    settle(stakeReleases.name, id, () => releaseStake(context, id));
+    const isPaid = settle(stakeReleases.name, id, () => releaseStake(context, id));
+    if (!isPaid) stakeReleases.set(state, true, Number(block.timestamp) + retryAfter.seconds, id);
   }
 }
 
@@ -32,7 +33,8 @@ function releaseStake({ state, emit }: EndBlockContext, id: string): void {
 function dropMessages(context: EndBlockContext): void {
   const { state, block, settle } = context;
   for (const [[, id]] of takeDue(state, messageTimeouts, block.number)) {
-    settle(messageTimeouts.name, String(id), () => dropMessage(context, id));
+    const isDropped = settle(messageTimeouts.name, String(id), () => dropMessage(context, id));
+    if (!isDropped) messageTimeouts.set(state, true, Number(block.number) + retryAfter.blocks, id);
   }
 }
 

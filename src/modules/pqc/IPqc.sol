@@ -28,7 +28,7 @@ interface IPqc {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
     /// @notice Register the post-quantum key of the calling account.

@@ -67,7 +67,7 @@ interface IRdk {
     /// @notice A hook of this module failed in this block; all that it had changed was undone.
     event HookFailed(string hook, string kind);
 
-    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed.
+    /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
     /// @notice The public input that the proof of a batch commits to: the lower 253 bits of `qor-rdk-batch-v3`, see the signed texts below. It is for the next batch of the rollup, whose deposits (`nextDeposits`) it names.

@@ -1,10 +1,18 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { takeDue } from '../../kernel/module-sdk/due.ts';
-import { finalizeNext, rejectBatch, statusOf } from './batch-chain.ts';
+import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
+import { finalizeNext, progressOf, rejectBatch, statusOf } from './batch-chain.ts';
 import { returnBond } from './challenge-calls.ts';
 import { challengeExpired } from './events.ts';
 import { rdkParams } from './params.ts';
-import { batches, type Challenge, challengeDeadlines, challenges, inclusionDues, windowEnds } from './records.ts';
+import {
+  batches,
+  type Challenge,
+  challengeDeadlines,
+  challenges,
+  inclusionDues,
+  progresses,
+  windowEnds,
+} from './records.ts';
 
 /**
  * Makes the batches final that are due, at most as many as the parameters say. Half of these are reserved for batches
@@ -27,10 +35,12 @@ export function expireChallenges(context: EndBlockContext): void {
   const most = rdkParams.get(state).max_batches_per_block;
   for (const [key, challengedAt] of takeDue(state, challengeDeadlines, block.timestamp, most)) {
     const [, id, index] = key;
-    settle(challengeDeadlines.name, key.join('/'), () => {
+    const isSettled = settle(challengeDeadlines.name, key.join('/'), () => {
       const challenge = challenges.get(state, id, index);
       if (challenge?.challenged_at === challengedAt) expire(context, id, index, challenge);
     });
+    const later = Number(block.timestamp) + retryAfter.seconds;
+    if (!isSettled) challengeDeadlines.set(state, challengedAt, later, id, index);
   }
 }
 
@@ -43,6 +53,16 @@ function expire(context: EndBlockContext, id: string, index: number, challenge: 
   emit(challengeExpired.log({ rollupId: id, batchIndex: BigInt(index), challenger: challenge.challenger }));
   if (statusOf(state, id, { index, batch }) === 'challenged') rejectBatch(context, id, { index, batch });
   else batches.set(state, { ...batch, status: 'rejected' }, id, index);
+}
+
+/** Tries again later to make the next batch of a rollup final: stake and deposits wait for it. */
+function postpone({ state, block }: EndBlockContext, id: string): void {
+  const progress = progressOf(state, id);
+  const due_time = progress.due_time > 0 ? Number(block.timestamp) + retryAfter.seconds : 0;
+  const due_height = progress.due_height > 0 ? Number(block.number) + retryAfter.blocks : 0;
+  if (due_time > 0) windowEnds.set(state, true, due_time, id);
+  if (due_height > 0) inclusionDues.set(state, true, due_height, id);
+  progresses.set(state, { ...progress, due_time, due_height }, id);
 }
 
 /** Takes them from a queue that is ordered by time; returns how many became final. */
@@ -59,7 +79,9 @@ function finalizeFrom(
     if (first === undefined) break;
     const [[due, id]] = first;
     if (BigInt(due) > now) break;
-    if (!settle(queue.name, `${due}/${id}`, () => finalizeNext(context, id))) queue.remove(state, due, id);
+    if (settle(queue.name, `${due}/${id}`, () => finalizeNext(context, id))) continue;
+    queue.remove(state, due, id);
+    settle(queue.name, `${due}/${id}`, () => postpone(context, id));
   }
   return done;
 }

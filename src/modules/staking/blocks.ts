@@ -1,6 +1,6 @@
 import type { EndBlockContext, Misbehaviour } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
-import { takeDue } from '../../kernel/module-sdk/due.ts';
+import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -14,12 +14,13 @@ export function payUnbondings(context: EndBlockContext, { burnCoins }: Dependenc
   const { state, block, emit, settle } = context;
   for (const [key, unbonding] of takeDue(state, unbondings, block.timestamp)) {
     const { delegator, operator } = unbonding;
-    settle(unbondings.name, key.join('/'), () => {
+    const isPaid = settle(unbondings.name, key.join('/'), () => {
       const amount = unbondingAfterSlashes(state, unbonding);
       burnCoins(context, stakingAddress, (unbonding.amount - amount) * weiPerUqor, 'slash');
       transferUqor(state, stakingAddress, delegator, amount);
       emit(unbonded.log({ delegator, validator: operator, amount }));
     });
+    if (!isPaid) unbondings.set(state, unbonding, Number(block.timestamp) + retryAfter.seconds, key[1]);
   }
 }
 
