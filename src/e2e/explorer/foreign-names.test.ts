@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { type Abi, encodeDeployData, encodeFunctionData, type Hex, keccak256, toHex } from 'viem';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
 import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
 import { keyWithProof, testConsensusKey } from '../../testing/consensus-keys.ts';
@@ -14,13 +14,20 @@ type Receipt = { readonly contractAddress: Hex; readonly transactionHash: Hex };
 /** Bytes that one answer about a token may have. */
 const mostBytes = 2_500;
 
+type LogsCall = { readonly params: readonly [{ readonly fromBlock: string; readonly toBlock: string }] };
+
+function isLogsCall(call: unknown): call is LogsCall {
+  return typeof call === 'object' && call !== null && 'method' in call && call.method === 'eth_getLogs';
+}
+
 const isTooWide = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 test('names of strangers are bounded, isolated, marked where they look like others, and found', {
   skip: noBrowser,
 }, async (t) => {
-  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const flags = { 'consensus.block-interval': '0s', 'json-rpc.filter-cap': '250' };
+  const node = await startTestNode(t, { flags });
   const sender = createSampleSender(node.urls.http);
   const [first, second, third, fourth] = node.accounts.map(({ address }) => address);
   assert.ok(first && second && third && fourth);
@@ -121,6 +128,35 @@ test('names of strangers are bounded, isolated, marked where they look like othe
     await main.getByText('… (5\u202f000 bytes)').waitFor();
     assert.equal(await events.count(), 301);
     assert.equal(await isTooWide(page), 0);
+  });
+
+  await t.test('a block with more events than a response may have hides no token', async () => {
+    const victim = third.slice(2).padStart(64, '0');
+    const topic = keccak256(toHex('Transfer(address,address,uint256)')).slice(2);
+    const { transactionHash } = await send({
+      data: `0x60005b7f${victim}60007f${topic}60006000a36001018061012c1160025700`, // 300 transfers of nothing
+    });
+    await open(`/address/${third}?tab=tokens`);
+    await main.getByText('Endless').first().waitFor();
+    await open(`/tx/${transactionHash}?tab=events`);
+    await main.getByText('100 more of 300').waitFor();
+  });
+
+  await t.test('events of a module are read once, and then those of new blocks', async () => {
+    const asked: { readonly fromBlock: string; readonly toBlock: string }[] = [];
+    page.on('request', (request) => {
+      const calls: unknown = JSON.parse(request.postData() ?? '[]');
+      for (const each of [calls].flat()) if (isLogsCall(each)) asked.push(each.params[0]);
+    });
+    await open('/modules/staking?tab=events');
+    const events = main.getByRole('list', { name: 'Events' }).getByRole('listitem');
+    await events.nth(1).waitFor();
+    const [before, searches] = [await events.count(), asked.length];
+    await page.mouse.move(100, 100); // somebody is there: it is not at the pace of an idle page
+    await sender.call(3, 'staking', 'delegate', { validator: second, amount: 1_000_000n });
+    await events.nth(before).waitFor();
+    assert.ok(asked.length > searches);
+    for (const { fromBlock, toBlock } of asked.slice(searches)) assert.equal(fromBlock, toBlock, 'the new block alone');
   });
 
   const search = async (text: string) => {

@@ -47,7 +47,7 @@ export function Contracts() {
         <>
           <ArtifactForm key={address} address={address} />
           {known !== undefined && <ContractForms address={address} contract={known} />}
-          {known !== undefined && <ContractEvents address={address} />}
+          {known !== undefined && <ContractEvents address={address} title="Newest events" />}
         </>
       )}
       {address === undefined && <NewContracts />}

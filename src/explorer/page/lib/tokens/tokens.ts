@@ -1,6 +1,6 @@
 import { keccak256, pad, toHex } from 'viem';
-import { toQuantity } from '../node/hex.ts';
-import { call, RpcError } from '../node/rpc.ts';
+import { readBack } from '../node/newest-logs.ts';
+import { call } from '../node/rpc.ts';
 import type { Hex, Log } from '../node/types.ts';
 import { returnedNumber, returnedText } from '../text/foreign-text.ts';
 import { boundedCall } from './bounded-call.ts';
@@ -58,12 +58,8 @@ export async function readToken(address: Hex): Promise<TokenFacts | undefined> {
   return { ...texts, kind: 'ERC-20', decimals: Number(places), supply: counted };
 }
 
-/** Blocks whose logs are read in one request. */
-const step = 2_000;
-/** Most blocks that are read of a history, the newest. */
-const mostBlocks = 20_000;
-/** Most requests for logs that one search makes. */
-const mostRequests = 40;
+/** How far back histories are searched. */
+const reach = { step: 2_000, blocks: 20_000 };
 /** Most tokens whose balances are read. */
 const mostTokens = 100;
 
@@ -83,7 +79,7 @@ export async function readTokenBalances(account: Hex): Promise<FoundTokens> {
   const topic = pad(account, { size: 32 });
   const found = new Set<Hex>();
   const received = new Map<string, Item>();
-  const from = await readBack(async (range) => {
+  const from = await readBack(reach, async (range) => {
     const search = (topics: readonly (Hex | readonly Hex[] | null)[]) =>
       call<readonly Log[]>('eth_getLogs', [{ ...range, topics }]);
     const logs = await Promise.all([
@@ -118,7 +114,7 @@ const mostMatches = 10;
 export async function findTokensByName(text: string): Promise<readonly TokenFacts[]> {
   const seen = new Set<Hex>();
   const matches: TokenFacts[] = [];
-  await readBack(async (range) => {
+  await readBack(reach, async (range) => {
     const logs = await call<readonly Log[]>('eth_getLogs', [{ ...range, topics: [[transferTopic, ...itemTopics]] }]);
     const added = [...new Set(logs.map(({ address }) => address))].filter((each) => !seen.has(each));
     for (const address of added.slice(0, mostTokens - seen.size)) seen.add(address);
@@ -132,27 +128,6 @@ export async function findTokensByName(text: string): Promise<readonly TokenFact
 
 function namesOf({ name, symbol }: TokenFacts): readonly string[] {
   return [name.trim().toLowerCase(), symbol.trim().toLowerCase()];
-}
-
-type Range = { readonly fromBlock: Hex; readonly toBlock: Hex };
-
-/** Reads from the head backwards while `read` wants more. Ends early where the node finds too many logs. */
-async function readBack(read: (range: Range) => Promise<boolean>): Promise<number> {
-  const head = Number(await call<Hex>('eth_blockNumber'));
-  const last = Math.max(0, head - mostBlocks + 1);
-  let [to, size] = [head, step];
-  for (let requests = 0; to >= last && requests < mostRequests; requests++) {
-    const from = Math.max(last, to - size + 1);
-    try {
-      const wantsMore = await read({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
-      to = from - 1;
-      if (!wantsMore) break;
-    } catch (error) {
-      if (!(error instanceof RpcError) || error.code === 0 || size === 1) throw error;
-      size = Math.ceil(size / 4); // too many logs in these blocks: fewer of them
-    }
-  }
-  return to + 1;
 }
 
 async function readBalance(token: Hex, account: Hex): Promise<TokenBalance | undefined> {

@@ -1,23 +1,29 @@
-import { head } from '../../lib/node/head.ts';
-import { useRpc } from '../../lib/node/query.ts';
-import type { Hex, Log } from '../../lib/node/types.ts';
+import { useMemo } from 'preact/hooks';
+import { rewound } from '../../lib/node/head.ts';
+import { ContractLogs } from '../../lib/node/newest-logs.ts';
+import { useQuery } from '../../lib/node/query.ts';
+import type { Hex } from '../../lib/node/types.ts';
+import { grouped } from '../../lib/text/amounts.ts';
 import { Card } from '../frame/card.tsx';
 import { Async, Empty } from '../frame/states.tsx';
 import { Logs } from '../transactions/logs.tsx';
 
-const searched = 5_000;
+const reach = { step: 100, blocks: 5_000 };
 const shown = 100;
 
-/** The newest events of a contract. */
-export function ContractEvents({ address }: { readonly address: Hex }) {
-  const from = `0x${Math.max(0, (head.value?.height ?? 0) - searched).toString(16)}`;
-  const filter = { address, fromBlock: from, toBlock: 'latest' };
-  const state = useRpc<readonly Log[]>('eth_getLogs', [filter], { skip: head.value === undefined });
+/** The newest events of a contract, of which new ones are added as they come. */
+export function ContractEvents({ address, title }: { readonly address: Hex; readonly title: string }) {
+  const source = useMemo(() => new ContractLogs(address, reach, shown), [address, rewound.value]);
+  const state = useQuery(`events ${address}`, () => source.read(), { live: true });
   return (
-    <Card title={`Events of the last ${searched} blocks`}>
+    <Card title={title}>
       <Async state={state}>
-        {(logs) =>
-          logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-shown).reverse()} withTransaction />
+        {({ logs, from }) =>
+          logs.length === 0 ? (
+            <Empty>None {from === 0 ? 'in all blocks' : `since block ${grouped(from)}`}.</Empty>
+          ) : (
+            <Logs logs={logs} withTransaction />
+          )
         }
       </Async>
     </Card>

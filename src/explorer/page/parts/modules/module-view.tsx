@@ -1,15 +1,13 @@
 import type { ModuleDeclaration } from '../../lib/modules/modules.ts';
 import type { Json } from '../../lib/node/exact-json.ts';
-import { head } from '../../lib/node/head.ts';
 import type { Schema } from '../../lib/node/openrpc.ts';
 import { useRpc } from '../../lib/node/query.ts';
-import type { Log } from '../../lib/node/types.ts';
 import { href, location, setQuery } from '../../lib/site/router.ts';
+import { ContractEvents } from '../accounts/contract-events.tsx';
 import { CallForm } from '../forms/call-form.tsx';
 import { SenderSelect } from '../forms/sender-select.tsx';
-import { Card, Tabs } from '../frame/card.tsx';
-import { Async, Empty } from '../frame/states.tsx';
-import { Logs } from '../transactions/logs.tsx';
+import { Tabs } from '../frame/card.tsx';
+import { Async } from '../frame/states.tsx';
 import { Account } from '../values/ids.tsx';
 import { Value } from '../values/value.tsx';
 import { RecordBrowser } from './record-browser.tsx';
@@ -84,15 +82,7 @@ function Calls({ module: { contracts } }: Props) {
   );
 }
 
-/** Blocks that are searched for events. */
-const searched = 5_000;
-
 function Events({ module: { events, address } }: Props) {
-  const newest = head.value?.height ?? 0;
-  const from = `0x${Math.max(0, newest - searched).toString(16)}`;
-  const state = useRpc<readonly Log[]>('eth_getLogs', [{ address, fromBlock: from, toBlock: 'latest' }], {
-    skip: head.value === undefined,
-  });
   return (
     <>
       <ul class="tree padded">
@@ -103,13 +93,7 @@ function Events({ module: { events, address } }: Props) {
           </li>
         ))}
       </ul>
-      <Card title={`Emitted by transactions of the last ${searched} blocks`}>
-        <Async state={state}>
-          {(logs) =>
-            logs.length === 0 ? <Empty>None.</Empty> : <Logs logs={logs.slice(-100).reverse()} withTransaction />
-          }
-        </Async>
-      </Card>
+      <ContractEvents key={address} address={address} title="Newest, emitted by transactions" />
     </>
   );
 }
