@@ -123,6 +123,18 @@ test('what another node sends ends no page, is said, and is forgotten as soon as
     await page.getByText('4 blocks').waitFor();
   });
 
+  await t.test('no holder is counted as another before it is known which accounts have names', async () => {
+    stranger.state.behave = (answer, response, request) =>
+      request.includes('"qord_listModules"') ? setTimeout(() => response.end(answer), 1_500) : response.end(answer);
+    await page.addInitScript(`setInterval(() => {
+      window.wasWrong ||= /all other accounts\\s+[^%]*\\s100 %/.test(document.body.innerText);
+    }, 20)`);
+    await open('/');
+    await page.getByRole('row', { name: /^treasury/ }).waitFor();
+    assert.equal(await page.evaluate('window.wasWrong'), false);
+    stranger.state.behave = pass;
+  });
+
   await t.test('a transaction whose answer is lost is sent once, and may have arrived', async () => {
     await open('/tools');
     await page.getByLabel('account').fill(node.accounts[3]?.address ?? '');

@@ -43,7 +43,8 @@ export async function loadLabels(): Promise<void> {
     found.set(address.toLowerCase(), `${name} module`);
   }
   chain.subscribe((facts) => {
-    if (facts?.isDevelopment) {
+    if (facts === undefined) return;
+    if (facts.isDevelopment) {
       for (const [index, address] of developmentAddresses.entries()) found.set(address, `dev${index}`);
     }
     labels.value = new Map(found);

@@ -21,9 +21,13 @@ export function stateOf(wallet: Wallet): WalletState | undefined {
 export function watchWallet(wallet: Wallet): void {
   if (states.peek().has(wallet)) return;
   change(wallet, {});
-  wallet.provider.on?.('accountsChanged', (accounts) => change(wallet, { account: firstOf(accounts) }));
-  wallet.provider.on?.('chainChanged', (chainId) => change(wallet, { chainId: chainOf(chainId) }));
-  wallet.provider.on?.('disconnect', () => change(wallet, unknown));
+  try {
+    wallet.provider.on?.('accountsChanged', (accounts) => change(wallet, { account: firstOf(accounts) }));
+    wallet.provider.on?.('chainChanged', (chainId) => change(wallet, { chainId: chainOf(chainId) }));
+    wallet.provider.on?.('disconnect', () => change(wallet, unknown));
+  } catch {
+    // a wallet without events: it is asked after each transaction
+  }
   void refreshWallet(wallet);
 }
 

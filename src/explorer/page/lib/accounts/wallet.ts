@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { chain, networkName } from '../node/chain.ts';
 import { endpoints } from '../node/endpoints.ts';
+import { isHex } from '../node/hex.ts';
 import type { Hex } from '../node/types.ts';
 import { base } from '../site/base.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -141,5 +142,9 @@ export async function sendByWallet(wallet: Wallet, transaction: Readonly<Record<
   const [from] = await ask<readonly Hex[]>(wallet, 'eth_requestAccounts');
   if (from === undefined) throw new Error(`${wallet.info.name} gives this page no account.`);
   await chooseNetwork(wallet);
-  return await ask<Hex>(wallet, 'eth_sendTransaction', { from, chainId: ownChainId(), ...transaction });
+  const hash = await ask<unknown>(wallet, 'eth_sendTransaction', { from, chainId: ownChainId(), ...transaction });
+  if (isHex(hash) && hash.length === 66) return hash;
+  throw new Error(
+    `${wallet.info.name} returned no hash. What it sent may have arrived all the same: look in the wallet.`,
+  );
 }

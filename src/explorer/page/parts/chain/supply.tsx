@@ -15,7 +15,8 @@ type Group = { readonly name: string; readonly wei: bigint };
 /** The supply by who holds it: modules, development accounts, all others. */
 export function SupplyByHolder() {
   const labels = allLabels();
-  const state = useQuery<readonly Group[]>(`supply ${labels.size}`, () => readGroups(labels), {
+  const key = labels.size === 0 ? undefined : `supply ${labels.size}`; // without names all would be others'
+  const state = useQuery<readonly Group[]>(key, () => readGroups(labels), {
     every: 60_000,
     rolling: 'supply',
   });

@@ -81,7 +81,13 @@ function NumberAction({ label, text, action, run }: ActionProps) {
   const id = `action-${action.replaceAll(' ', '-')}`;
   const isNumber = /^\d{1,9}$/.test(text.value);
   return (
-    <div class="row">
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNumber) void run();
+      }}
+    >
       <input
         id={id}
         class="short number"
@@ -95,9 +101,9 @@ function NumberAction({ label, text, action, run }: ActionProps) {
       <label for={id} class="hint">
         {label}
       </label>
-      <button type="button" disabled={!isNumber} onClick={() => void run()}>
+      <button type="submit" disabled={!isNumber}>
         {action}
       </button>
-    </div>
+    </form>
   );
 }
