@@ -91,4 +91,14 @@ test('wrong storage requests', async () => {
     await fault('eth_getStorageValues', { [alice]: many }),
     '-32602 invalid argument 0: too many slots (max 1024)',
   );
+  const accounts = Array.from({ length: 1025 }, (_, index) => [`0x${index.toString(16).padStart(40, '0')}`, []]);
+  assert.equal(
+    await fault('eth_getStorageValues', Object.fromEntries(accounts.slice(1))),
+    '-32602 invalid argument 0: empty request',
+  );
+  assert.equal(
+    await fault('eth_getStorageValues', Object.fromEntries([...accounts, ['not an address', null]])),
+    '-32602 invalid argument 0: too many slots (max 1024)',
+    'counted before anything is parsed',
+  );
 });

@@ -8,7 +8,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, addressType, dataSchema, hashSchema, slotType } from '../params/bytes.ts';
-import { listType, mapType, mapValue, paramOf } from '../params/param-type.ts';
+import { listType, mapType, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import { JsonText, type Methods } from '../types.ts';
 
@@ -54,20 +54,25 @@ export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
 /** Slots in one request of eth_getStorageValues at most. */
 const slotLimit = 1024;
 
-const slotRequests = paramOf(
-  'requests',
-  `Storage slots by account, ${slotLimit} in all at most.`,
-  mapValue(
-    mapType(addressType, listType(slotType)),
-    (requests) => {
-      const count = [...requests.values()].reduce((sum, keys) => sum + keys.length, 0);
-      if (count === 0) throw new RangeError('empty request');
-      if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
-      return requests;
-    },
-    { minProperties: 1 },
-  ),
-);
+const requestsType = mapType(addressType, listType(slotType));
+
+const slotRequests = paramOf('requests', `Storage slots by account, ${slotLimit} in all at most.`, {
+  parse: (json: unknown) => {
+    assertFewSlots(json);
+    const requests = requestsType.parse(json);
+    if ([...requests.values()].every((keys) => keys.length === 0)) throw new RangeError('empty request');
+    return requests;
+  },
+  schema: { ...requestsType.schema, minProperties: 1 },
+});
+
+/** Counts before anything is parsed; an account without slots counts as one. Throws a RangeError. */
+function assertFewSlots(json: unknown): void {
+  if (json === null || typeof json !== 'object') return; // the parser says what is wrong
+  const lists = Object.values(json);
+  const count = lists.reduce((sum, keys) => sum + (Array.isArray(keys) ? Math.max(keys.length, 1) : 1), 0);
+  if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
+}
 
 function isPending(block: BlockRef): boolean {
   return block.by === 'tag' && block.tag === 'pending';
