@@ -55,5 +55,5 @@ export function countSupply(state: WorldState, height: number, created: bigint, 
  */
 export function continueSupply(state: WorldState): void {
   const before = supplyRecord.get(state);
-  if (before.created > 0n) supplyRecord.set(state, { ...before, created: before.burned });
+  if (before.created !== before.burned) supplyRecord.set(state, { ...before, created: before.burned });
 }

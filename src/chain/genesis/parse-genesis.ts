@@ -16,10 +16,25 @@ const hexText = z
 
 const hexBytes = hexText.transform((text) => fromHex(text));
 
+/** A whole number up to `most`; `reason` says why no more makes sense. */
+const decimalUpTo = (most: bigint, reason: string) =>
+  decimal.refine((value) => value <= most, `must be at most ${most}: ${reason}`);
+
+/** wei: far above any supply (10^18 QOR) */
+const mostBalance = 10n ** 36n;
+/** EIP-2681: a transaction with the last nonce, 2^64 - 2, makes it one more. */
+const mostNonce = 2n ** 64n - 2n;
+/** wei per gas: 1 QOR */
+const mostBaseFee = 10n ** 18n;
+/** CometBFT has no larger ones */
+const mostBlockBytes = 104_857_600;
+/** seconds since 1970, of this era: intervals can be added to it */
+const mostTimestamp = 2 ** 40;
+
 const account = z.strictObject({
   /** wei */
-  balance: decimal.default(0n),
-  nonce: decimal.default(0n),
+  balance: decimalUpTo(mostBalance, 'more coins than there can ever be').default(0n),
+  nonce: decimalUpTo(mostNonce, 'no transaction could follow (EIP-2681)').default(0n),
   code: hexBytes.default(() => new Uint8Array(0)),
   /** storage slots (keys of 32 bytes) or a module's records */
   storage: z.record(hexText, hexBytes).default({}),
@@ -55,17 +70,20 @@ const parameters = z.strictObject({
    */
   maxTransactionGas: gas(mostTransactionGas).optional(),
   /** wei per gas: 0.1 uqor */
-  baseFeeFloor: decimal.default(100_000_000_000n),
+  baseFeeFloor: decimalUpTo(mostBaseFee, 'one QOR for a unit of gas').default(100_000_000_000n),
   /** maximum size of a block in RLP, in bytes */
-  maxBlockBytes: z.int().min(65_536).default(4_194_304),
+  maxBlockBytes: z.int().min(65_536).max(mostBlockBytes).default(4_194_304),
 });
+
+/** as for heights in the records of modules */
+const mostForkHeight = 2 ** 45;
 
 /** Where a fork leaves the network it was made from. */
 const forkPoint = z.strictObject({
   /** EVM chain id of the origin; that of the fork may be another */
   chainId: z.int().min(0),
   /** the newest block of the origin that the fork has */
-  blockNumber: z.int().min(0),
+  blockNumber: z.int().min(0).max(mostForkHeight),
   /** where the records of native modules are from: the origin, and in `alloc`; without it modules begin anew */
   modules: z.literal('origin').optional(),
   blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
@@ -81,7 +99,7 @@ const schema = z
     /** EVM chain id */
     chainId: z.int(),
     /** seconds since 1970 */
-    timestamp: z.int().min(0),
+    timestamp: z.int().min(0).max(mostTimestamp),
     extraData: hexBytes.refine((bytes) => bytes.length <= 32, 'has at most 32 bytes').default(() => new Uint8Array(0)),
     parameters: parameters.prefault({}),
     alloc: z.record(z.string(), account),

@@ -4,13 +4,18 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { type Decimal, formatDecimal, fromScaled, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { bytesFromRlp, integerFromRlp } from '../../primitives/rlp/item.ts';
+import { bounded } from './bounded.ts';
 import { type Codec, CodecError } from './codec.ts';
 
 /** An unsigned amount up to a word; decimal text outside, because JSON numbers are not exact. */
-export const amount = amountOf(32, /^\d{1,78}$/);
+export const amount = bounded(amountOf(32, /^\d{1,78}$/), {
+  ...{ unit: '', least: 0n, most: 2n ** 256n - 1n, reason: 'a word of the EVM' },
+});
 
 /** The sum of amounts over the life of a chain, which may exceed a word. */
-export const sum = amountOf(64, /^\d{1,155}$/);
+export const sum = bounded(amountOf(64, /^\d{1,155}$/), {
+  ...{ unit: '', least: 0n, most: 2n ** 500n, reason: 'what is added to it can still be stored' },
+});
 
 /**
  * Refuses to store what would not decode to the same. Every `encode` does: a node that keeps the value in a cache and
@@ -34,8 +39,11 @@ function amountOf(maxBytes: number, digits: RegExp): Codec<bigint> {
   };
 }
 
-/** A height, counter, index or duration: 0 to 2^53 - 1, a JSON integer outside. */
-export const count: Codec<number> = {
+/** Largest number that a document may contain: what a chain adds to it can be stored, and 21 million bitcoin fit. */
+export const mostCounted = 2 ** 51;
+
+/** A height, counter, index or duration, a JSON integer outside; stored from 0 to 2^53 - 1. */
+const wholeNumber: Codec<number> = {
   encode: (value) => (Number.isSafeInteger(value) && value >= 0 ? value : unstorable('an integer from 0 to 2^53-1')),
   decode: (item) => Number(integerFromRlp(item, 8)),
   toPlain: (value) => value,
@@ -45,6 +53,10 @@ export const count: Codec<number> = {
   },
   schema: { type: 'integer', minimum: 0 },
 };
+
+export const count = bounded(wholeNumber, {
+  ...{ unit: '', least: 0, most: mostCounted, reason: 'what a chain adds to it can still be stored' },
+});
 
 export const flag: Codec<boolean> = {
   encode: (value) => (value ? 1 : 0),
@@ -113,7 +125,7 @@ export const account: Codec<Address> = {
 const wordSize = 1n << 256n;
 
 /** A signed fixed-point number; decimal text outside. */
-export const fraction: Codec<Decimal> = {
+const fixedPoint: Codec<Decimal> = {
   encode: (value) => {
     const size = value < 0n ? -value : value;
     if (size >= wordSize) return unstorable('a fraction below 10^59');
@@ -131,6 +143,13 @@ export const fraction: Codec<Decimal> = {
   },
   schema: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },
 };
+
+/** 10^18, so that products of two, and sums of many, can be stored. */
+const mostFraction = fromScaled(10n ** 36n);
+
+export const fraction = bounded<Decimal>(fixedPoint, {
+  ...{ unit: '', least: fromScaled(-(10n ** 36n)), most: mostFraction, reason: 'products with it can be stored' },
+});
 
 /** One of a few words, stored by position: new words go to the end. */
 export function oneOf<const W extends string>(...words: readonly W[]): Codec<W> {

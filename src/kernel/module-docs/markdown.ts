@@ -18,7 +18,7 @@ export function modulePage(module: NativeModule): string {
   const sections = [
     `# ${module.name}\n\n${module.doc}\n\nAddress \`${toChecksum(module.address)}\`, \`${toBech32(module.address)}\`.`,
     section('Parameters', parameterRows(module)),
-    section('Records', [...module.singles.map(singleText), ...module.tables.map(tableText)]),
+    section('Records', [...module.singles.map(singleText), ...module.tables.map(tableText), ...recordBounds(module)]),
     ...callSections(module),
     section('Events', module.events.map(eventText)),
     section('Signed texts', module.signedTexts.map(signedText)),
@@ -73,6 +73,20 @@ function boundsRows(schema: Schema): string[] {
   return rows.length === 0
     ? []
     : ['', '| bounds of | least | most | unit | reason |', '|---|---|---|---|---|', ...rows];
+}
+
+/** What the numbers of records may be in a genesis, those with the same bounds together. */
+function recordBounds({ tables, singles }: NativeModule): string[] {
+  const rows = new Map<string, string[]>();
+  for (const { name, value } of [...singles, ...tables])
+    for (const [path, { unit, least, most, reason }] of boundsOf(value.schema, name)) {
+      const bounds = `${String(least)} | ${String(most)} | ${unit} | ${reason}`;
+      rows.set(bounds, [...(rows.get(bounds) ?? []), `\`${path}\``]);
+    }
+  const texts = [...rows].map(([bounds, paths]) => `| ${paths.join(', ')} | ${bounds} |`);
+  return texts.length === 0
+    ? []
+    : ['', '| in a genesis | least | most | unit | reason |', '|---|---|---|---|---|', ...texts];
 }
 
 function singleText({ name, doc }: AnySingle): string {

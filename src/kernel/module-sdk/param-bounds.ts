@@ -2,13 +2,12 @@ import { type Decimal, decimal, fromScaled, one, zero } from '../../primitives/d
 import { bounded } from '../codec/bounded.ts';
 import type { Codec } from '../codec/codec.ts';
 import { amount, count, fraction } from '../codec/scalars.ts';
+import { maxUqor } from '../codec/units.ts';
 
 /** More seconds than any chain should wait for something: ten years. */
 const maxSeconds = 10 * 365 * 86_400;
 /** Thirty years with a block a second. */
 const maxBlocks = 1_000_000_000;
-/** uqor: far above any supply, and far below what a balance in wei can hold. */
-export const maxUqor = 10n ** 24n;
 /** The smallest fraction above 0. */
 export const smallestFraction = fromScaled(1n);
 

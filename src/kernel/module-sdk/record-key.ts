@@ -3,6 +3,7 @@ import { type Address, addressFromBytes, toBech32 } from '../../primitives/addre
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { CodecError, type PlainData } from '../codec/codec.ts';
 import { rebaseDue } from '../codec/heights.ts';
+import { mostCounted } from '../codec/scalars.ts';
 
 /** One part of a record's key: a self-delimiting encoding that sorts like the values. */
 export type KeyPart<T> = {
@@ -34,15 +35,22 @@ export function accountKey(name: string, doc: string): KeyPart<Address> {
   };
 }
 
-/** A height, index or id: 8 bytes, so that listing goes up. */
-export function numberKey(name: string, doc: string): KeyPart<number> {
+/**
+ * A height, index or id: 8 bytes, so that listing goes up. A document may contain `most`: the next number can be stored,
+ * too.
+ */
+export function numberKey(name: string, doc: string, most = mostCounted): KeyPart<number> {
   return {
     name,
     doc,
     toDigits: (value) => numberWithin(name, value).toString(16).padStart(16, '0'),
     decode: (bytes) => ({ value: Number(bytesToBigint(bytes.subarray(0, 8))), size: 8 }),
     toPlain: (value) => value,
-    fromText: (text) => numberWithin(name, text.trim() === '' ? Number.NaN : Number(text)),
+    fromText: (text) => {
+      const value = numberWithin(name, text.trim() === '' ? Number.NaN : Number(text));
+      if (value <= most) return value;
+      throw new CodecError(`must be at most ${most}`, name);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { inUnit, unixTime, weiAmount } from '../../kernel/codec/units.ts';
+import { countIn, unixTime, weiAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { aiAddress } from '../addresses.ts';
@@ -61,7 +61,7 @@ export const investigations = table(
     level: oneOf(...threatLevels),
     /** the recommended action; the chain itself rejects nothing */
     action: oneOf(...threatActions),
-    confidence: inUnit(count, 'basis points'),
+    confidence: countIn('basis points'),
     reason: text,
     sender: account,
     /** place of the transaction that completed the pattern */

@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, inUnit, unixTime } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, unixTime } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
@@ -14,7 +14,7 @@ export const positionStatuses = ['active', 'unbonding', 'withdrawn'] as const;
 const position = struct({
   staker: account,
   btc_tx_hash: blob,
-  amount_satoshis: inUnit(count, 'satoshis'),
+  amount_satoshis: countIn('satoshis'),
   staked_at: unixTime,
   /** Bitcoin height of the release; 0 while it is active */
   unbonding_height: count,
@@ -26,7 +26,7 @@ export type Position = DecodedBy<typeof position>;
 
 const attestation = struct({
   staker: account,
-  amount_satoshis: inUnit(count, 'satoshis'),
+  amount_satoshis: countIn('satoshis'),
   /** Bitcoin height of the block with the transaction */
   btc_height: count,
   attester: account,
@@ -63,7 +63,7 @@ export const snapshots = table(
   'What was staked when an epoch ended that can be checkpointed.',
   [epoch],
   struct({
-    total_staked: inUnit(count, 'satoshis'),
+    total_staked: countIn('satoshis'),
     active_positions: count,
     validator_count: count,
     block_height: blockHeight,
@@ -81,7 +81,7 @@ export const totalsRecord = single(
   'totals',
   'Sums over active positions in satoshis, and where positions and checkpoints go on. A genesis document may leave it out.',
   struct({
-    total_staked: inUnit(count, 'satoshis'),
+    total_staked: countIn('satoshis'),
     active_positions: count,
     validator_count: count,
     next_position: count,
@@ -101,7 +101,11 @@ export const positionsByStaker = table(
   7,
   'position_by_staker',
   'Positions of a staker: those not withdrawn first, and the newest of them first.',
-  [accountKey('staker', 'the staker'), numberKey('withdrawn', '0 or 1'), numberKey('rank', '2^53-1 less the id')],
+  [
+    accountKey('staker', 'the staker'),
+    numberKey('withdrawn', '0 or 1'),
+    numberKey('rank', '2^53-1 less the id', Number.MAX_SAFE_INTEGER),
+  ],
   count,
 );
 export const unbondings = table(
@@ -124,7 +128,7 @@ export const validatorStakes = table(
   'validator_stake',
   'Active positions with a validator, and their satoshis.',
   [accountKey('validator', 'its operator')],
-  struct({ active_positions: count, total_staked: inUnit(count, 'satoshis') }),
+  struct({ active_positions: count, total_staked: countIn('satoshis') }),
 );
 
 export const witnesses = table(

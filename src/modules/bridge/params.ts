@@ -1,7 +1,8 @@
 import { bounded } from '../../kernel/codec/bounded.ts';
 import { account, amount, flag } from '../../kernel/codec/scalars.ts';
 import { struct, withFallback } from '../../kernel/codec/structures.ts';
-import { coins, maxUqor, numberOf, seconds } from '../../kernel/module-sdk/param-bounds.ts';
+import { maxUqor } from '../../kernel/codec/units.ts';
+import { coins, numberOf, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { bridgeAddress } from '../addresses.ts';

@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import { directCalls } from './direct-calls.ts';
 import { requested, responded, timedOut } from './events.ts';
 import { fault } from './faults.ts';
+import { assertQueue } from './genesis.ts';
 import { owedWei } from './owed.ts';
 import { crossvmParams } from './params.ts';
 import { crossvmQueries } from './queries.ts';
@@ -25,6 +26,7 @@ export function createCrossvm(dependencies: Dependencies): NativeModule {
     events: [requested, responded, timedOut],
     queries: crossvmQueries,
     faults: fault,
+    initGenesis: assertQueue,
     endBlock: (context) => {
       const { enabled, max_block_gas } = crossvmParams.get(context.state);
       if (enabled) processQueue(context, max_block_gas);

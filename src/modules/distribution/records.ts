@@ -1,7 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { inUnit } from '../../kernel/codec/units.ts';
+import { scaledAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey } from '../../kernel/module-sdk/record-key.ts';
 import { distributionAddress } from '../addresses.ts';
@@ -10,8 +9,8 @@ import { distributionAddress } from '../addresses.ts';
 const scaleBits = 96;
 export const rewardScale = 2n ** BigInt(scaleBits);
 
-const scaledWei = inUnit(amount, 'wei', scaleBits);
-const weiPerUqor = inUnit(amount, 'wei per uqor', scaleBits);
+const scaledWei = scaledAmount('wei', scaleBits);
+const weiPerUqor = scaledAmount('wei per uqor', scaleBits);
 
 const { table, single } = recordsOf(distributionAddress);
 

@@ -8,7 +8,7 @@ import { challengeAnchor } from './challenge-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
-import { takeMessages } from './message-calls.ts';
+import { takeMessages, waitingByLayer } from './message-calls.ts';
 import { owedWei } from './owed.ts';
 import { multilayerParams } from './params.ts';
 import { multilayerQueries } from './queries.ts';
@@ -31,7 +31,8 @@ import { updateLayerStatus } from './status-calls.ts';
 /** Lists the active layers of a genesis, and counts anew those that are not decommissioned. */
 function deriveRecords(state: WorldState): void {
   const all = [...layers.list(state)];
-  for (const [[id], layer] of all) setLayer(state, layer, id);
+  const waiting = waitingByLayer(state);
+  for (const [[id], layer] of all) setLayer(state, { ...layer, waiting_messages: waiting.get(id) ?? 0 }, id);
   const countOf = (type: Layer['layer_type']) =>
     all.filter(([, { layer_type, status }]) => layer_type === type && status !== 'decommissioned').length;
   const totals = totalsRecord.get(state);

@@ -58,3 +58,10 @@ function waitingFor(state: StateView, layerId: string, messageId: bigint): Messa
   const message = messages.get(state, Number(messageId));
   return message?.destination_layer === layerId ? message : undefined;
 }
+
+/** How many messages wait for each layer; reads all of them. */
+export function waitingByLayer(state: StateView): ReadonlyMap<string, number> {
+  const waiting = new Map<string, number>();
+  for (const [, { destination_layer: id }] of messages.list(state)) waiting.set(id, (waiting.get(id) ?? 0) + 1);
+  return waiting;
+}

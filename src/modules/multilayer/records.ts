@@ -2,7 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
@@ -24,7 +24,7 @@ const layer = struct({
   max_gas_per_block: count,
   min_validators: count,
   settlement_interval_blocks: count,
-  challenge_period_seconds: inUnit(count, 'seconds'),
+  challenge_period_seconds: countIn('seconds'),
   base_fee_multiplier: fraction,
   cross_layer_fee_bundling_enabled: flag,
   supported_vm_types: list(text),

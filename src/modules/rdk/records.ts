@@ -2,7 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
-import { blockHeight, inUnit, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -40,7 +40,7 @@ const proofConfig = struct({
   system: oneOf(...proofSystems),
   /** Groth16 over BLS12-381; empty for none */
   verification_key: blob,
-  challenge_window_sec: inUnit(count, 'seconds'),
+  challenge_window_sec: countIn('seconds'),
   challenge_bond: uqorAmount,
   /** bytes */
   max_proof_size: count,

@@ -1,17 +1,18 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
-import { count, fraction } from '../../kernel/codec/scalars.ts';
+import { count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { part } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey } from '../../kernel/module-sdk/record-key.ts';
 import { reputationAddress } from '../addresses.ts';
 
 const reputation = struct({
-  stake_score: fraction,
-  performance_score: fraction,
-  contribution_score: fraction,
-  time_score: fraction,
-  composite_score: fraction,
+  stake_score: part(),
+  performance_score: part(),
+  contribution_score: part(),
+  time_score: part(),
+  composite_score: part(),
   last_updated_height: sinceHeight,
   uptime_blocks: count,
   proposed_blocks: count,

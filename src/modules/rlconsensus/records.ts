@@ -1,9 +1,11 @@
+import { boundedList } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
-import { amount, blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
+import { blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight } from '../../kernel/codec/units.ts';
+import { blockHeight, weiAmount } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { gasOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
@@ -40,16 +42,21 @@ export const agentRecord = single(1, 'agent', 'Where PRISM stands.', agent, {
   validator_set_size: 100,
 });
 
+/** Prices kept per sample: enough for percentiles, bounded for the size of the record. */
+export const maxPrices = 200;
+
+const windowGas = gasOf(0n, 2n ** 64n, 'blocks of all gas there can be, for years');
+
 /** Sums over the blocks since the last sample. */
 const window = struct({
   blocks: count,
-  gas_used: amount,
-  gas_limit: amount,
+  gas_used: windowGas,
+  gas_limit: windowGas,
   transactions: count,
   bytes: count,
   failed: count,
   /** wei */
-  fees: amount,
+  fees: weiAmount,
   /** milliseconds between blocks: sum, largest, and the clock of the last block */
   time: count,
   longest: count,
@@ -59,7 +66,7 @@ const window = struct({
   waiting_transactions: count,
   waiting_bytes: count,
   /** wei per gas, of the transactions in their order; at most `maxPrices` of them */
-  prices: list(amount),
+  prices: boundedList(list(weiAmount), 0, maxPrices, 'the newest ones'),
   /** transactions that paid far above the median of their block */
   outbid: count,
 });

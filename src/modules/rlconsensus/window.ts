@@ -1,8 +1,6 @@
 import type { EndBlockContext, ExecutedTransaction } from '../../kernel/module.ts';
-import { emptyWindow, type Window, windowRecord } from './records.ts';
+import { emptyWindow, maxPrices, type Window, windowRecord } from './records.ts';
 
-/** Prices kept per sample: enough for percentiles, bounded for the size of the record. */
-const maxPrices = 200;
 /** A transaction that pays this many times the median of its block competes for its place. */
 const outbidFactor = 3n;
 

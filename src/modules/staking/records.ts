@@ -1,8 +1,10 @@
+import { bounded } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
-import { account, amount, blob, count, flag, fraction, text } from '../../kernel/codec/scalars.ts';
+import { account, amount, blob, count, flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { blockHeight, uqorAmount } from '../../kernel/codec/units.ts';
+import { part } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { zeroAddress } from '../../primitives/address.ts';
@@ -11,15 +13,19 @@ import { stakingAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(stakingAddress);
 
+export const uqorPerQor = 1_000_000n;
+/** The rank of a validator counts down by the QOR that are bonded with it. */
+const mostTokens = BigInt(Number.MAX_SAFE_INTEGER) * uqorPerQor;
+
 const validator = struct({
   /** address of the key it signs blocks with */
   consensus: account,
   moniker: text,
   /** uqor bonded with it */
-  tokens: uqorAmount,
+  tokens: bounded(uqorAmount, { unit: 'uqor', least: 0n, most: mostTokens, reason: 'its rank can be stored' }),
   /** shares its delegators hold; after a slash a share is worth less */
   shares: amount,
-  commission: fraction,
+  commission: part(),
   is_active: flag,
   jailed: flag,
   /** height from which a jailed validator may be unjailed */
@@ -91,7 +97,7 @@ export const ranking = table(
   5,
   'ranking',
   'Validators that may sign, from the most stake down.',
-  [numberKey('rank', '2^53-1 less the bonded QOR'), operator],
+  [numberKey('rank', '2^53-1 less the bonded QOR', Number.MAX_SAFE_INTEGER), operator],
   flag,
 );
 /** Blocks of which a row has a bit: a window has many rows at most, and a miss changes few bytes. */
@@ -118,7 +124,7 @@ export const slashes = table(
   'slash',
   'What part of its stake each slash took from a validator.',
   [operator, numberKey('number', 'slashes of the validator before it')],
-  struct({ infraction_height: sinceHeight, part: fraction }),
+  struct({ infraction_height: sinceHeight, part: part() }),
 );
 const totals = struct({
   bonded: uqorAmount,

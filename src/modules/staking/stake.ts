@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import type { Decimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { delegations, ranking, totalsRecord, type Validator, validators } from './records.ts';
+import { delegations, ranking, totalsRecord, uqorPerQor, type Validator, validators } from './records.ts';
 
 /** The rewards of a validator and of a delegation: settled before their stake changes. */
 export type RewardSettlement = {
@@ -18,7 +18,6 @@ export type Stake = {
 
 /** Shares that one uqor buys from a validator that was never slashed. */
 export const sharesPerUqor = 1_000_000n;
-const uqorPerQor = 1_000_000n;
 
 /** The stake by which a validator earns rewards. */
 export function stakeOf({ tokens, shares, commission, is_active }: Validator): Stake {

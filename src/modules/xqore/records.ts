@@ -1,7 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { amount } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, inUnit, unixTime, uqorAmount, weiAmount } from '../../kernel/codec/units.ts';
+import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiAmount } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -14,9 +13,9 @@ const scaleBits = 96;
 export const indexScale = 2n ** BigInt(scaleBits);
 
 /** xQORE has the decimals of QOR in its native unit. */
-const xqoreAmount = inUnit(amount, 'uxqore');
-const scaledWei = inUnit(amount, 'wei', scaleBits);
-const rewardIndex = inUnit(amount, 'wei per uxqore', scaleBits);
+const xqoreAmount = amountIn('uxqore');
+const scaledWei = scaledAmount('wei', scaleBits);
+const rewardIndex = scaledAmount('wei per uxqore', scaleBits);
 
 const position = struct({
   locked: uqorAmount,

@@ -2,7 +2,8 @@ import { bridgeAddress } from '../../modules/addresses.ts';
 import { hashText } from '../../modules/babylon/bitcoin.ts';
 import { attestations, checkpoints, positions } from '../../modules/babylon/records.ts';
 import { balances, operations } from '../../modules/bridge/records.ts';
-import { layers, messages } from '../../modules/multilayer/records.ts';
+import { waitingByLayer } from '../../modules/multilayer/message-calls.ts';
+import { layers } from '../../modules/multilayer/records.ts';
 import { delegations, validators } from '../../modules/staking/records.ts';
 import { redelegations } from '../../modules/staking/redelegation-records.ts';
 import { sharesPerUqor } from '../../modules/staking/stake.ts';
@@ -64,9 +65,7 @@ function raiseCheckpoints(state: WorldState): void {
 
 /** Layers count the messages that wait for them. */
 function countWaiting(state: WorldState): void {
-  const waiting = new Map<string, number>();
-  for (const [, { destination_layer: id }] of messages.list(state)) waiting.set(id, (waiting.get(id) ?? 0) + 1);
-  for (const [id, waiting_messages] of waiting) {
+  for (const [id, waiting_messages] of waitingByLayer(state)) {
     const layer = layers.get(state, id);
     if (layer !== undefined && layer.waiting_messages !== waiting_messages)
       layers.set(state, { ...layer, waiting_messages }, id);

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GenesisDocument } from '../../../chain/genesis/parse-genesis.ts';
 import { createModules } from '../../../modules/index.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { developmentConsensusKey } from '../../../primitives/development-accounts.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { rethrowProcessError } from '../../../primitives/process-error.ts';
 import { createDice, type Dice } from '../../any-value.ts';
+import { genesisNumbers } from '../../extreme-genesis.ts';
+import { outlive } from '../../outlive-genesis.ts';
 import { blockFaults } from './check-block.ts';
 import { PairedChains } from './paired-chains.ts';
 import { prepareSenders } from './prepare-senders.ts';
@@ -32,7 +35,8 @@ export type ModulesOutcome = {
 
 /**
  * A chain of random blocks from the genesis of a development network: permitted and forbidden calls of all modules, by accounts, contracts, keys and delegations,
- * parameters within and beyond their bounds, jumps of time, absent validators, restarts, exports that become the next
+ * parameters within and beyond their bounds, numbers of the
+ * genesis at theirs, jumps of time, absent validators, restarts, exports that become the next
  * chain. A second node executes each block in memory. After each block the supply, the pools, the hooks and every answer
  * are checked; before each export and at the end all data.
  */
@@ -43,10 +47,11 @@ export async function fuzzModules(
 ): Promise<ModulesOutcome> {
   const pick = createDice(seed * 7_919 + 1);
   const folder = mkdtempSync(join(tmpdir(), 'qord-fuzz-'));
-  const chains = new PairedChains(genesis, folder);
   const count = { blocks: 0, calls: 0, succeeded: 0 };
+  let chains: PairedChains | undefined;
   let sent: readonly RandomTransaction[] = [];
   try {
+    chains = new PairedChains(withExtreme(pick, genesis), folder);
     const contract = prepareSenders(chains, createModules(), placeOf(chains));
     for (; count.blocks < blocks; count.blocks++) {
       if (count.blocks % restartEvery === restartEvery - 1) await chains.restart();
@@ -64,8 +69,20 @@ export async function fuzzModules(
     rethrowProcessError(error);
     return { ...count, fault: told(error instanceof Error ? (error.stack ?? '') : String(error), sent) };
   } finally {
-    await chains.close();
+    await chains?.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** In one of four chains, a number of the genesis is at an end of what it may be, when the genesis is accepted so. */
+function withExtreme(pick: Dice, genesis: GenesisDocument): GenesisDocument {
+  if (pick([true, true, true, false])) return genesis;
+  const { name, bounds, with: changed } = pick(genesisNumbers(genesis, createModules()));
+  const document = changed(pick([bounds.least, bounds.most]));
+  try {
+    return outlive(document).refused === undefined ? document : genesis;
+  } catch (error) {
+    throw new Error(`a genesis with an extreme ${name}`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEngine } from '../../../evm/engine.ts';
 import { precompiles } from '../../../evm/precompiles/precompiles.ts';
+import type { Schema } from '../../../kernel/codec/codec.ts';
 import { type GasRow, gasRows } from '../../../kernel/module-docs/gas-rows.ts';
 import { abiFields } from '../../../kernel/module-sdk/field.ts';
 import { joinNatives } from '../../../kernel/natives.ts';
@@ -11,9 +12,11 @@ import { encodeAbi } from '../../../primitives/abi/encode.ts';
 import { concatBytes } from '../../../primitives/bytes.ts';
 import { fromHex } from '../../../primitives/hex.ts';
 import { createWorldState } from '../../../state/world-state.ts';
+import { genesisNumbers } from '../../extreme-genesis.ts';
 import { copyStore } from '../../growth/copy-store.ts';
 import { openGrowingChain } from '../../growth/growing-chain.ts';
 import { allGrowths } from '../../growth/growth.ts';
+import { outlive } from '../../outlive-genesis.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { prepareChain } from './prepare.ts';
 import type { PreparedCall } from './prepared-chain.ts';
@@ -40,6 +43,57 @@ test('every kind of record can be copied, so that its growth is measured', async
   assert.equal([...unbondings.list(growing.chain.headState())].length, before);
   await store.close();
 });
+
+test('every number of a genesis has bounds, and a line refuses what is beyond', () => {
+  const numbers = genesisNumbers(preparation.exported(), createModules());
+  assert.ok(numbers.length > 400, `${numbers.length} numbers`);
+  for (const { name, bounds, assertAccepts } of numbers) {
+    const { least, most } = bounds;
+    for (const value of [beyond(least, -1n), beyond(most, 1n)])
+      assert.throws(() => assertAccepts(value), { name: 'CodecError', message: /must be/ }, `${name} ${value}`);
+  }
+  for (const { name: module, tables, singles } of createModules())
+    for (const { name, value } of [...tables, ...singles])
+      assert.deepEqual(unbounded(value.schema), [], `${module}.${name}`);
+});
+
+test('a chain whose genesis has an extreme number lives, is restarted and exported, or is refused', () => {
+  const numbers = genesisNumbers(preparation.exported(), createModules());
+  const fates = [
+    ['staking.validator.tokens', 'most', /do not add up|has too little|has less/],
+    ['multilayer.layer.waiting_messages', 'least', undefined],
+    ['crossvm.queue.next', 'most', /does not have its messages/],
+    ['governance.deposit', 'most', /treasury has less/],
+    ['rlconsensus.window.gas_used', 'most', undefined],
+    ['governance.next_proposal', 'most', undefined],
+  ] as const;
+  for (const [wanted, end, line] of fates) {
+    const found = numbers.find(({ name }) => name === wanted);
+    assert.ok(found, wanted);
+    const { refused } = outlive(found.with(found.bounds[end]));
+    if (line === undefined) assert.equal(refused, undefined, wanted);
+    else assert.match(refused ?? '', line, wanted);
+  }
+});
+
+/** One more or less than a bound, in the form that the number has. */
+function beyond(bound: unknown, step: bigint): unknown {
+  if (typeof bound === 'number') return bound + Number(step);
+  const [whole = '0', digits] = String(bound).split('.');
+  return digits === undefined ? String(BigInt(whole) + step) : `${BigInt(whole) + step}.${digits}`;
+}
+
+/** Paths of numbers without bounds. */
+function unbounded(schema: Schema, path = ''): string[] {
+  const { properties = {}, items } = schema as { properties?: Record<string, Schema>; items?: Schema };
+  const inside = [
+    ...Object.entries(properties).flatMap(([name, member]) => unbounded(member, `${path}.${name}`)),
+    ...(items === undefined ? [] : unbounded(items, `${path}[]`)),
+  ];
+  const isNumber =
+    schema.type === 'integer' || (typeof schema.pattern === 'string' && schema.pattern.includes('[0-9]+'));
+  return isNumber && schema['x-bounds'] === undefined ? [path, ...inside] : inside;
+}
 
 test('calls that are measured as successes succeed', () => {
   const { chain, prepared } = preparation;
