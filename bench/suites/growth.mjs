@@ -20,7 +20,7 @@ export async function run(report, { only, transfers }) {
 }
 
 async function measureRecords(report, only) {
-  const verdicts = { flat: 0, paid: 0, list: 0, grows: 0 };
+  const verdicts = { flat: 0, paid: 0, list: 0, bounded: 0, grows: 0 };
   let failed = 0;
   await measureGrowths(only, (growth, result) => {
     if (result instanceof Error) {
@@ -30,8 +30,10 @@ async function measureRecords(report, only) {
     }
     const [empty] = result.measured;
     console.log(`  ${growth.name}: an empty block ${empty.costs.map(({ ms }) => ms.toFixed(1)).join(', ')} ms`);
+    if (result.refused !== undefined) console.log(`    no genesis may have so many: ${result.refused}`);
     for (const measured of result.measured) {
-      const verdict = verdictOf(measured);
+      const found = verdictOf(measured);
+      const verdict = found === 'grows' && result.refused !== undefined ? 'bounded' : found;
       verdicts[verdict]++;
       if (verdict !== 'flat') console.log(`    ${verdict}: ${measured.subject}: ${costsText(measured.costs)}`);
       if (verdict === 'grows') report.figure(`${growth.name}: ${measured.subject}`, 'ms', measured.costs.at(-1).ms);
@@ -41,6 +43,7 @@ async function measureRecords(report, only) {
   report.figure('calls, methods and blocks that do not grow', '', verdicts.flat);
   report.figure('calls whose gas grows with their work', '', verdicts.paid);
   report.figure('lists, which are read in pages', '', verdicts.list);
+  report.figure('what grows with more records than there can be', '', verdicts.bounded);
   report.figure('what grows faster than the logarithm at a fixed price', '', verdicts.grows, { goal: 0 });
   report.figure('records of which there was no chain', '', failed, { goal: 0 });
 }

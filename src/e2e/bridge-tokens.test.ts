@@ -110,6 +110,28 @@ test('wallets hold a bridged asset as an ERC-20 token, from its deposit to its w
   await closeAndCount(fixture);
 });
 
+test('a deposit that a hook mints is an event of its block, and of no receipt', async (t) => {
+  const fixture = await openBridge(t);
+  const { provider, walletAt } = fixture;
+  await depositAndAttest(fixture, '0x01', 400n);
+  const holder = walletAt(3).address;
+  const usd = new Contract(token, abi, provider);
+  const balance = () => usd.getFunction('balanceOf').staticCall(holder);
+  assert.equal(await balance(), 0n, 'it waits for its challenge period');
+  await provider.send('evm_increaseTime', [61]);
+  await provider.send('evm_mine', []);
+  assert.equal(await balance(), 400n);
+  const height = await provider.send('eth_blockNumber', []);
+  const { events } = await provider.send('qord_getBlockEffects', [height]);
+  const minted = events.filter(({ address }: { address: string }) => address === token.toLowerCase());
+  assert.deepEqual(
+    minted.map(({ topics, data }: { topics: string[]; data: string }) => [...topics, BigInt(data)]),
+    [[transferTopic, word(nobody), word(holder), 400n]],
+  );
+  assert.deepEqual(await provider.getLogs({ address: token, fromBlock: 0 }), []);
+  await closeAndCount(fixture);
+});
+
 test('a contract that knows only ERC-20 and permits keeps a bridged asset', async (t) => {
   const fixture = await openBridge(t);
   const { provider, walletAt } = fixture;

@@ -10,6 +10,7 @@ import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { bridgeAddress, gasabstractionAddress } from '../modules/addresses.ts';
 import { balances } from '../modules/bridge/records.ts';
+import { tokenAddress } from '../modules/bridge/tokens.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { addressOf } from '../testing/hybrid.ts';
@@ -53,6 +54,8 @@ function costOf(testChain: ModuleChain, tx: Transaction) {
   const before = [qorOf(testChain, tx.sender), tokensOf(testChain, tx.sender)] as const;
   const [receipt] = testChain.mine({ transactions: [tx] }).receipts;
   assert.equal(receipt?.status, 1);
+  const token = tokenAddress({ chain: 'ethereum', asset: 'USDC' });
+  assert.ok(!receipt.logs.some(({ address }) => address === token), 'a fee leaves no log of its token, as gas');
   const fee = receipt.gasUsed * receipt.effectiveGasPrice;
   const qor = before[0] - qorOf(testChain, tx.sender);
   return { qor, tokens: before[1] - tokensOf(testChain, tx.sender), fee };

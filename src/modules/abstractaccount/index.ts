@@ -6,6 +6,7 @@ import * as events from './events.ts';
 import { executeEvm, executeNative } from './execute-calls.ts';
 import { digestViews, evmText, nativeText } from './execution-texts.ts';
 import { fault } from './faults.ts';
+import { assertFewKeys } from './genesis.ts';
 import { groupCalls } from './group-calls.ts';
 import { executeAsOwner, executeMultisig, multisigDigestOf, multisigText } from './group-execution.ts';
 import { keyCalls } from './key-calls.ts';
@@ -30,6 +31,7 @@ export function createAbstractaccount(dependencies: Dependencies): NativeModule 
   return defineModule({
     name: 'abstractaccount',
     address: abstractaccountAddress,
+    initGenesis: assertFewKeys,
     doc: 'Accounts that let others act for them: keys for a time, for some purposes, up to a limit; M of N signers; guardians who name another owner after a delay.',
     params: abstractaccountParams,
     tables: [accounts, authenticators, keyOwners, sequences, possessions, spendings, signers, approvals, recoveries],

@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant GASABSTRACTION_ADDRESS = 0x0000000000000000000000000000000000000D0A;
 
-/// @notice Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds.
+/// @notice Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds. What an account pays so leaves no event of the token (ERC-20), as gas leaves none.
 interface IGasabstraction {
     /// @notice An account chose the token it pays its fees in.
     event FeeTokenSet(address indexed account, string denom);

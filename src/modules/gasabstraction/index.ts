@@ -14,7 +14,7 @@ export function createGasabstraction(dependencies: Dependencies): NativeModule {
   return defineModule({
     name: 'gasabstraction',
     address: gasabstractionAddress,
-    doc: 'Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds.',
+    doc: 'Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds. What an account pays so leaves no event of the token (ERC-20), as gas leaves none.',
     params: gasabstractionParams,
     tables: [feeTokens],
     calls: gasabstractionCalls(dependencies),

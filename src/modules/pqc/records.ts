@@ -48,7 +48,8 @@ const migration = struct({
   migrated_accounts: count,
 });
 
-const id = numberKey('id', 'number of the algorithm');
+/** Calls name an algorithm by a byte; each block looks at all migrations. */
+const id = numberKey('id', 'number of the algorithm', 255);
 export const algorithms = table(1, 'algorithm', 'Algorithms and where they are in their life.', [id], algorithm);
 export const keys = table(2, 'key', 'Registered keys.', [accountKey('account', 'owner of the key')], key);
 export const migrations = table(3, 'migration', 'Migrations under way, by the algorithm they leave.', [id], migration);

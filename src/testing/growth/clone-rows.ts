@@ -42,6 +42,7 @@ export function growthsOf(
     const row = rowOf(module, table);
     return table.keyParts.flatMap((part, at) => {
       if (isDue(part) && table.keyParts.length > 1) return []; // they become due together
+      if (isBounded(part, row.key[at])) return []; // there can be few
       const text = row.key[at];
       const value = part.fromText(String(text));
       const originals = [{ table, row }, ...relatives(module, all, state, { table, row }, at)];
@@ -49,6 +50,18 @@ export function growthsOf(
       return [{ name, part, value, originals }];
     });
   });
+}
+
+/** Whether the part is a number that no genesis may have as large as those of the copies. */
+function isBounded(part: KeyPart<unknown>, value: PlainData | undefined): boolean {
+  if (typeof value !== 'number') return false;
+  try {
+    part.fromText(String(firstCopy));
+    return false;
+  } catch (error) {
+    if (error instanceof CodecError) return true;
+    throw error;
+  }
 }
 
 /** Rows of other tables with the same value of the part: by its name within the module, by its text everywhere. */
@@ -124,9 +137,12 @@ function valueWith({ value }: AnyTable, plain: PlainData, replaced: ReadonlyMap<
   }
 }
 
+/** The number of the first copy: above those of the prepared chain. */
+const firstCopy = 2 ** 33;
+
 /** Another value of the part for each index: in the order of the indices, behind those of the prepared chain. */
 function variant(part: KeyPart<unknown>, value: unknown, index: number): unknown {
-  if (typeof value === 'number') return 2 ** 33 + index;
+  if (typeof value === 'number') return firstCopy + index;
   const digits = index.toString(16).padStart(8, '0');
   if (typeof value === 'string' && !value.startsWith('0x'))
     return /[0-9a-f]{16}$/.test(value) ? value.slice(0, -8) + digits : `${value}-${digits}`;

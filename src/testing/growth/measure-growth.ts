@@ -8,11 +8,13 @@ import { type Due, type Growth, isDue } from './clone-rows.ts';
 import { copyStore } from './copy-store.ts';
 import { type GrowingChain, openGrowingChain } from './growing-chain.ts';
 import type { Cost, ReaderOfHead, Subject } from './measure-reads.ts';
-import { counts, type Measured, mostGrowth } from './verdict.ts';
+import { counts, type Measured, mostGrowth, verdictOf } from './verdict.ts';
 
 /** What is measured at each number of records, and when they are all due at once. */
 export type GrowthResult = {
   readonly measured: readonly Measured[];
+  /** why no genesis may have so many, where something grows with them */
+  readonly refused: string | undefined;
   /** of the blocks from the one on in which the records are due, until none is */
   readonly settled: { readonly blocks: number; readonly slowest: number; readonly left: number } | undefined;
 };
@@ -61,7 +63,18 @@ function measureOn(
   const measured = all.map(({ name, kind }, at) => {
     return { subject: name, kind, costs: costs[at] ?? [] };
   });
-  return { measured, settled: settle(growing, growth, due) };
+  const grows = measured.some((each) => verdictOf(each) === 'grows');
+  return { measured, refused: grows ? refusal(growing) : undefined, settled: settle(growing, growth, due) };
+}
+
+function refusal(growing: GrowingChain): string | undefined {
+  try {
+    growing.assertGenesis();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
 }
 
 function readerOf({ chain }: GrowingChain): ReaderOfHead {
@@ -95,8 +108,8 @@ function best(measure: () => Cost, first: Cost | undefined): Cost {
   return least;
 }
 
-/** Most blocks after which everything that was due must be settled: 10,000 rows, 200 in a block, in some queues. */
-const mostBlocks = 250;
+/** Most blocks after which everything that was due must be settled: 10,000 rows, 25 in a block in the slowest queue. */
+const mostBlocks = 500;
 
 /** Lets the records become due, all at once, and mines until they are settled. */
 function settle(growing: GrowingChain, { originals }: Growth, due: Due): GrowthResult['settled'] {

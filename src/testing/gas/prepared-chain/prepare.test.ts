@@ -29,7 +29,8 @@ test('every kind of record can be copied, so that its growth is measured', async
   const growths = allGrowths(preparation);
   const measured = new Set(growths.flatMap(({ originals }) => originals.map(({ table }) => table.doc)));
   for (const { name, tables } of createModules())
-    for (const { doc, name: table } of tables) assert.ok(measured.has(doc), `${name}.${table}`);
+    for (const { doc, name: table, keyParts } of tables)
+      assert.ok(measured.has(doc) || keyParts.some((part) => isShort(part)), `${name}.${table}`);
   const store = copyStore(preparation.store, temporaryFolder(t));
   const [growth] = growths.filter(({ name }) => name === 'staking.unbonding by id');
   assert.ok(growth);
@@ -75,6 +76,16 @@ test('a chain whose genesis has an extreme number lives, is restarted and export
     else assert.match(refused ?? '', line, wanted);
   }
 });
+
+/** Whether the part is a number of which a genesis can have few. */
+function isShort(part: { fromText(text: string): unknown }): boolean {
+  try {
+    part.fromText(String(2 ** 33));
+    return false;
+  } catch (error) {
+    return /at most/.test(String(error)) && !/bytes/.test(String(error));
+  }
+}
 
 /** One more or less than a bound, in the form that the number has. */
 function beyond(bound: unknown, step: bigint): unknown {
