@@ -1,3 +1,4 @@
+import { within } from '../../kernel/codec/codec.ts';
 import { poolsOf, startPools } from '../../kernel/pools.ts';
 import { countSupply } from '../../kernel/supply.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
@@ -34,7 +35,7 @@ export function writeGenesisState(
   if (document.fork !== undefined) storeParentHash(state, block);
   if (document.fork?.modules === 'origin') return; // their records are in the accounts
   for (const { name, initGenesis } of modules) {
-    initGenesis?.({ state, block }, document.modules[name], document.network);
+    within(`modules.${name}`, () => initGenesis?.({ state, block }, document.modules[name], document.network));
   }
   startPools(state, poolsOf({ modules }));
   countSupply(state, 0, state.minted, state.burned);
