@@ -5,10 +5,10 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { Faults } from '../../primitives/faults.ts';
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { Threads } from '../../primitives/threads.ts';
+import { WorkTurns } from '../../primitives/work-turns.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { unreadable } from '../../testing/unreadable.ts';
 import { RequestThread } from './request-thread.ts';
-import { WorkTurns } from './work-turns.ts';
 
 type Request = { readonly number: number; readonly extra?: object };
 

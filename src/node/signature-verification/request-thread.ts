@@ -1,7 +1,7 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { ThreadReply, ThreadRequest } from '../../primitives/thread-requests.ts';
 import type { Threads } from '../../primitives/threads.ts';
-import type { WorkTurns } from './work-turns.ts';
+import type { WorkTurns } from '../../primitives/work-turns.ts';
 
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeoutMs = 5_000;

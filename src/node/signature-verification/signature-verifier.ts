@@ -5,9 +5,9 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { Threads } from '../../primitives/threads.ts';
+import { WorkTurns } from '../../primitives/work-turns.ts';
 import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
 import { RequestThread } from './request-thread.ts';
-import { WorkTurns } from './work-turns.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.meta.url);

@@ -2,8 +2,8 @@
 const sliceMs = 10;
 
 /**
- * Work of the main thread that threads usually do: it gets some milliseconds of each iteration of the event loop, one
- * piece of work at least, in the order in which it came.
+ * Work that must not keep others waiting: all of it together gets some milliseconds of each iteration of the event loop,
+ * one piece at least, in the order in which it came.
  */
 export class WorkTurns {
   readonly #waiting: (() => void)[] = [];
@@ -32,9 +32,14 @@ export class WorkTurns {
   }
 
   #do(settle: () => void): void {
+    this.#wake();
     const began = performance.now();
     settle();
     this.#spent += performance.now() - began;
+  }
+
+  /** The next iteration goes on with what waits, and counts anew. */
+  #wake(): void {
     if (this.#isAwake) return;
     this.#isAwake = true;
     setImmediate(() => this.#goOn());
@@ -42,10 +47,9 @@ export class WorkTurns {
 
   #goOn(): void {
     this.#spent = 0;
+    this.#isAwake = false;
     let next = this.#waiting.shift();
     for (; next !== undefined; next = this.#spent < sliceMs ? this.#waiting.shift() : undefined) this.#do(next);
-    this.#isAwake = this.#waiting.length > 0;
-    if (this.#isAwake) setImmediate(() => this.#goOn());
-    else for (const resolve of this.#whenIdle.splice(0)) resolve();
+    if (this.#waiting.length === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 }
