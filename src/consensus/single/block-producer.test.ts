@@ -285,6 +285,32 @@ test('while exclusive work is done nobody makes blocks, and what was requested f
   );
 });
 
+test('transactions are in a block though somebody takes turns without end', { timeout: 60_000 }, async (t) => {
+  const { mempool, blocks, clock, producer, stop, ended } = startProducer(t, 0, 0, () => clock.pass(40));
+  const lane = async () => {
+    for (;;) await producer.exclusively(() => nextTurn());
+  };
+  const lanes = Promise.allSettled([lane(), lane(), lane()]);
+  for (const account of [0, 1, 2]) {
+    const before = blocks.length;
+    for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(account, nonce));
+    for (let turn = 0; turn < 50 && blocks.length === before; turn++) await clock.advance(10);
+    assert.equal(blocks.at(before)?.block.transactions.length, 5);
+  }
+  stop.abort();
+  await ended;
+  for (const each of await lanes) assert.ok(each.status === 'rejected' && each.reason instanceof DriverEndedError);
+});
+
+test('it ends while it waits for its turn behind exclusive work', { timeout: 60_000 }, async (t) => {
+  const { mempool, producer, stop, ended } = startProducer(t, 0);
+  const waiting = producer.exclusively(({ signal }) => new Promise((end) => signal.addEventListener('abort', end)));
+  mempool.add(transfer(0, 0n));
+  await settle();
+  stop.abort();
+  await Promise.all([waiting, ended]);
+});
+
 test('the header has the time to the millisecond and the waiting transactions', async (t) => {
   const { mempool, blocks, clock } = startProducer(t, 0);
   await clock.advance(1234);

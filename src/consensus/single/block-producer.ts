@@ -67,6 +67,8 @@ export class BlockProducer implements ConsensusDriver {
   #retryAt: number | undefined;
   /** number of changes of the settings that blocks depend on */
   #changes = 0;
+  /** Whether the last block was given up for the turns of others, so that the next has a turn of its own. */
+  #gaveWay = false;
   /** Whether the last block ended at its deadline, and as many transactions wait again. */
   #isBehind = false;
   readonly #finishing = new FinishingTime();
@@ -98,23 +100,26 @@ export class BlockProducer implements ConsensusDriver {
       this.#timer.interrupt();
     });
     const sleep = (milliseconds: number) => this.#timer.sleep(milliseconds, signal);
+    const end = () => this.#end.abort(); // whoever has a turn, for which it may wait
+    signal.addEventListener('abort', end, { once: true });
     const stopRewinds = this.#dependencies.chain.onRewind({ kind: 'critical', name: 'block producer' }, () => {
       this.#changes++;
       this.reconsider();
     });
     try {
       while (!signal.aborted) {
-        await this.#others();
+        const isFree = !this.#gaveWay && (await this.#othersAreDone());
         const wait = this.#timeToNext();
-        const produce = () => this.#produce(signal);
+        const produce = () => (isFree ? this.#produce(signal) : this.#produceInTurn(signal));
         if (wait === 0) this.#hasWork = (await wasInterrupted(produce, sleep, signal)) || this.#hasWork;
         await (wait === 0 ? nextTurn() : this.#timer.sleep(wait, signal));
       }
     } finally {
       stop();
       stopRewinds();
-      this.#end.abort();
-      await this.#others();
+      signal.removeEventListener('abort', end);
+      end();
+      while (!(await this.#othersAreDone()));
     }
   }
 
@@ -152,12 +157,11 @@ export class BlockProducer implements ConsensusDriver {
     return done;
   }
 
-  /** Resolves when it is nobody's turn. */
-  async #others(): Promise<void> {
-    for (let last: Promise<void> | undefined; last !== this.#turns; ) {
-      last = this.#turns;
-      await last;
-    }
+  /** Waits for those who have a turn or wait for one; resolves with whether others have come meanwhile. */
+  async #othersAreDone(): Promise<boolean> {
+    const last = this.#turns;
+    await last;
+    return last === this.#turns;
   }
 
   async #mineNext(): Promise<CommittedBlock> {
@@ -270,6 +274,17 @@ export class BlockProducer implements ConsensusDriver {
     return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
   }
 
+  /** After those who wait for a turn, and before those who come later: clients may send without end what takes turns. */
+  async #produceInTurn(signal: AbortSignal): Promise<void> {
+    try {
+      await this.inTurn(async () => {
+        if (this.#timeToNext() === 0) await this.#produce(signal);
+      });
+    } catch (error) {
+      if (!(error instanceof DriverEndedError)) throw error;
+    }
+  }
+
   async #produce(signal: AbortSignal): Promise<void> {
     const { mempool, clock } = this.#dependencies;
     const isOver = this.#blockInterval > 0 && clock.elapsed() >= this.#emptyBlockAt();
@@ -278,9 +293,10 @@ export class BlockProducer implements ConsensusDriver {
     this.#hasWork = false; // until more arrive
     this.#retryAt = undefined;
     const built = await this.#buildInTurns(time, signal);
+    this.#gaveWay = built === undefined;
     const length = built?.executed.block.transactions.length ?? 0;
     if (built === undefined) this.#hasWork = true;
-    else if (length > 0 || isEmptyDue) await this.#commit(built, time, signal);
+    else if (length > 0 || isEmptyDue) this.#gaveWay = !(await this.#commit(built, time, signal));
     else this.#followEmpty(built);
     if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
     this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
