@@ -1,7 +1,9 @@
 import type { Decoder } from '../../lib/abi/decode.ts';
 import { useDecoder } from '../../lib/abi/decoder.ts';
 import type { BlockSummary } from '../../lib/blocks/blocks.ts';
-import { useRpc } from '../../lib/node/query.ts';
+import { toQuantity } from '../../lib/node/hex.ts';
+import { useQuery } from '../../lib/node/query.ts';
+import { call } from '../../lib/node/rpc.ts';
 import type { Receipt, Transaction } from '../../lib/node/types.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Skeleton } from '../frame/states.tsx';
@@ -52,14 +54,14 @@ export function LatestTransactionTable({ places }: { readonly places: readonly P
 /** What has happened is not read again; a failure is a word, not a colour. */
 function Row({ place: { block, index } }: { readonly place: Place }) {
   const decoder = useDecoder();
-  const position = [block.hash, `0x${index.toString(16)}`];
-  const { data } = useRpc<Transaction | null>('eth_getTransactionByBlockHashAndIndex', position, { rolling: 'latest' });
-  const receipt = useRpc<Receipt | null>('eth_getTransactionReceipt', [data?.hash], { skip: !data }).data;
+  const key = `latest ${block.hash} ${index}`;
+  const found = useQuery(key, () => readPlace(block, index), { rolling: 'latest' }).data;
+  const { transaction: data, receipt } = found ?? {};
   return (
     <tr>
       <td>{data ? <TransactionId hash={data.hash} /> : <Skeleton />}</td>
       <td>
-        <Time at={block.timestamp} />
+        <Time at={found?.time ?? block.timestamp} />
         {receipt?.status === '0x0' && ' '}
         {receipt?.status === '0x0' && <Status ok={false} />}
       </td>
@@ -69,6 +71,15 @@ function Row({ place: { block, index } }: { readonly place: Place }) {
       <td class="right">{data ? <Qor wei={data.value} /> : <Skeleton width="5em" />}</td>
     </tr>
   );
+}
+
+/** In one piece: the pace of an idle page counts the receipt, too, which can be a thousand times as long. */
+async function readPlace({ hash, timestamp }: BlockSummary, index: number) {
+  const position = [hash, toQuantity(index)];
+  const transaction = await call<Transaction | null>('eth_getTransactionByBlockHashAndIndex', position);
+  if (transaction === null) return null;
+  const receipt = await call<Receipt | null>('eth_getTransactionReceipt', [transaction.hash]);
+  return { transaction, receipt, time: timestamp };
 }
 
 function methodOf({ to, input }: Transaction, decoder: Decoder | undefined): string {
