@@ -111,7 +111,7 @@ interface IBridge {
     /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function resolveChallenge(string calldata operationId, bool isValid, string calldata reason) external;
 
-    /// @notice Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.
+    /// @notice Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count. Validators with the same key count as one.
     /// @param pqcPubkey ML-DSA-87 public key, 2592 bytes; at most 8192 bytes are decoded
     /// @param supportedChains chains it attests for, 1 to 25; at most 64 items are decoded, of each at most 256 bytes
     function registerValidator(bytes calldata pqcPubkey, string[] calldata supportedChains) external;

@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { toHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
 import { bridgeAttestation } from './events.ts';
@@ -21,7 +23,7 @@ export function signatureFault(
 ): ModuleFault | undefined {
   const rejection = validatorFault(dependencies, state, validator, claim.chain);
   if (rejection !== undefined) return rejection;
-  const key = validators.get(state, validator)?.pqc_pubkey ?? new Uint8Array(0);
+  const key = validators.get(state, validator)?.pqc_pubkey ?? emptyBytes;
   const isSigned = isAttested(block, claim, (message) => verifyMlDsa('ml-dsa-87', key, signature, message));
   return isSigned ? undefined : fault.badSignature();
 }
@@ -71,12 +73,13 @@ export function repeatFault(
   return doesCount(dependencies, state, chain, validator, earlier) ? fault.alreadyAttested() : undefined;
 }
 
-/** The attestations that count for one transaction of the other chain. */
+/** The attestations that count for one transaction of the other chain: different keys, and the power of all. */
 export type Support = { readonly txHash: string; readonly heads: number; readonly power: bigint };
 
 /**
  * What counts for an operation now, for each transaction that is attested for it: validators, and the uqor bonded with
- * them. Who has left the active set, was suspended or has another key does not count.
+ * them. Who has left the active set, was suspended or has another key does not count. Validators with the same key are
+ * one head: a signature is public, so whoever registers the key of another could repeat it.
  */
 export function supportsOf(
   dependencies: Dependencies,
@@ -85,12 +88,15 @@ export function supportsOf(
   operation: Operation,
 ): readonly Support[] {
   const supports = new Map<string, Support>();
+  const counted = new Set<string>();
   for (const [[, validator], attestation] of attestations.list(state, [id])) {
     if (!doesCount(dependencies, state, otherChain(operation), validator, attestation)) continue;
     const { tx_hash: txHash } = attestation;
     const { heads = 0, power = 0n } = supports.get(txHash) ?? {};
     const more = dependencies.activePowerOf(state, validator);
-    supports.set(txHash, { txHash, heads: heads + 1, power: power + more });
+    const signer = `${txHash} ${toHex(validators.get(state, validator)?.pqc_pubkey ?? emptyBytes)}`;
+    supports.set(txHash, { txHash, heads: heads + (counted.has(signer) ? 0 : 1), power: power + more });
+    counted.add(signer);
   }
   return [...supports.values()];
 }

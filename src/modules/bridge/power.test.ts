@@ -12,6 +12,7 @@ import {
   usdc,
   west,
 } from '../../testing/bridge-harness.ts';
+import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
 
 const wish = { txHash: '0x01', amount: 101n };
 
@@ -30,6 +31,18 @@ test('two thirds of the bonded power must attest, not only enough heads', () => 
   assert.deepEqual(attest(south, released(1, 100n)), { outputs: { status: 'executed' } }, 'exactly 200 of 300');
   assert.equal(operationOf(released(1, 100n))?.source_tx_hash, '0xaa');
   assert.equal(balance(alice), 1n);
+  assertHeld(harness);
+});
+
+test('validators with the same key are one head: whoever registers the key of another can repeat its signature', () => {
+  const { harness, deposit, attest, claimOf, ok, operationOf } = openBridge({}, undefined, [99n, 101n, 100n]);
+  ok(south, 'registerValidator', { pqcPubkey: bridgeKey(0).publicKey, supportedChains: ['ethereum'] });
+  deposit(wish);
+  attest(north, claimOf(wish));
+  const repeated = { pqcSignature: signClaim(bridgeKey(0), claimOf(wish)) };
+  assert.deepEqual(attest(south, claimOf(wish), repeated), { outputs: { status: 'pending' } }, '200 of 300, one head');
+  assert.deepEqual(attest(west, claimOf(wish)), { outputs: { status: 'executed' } }, 'two heads');
+  assert.equal(operationOf(claimOf(wish))?.status, 'executed');
   assertHeld(harness);
 });
 

@@ -23,7 +23,7 @@ const maxChains = 25;
 /** The call that makes an operator a bridge validator. */
 export function registerValidator(dependencies: Dependencies) {
   return call('registerValidator', {
-    doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count.',
+    doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count. Validators with the same key count as one.',
     inputs: {
       pqcPubkey: bytesField('ML-DSA-87 public key, 2592 bytes', { maxBytes: maxPqcBytes }),
       supportedChains: listField(textField('name of a chain'), 'chains it attests for, 1 to 25'),
