@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { xqoreAddress } from '../../modules/addresses.ts';
 import { createModules } from '../../modules/index.ts';
-import { postJson } from '../../testing/raw-rpc.ts';
+import { post, postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const chain = defineChain({
@@ -40,6 +40,16 @@ const modulesShape = z.array(
     faults: z.array(z.object({ name: z.string(), code: z.number(), reason: z.string() })),
   }),
 );
+
+test('declarations are ASCII, so that many in a batch need not be escaped', async (t) => {
+  const { urls } = await startTestNode(t);
+  for (const { name } of createModules()) {
+    const request = { jsonrpc: '2.0', id: 1, method: 'qord_getModules', params: [[name]] };
+    const { text } = await post(urls.http, JSON.stringify(request));
+    assert.equal(Buffer.byteLength(text), text.length, name);
+    assert.equal(JSON.parse(text).result[0].name, name);
+  }
+});
 
 test('qord_getModules returns every declaration', async (t) => {
   const { urls } = await startTestNode(t);
