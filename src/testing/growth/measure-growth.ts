@@ -108,8 +108,8 @@ function best(measure: () => Cost, first: Cost | undefined): Cost {
   return least;
 }
 
-/** Most blocks after which everything that was due must be settled: 10,000 rows, 25 in a block in the slowest queue. */
-const mostBlocks = 500;
+/** Most blocks after which everything that was due must be settled: 10,000 rows, 20 in a block in the slowest queue. */
+const mostBlocks = 600;
 
 /** Lets the records become due, all at once, and mines until they are settled. */
 function settle(growing: GrowingChain, { originals }: Growth, due: Due): GrowthResult['settled'] {
