@@ -1,5 +1,6 @@
 import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
-import type { ForkControl, JsonValue } from '../rpc/types.ts';
+import type { ForkControl } from '../rpc/fork-control.ts';
+import type { JsonValue } from '../rpc/json-value.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Store } from '../store/types.ts';
 import { KeptResponses } from './kept-responses.ts';

@@ -4,7 +4,7 @@ import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { parseJson } from '../rpc/dispatch/parse-json.ts';
 import { writeJson } from '../rpc/dispatch/write-json.ts';
-import type { JsonValue } from '../rpc/types.ts';
+import type { JsonValue } from '../rpc/json-value.ts';
 import { stateTables } from '../state/tables.ts';
 import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';

@@ -2,7 +2,8 @@ import type { Address } from '../primitives/address.ts';
 import { fromHex, type Hex, isHex } from '../primitives/hex.ts';
 import { quantity } from '../primitives/quantity.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
-import { type JsonValue, RpcError } from '../rpc/types.ts';
+import type { JsonValue } from '../rpc/json-value.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Origin } from './origin.ts';
 

@@ -1,5 +1,5 @@
 import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
-import { RpcError } from '../rpc/types.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import {
   OriginError,
   type OriginRead,

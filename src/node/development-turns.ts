@@ -8,8 +8,9 @@ import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
 import type { BlockProducer, ProducerTurn } from '../consensus/single/block-producer.ts';
 import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { DevelopmentControl, ExclusiveTurn, Rewind } from '../rpc/development-control.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
-import { type DevelopmentControl, type ExclusiveTurn, type Rewind, RpcError } from '../rpc/types.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import type { WorldState } from '../state/types.ts';
 
 type Dependencies = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };

@@ -1,9 +1,11 @@
 import type { Chain } from '../chain/chain.ts';
-import type { ConsensusDriver } from '../consensus/types.ts';
+import type { CommittedBlock } from '../chain/types.ts';
+import type { ConsensusDriver } from '../consensus/consensus-driver.ts';
 import { assertLength } from '../mempool/admission.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Faults } from '../primitives/faults.ts';
-import type { CommittedBlock, DevelopmentControl, NodeControl } from '../rpc/types.ts';
+import type { DevelopmentControl } from '../rpc/development-control.ts';
+import type { NodeControl } from '../rpc/node-control.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';

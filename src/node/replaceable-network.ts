@@ -1,7 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
-import { type ForkWish, RpcError } from '../rpc/types.ts';
+import type { ForkWish } from '../rpc/fork-control.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import { newDevGenesis } from './genesis-file.ts';
 import type { Log } from './log/create-log.ts';

@@ -1,7 +1,7 @@
 import type { Faults } from '../primitives/faults.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import { DeliveryQueue, type Recipient, sent, waiting } from './delivery-queue.ts';
-import type { Session } from './types.ts';
+import type { Session } from './session.ts';
 
 export { type Recipient, sent, waiting };
 

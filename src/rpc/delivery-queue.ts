@@ -1,5 +1,5 @@
 import type { Owner } from '../scheduling/owner.ts';
-import type { Client, Session } from './types.ts';
+import type { Client, Session } from './session.ts';
 
 /** Who gets a message: a session, and the client it belongs to. */
 export type Recipient = { readonly client: Client; readonly session: Session };

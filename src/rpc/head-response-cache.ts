@@ -2,8 +2,9 @@ import type { ChainReader } from '../chain/types.ts';
 import { flattenText } from '../primitives/flatten-text.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
+import { JsonText } from '../primitives/json-text.ts';
 import { writeJson } from './dispatch/write-json.ts';
-import { JsonText, type JsonValue } from './types.ts';
+import type { JsonValue } from './json-value.ts';
 
 /** Overhead of an entry, in characters. */
 const overhead = 100;

@@ -1,5 +1,5 @@
 import type { Owner } from '../scheduling/owner.ts';
-import type { Call } from './types.ts';
+import type { Call } from './session.ts';
 
 /** The client of a call, as the owner of work that nobody needs when it has left. */
 export function ownerOf({ client, signal }: Pick<Call, 'client' | 'signal'>): Owner {

@@ -1,5 +1,5 @@
 import type { Recipient } from './deliveries.ts';
-import type { Session } from './types.ts';
+import type { Session } from './session.ts';
 
 /** Subscriptions by the session that they belong to, so that an event costs each session one step, not each subscription. */
 export class SessionGroups<T extends Recipient> {

@@ -1,6 +1,7 @@
 import type { RequestBudget } from './dispatch/dispatcher.ts';
 import { giveBack, passedText, Quota, takeAll } from './quota.ts';
-import { type Client, RpcError } from './types.ts';
+import { RpcError } from './rpc-error.ts';
+import type { Client } from './session.ts';
 
 /** Requests up to this many bytes are not counted: the number of waiting requests is limited elsewhere. */
 const uncounted = 16 * 1024;

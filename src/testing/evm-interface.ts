@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
-import type { ChainReader } from '../chain/types.ts';
+import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -18,8 +18,9 @@ import { type EvmDependencies, evmMethods } from '../rpc/evm-interface/evm-metho
 import type { ExecutionNode } from '../rpc/execution/execution-kind.ts';
 import { createExecutionNode } from '../rpc/execution/execution-node.ts';
 import { Executor } from '../rpc/execution/executor.ts';
+import type { NodeControl } from '../rpc/node-control.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
-import type { CommittedBlock, NodeControl, Session } from '../rpc/types.ts';
+import type { Session } from '../rpc/session.ts';
 import type { WorldState } from '../state/types.ts';
 import { localCall } from './local-call.ts';
 import { testMainThread } from './main-thread.ts';
@@ -189,7 +190,8 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
     rejectedFromPeers: () => new Map(),
     faults,
     mainThread: testMainThread(),
-    peers: () => Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656' })),
+    peers: () =>
+      Array.from({ length: 11 }, () => ({ id: 'ab'.repeat(20), address: '127.0.0.1:26656', moniker: 'peer' })),
     syncing: () => undefined,
     consensus: async () => undefined,
     consensusProcess: () => undefined,

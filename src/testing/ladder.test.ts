@@ -67,7 +67,11 @@ test('a module imports no other module; only modules/index.ts imports them all',
  * other, and the interfaces put them together.
  */
 const rpcRungs = [
-  ['types.ts', 'guard.ts'],
+  ['json-value.ts'],
+  ['rpc-error.ts'],
+  ['session.ts', 'fork-control.ts', 'guard.ts'],
+  ['method.ts', 'development-control.ts'],
+  ['node-control.ts'],
   ['owner-of.ts'],
   ['dispatch', 'quota.ts', 'delivery-queue.ts'],
   ['deliveries.ts'],

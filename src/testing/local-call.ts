@@ -1,4 +1,4 @@
-import type { Call } from '../rpc/types.ts';
+import type { Call } from '../rpc/session.ts';
 
 /** A call by a client on this machine without a connection, which waits for every response. */
 export const localCall: Call = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../rpc/dispatch/parse-json.ts';
-import type { Param } from '../rpc/types.ts';
+import type { Param } from '../rpc/method.ts';
 import { type Schema, schemaFaults } from './json-schema.ts';
 import { jsonOf, withoutNulls } from './schema-values.ts';
 

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { ChainReader } from '../chain/types.ts';
+import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
@@ -9,9 +9,9 @@ import { Faults } from '../primitives/faults.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { Listeners } from '../primitives/listeners.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import type { NodeControl } from '../rpc/node-control.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../rpc/options.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
-import type { CommittedBlock, NodeControl } from '../rpc/types.ts';
 import type { WorldState } from '../state/types.ts';
 import { createTestExecutor } from './evm-interface.ts';
 import { testMainThread } from './main-thread.ts';

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import type { CommittedBlock } from '../../chain/types.ts';
+import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../../kernel/network-status.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { type Faults, PartError } from '../../primitives/faults.ts';
 import type { StateView } from '../../state/types.ts';
-import type { ConsensusDriver, ConsensusProcess, ConsensusStatus, NetworkStatus } from '../types.ts';
+import type { ConsensusDriver } from '../consensus-driver.ts';
 import { AbciServer } from './abci/abci-server.ts';
 import { createApplication } from './application.ts';
 import { BlockExecutor, type ExecutorDependencies } from './block-executor.ts';

@@ -7,8 +7,8 @@ import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts'
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import { Executor } from '../../rpc/execution/executor.ts';
 import { ExecutionPool } from '../../rpc/execution/pool.ts';
+import type { NodeControl } from '../../rpc/node-control.ts';
 import type { JsonRpcOptions } from '../../rpc/options.ts';
-import type { NodeControl } from '../../rpc/types.ts';
 import type { OriginSource } from '../../state/origin-state.ts';
 import type { CloseStack } from '../close-stack.ts';
 

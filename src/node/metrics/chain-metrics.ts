@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
 import { hookFailedTopic } from '../../kernel/module-sdk/hook-failed.ts';
-import type { NodeControl } from '../../rpc/types.ts';
+import type { NodeControl } from '../../rpc/node-control.ts';
 import { type AddGauge, addNetworkGauges } from './network-metrics.ts';
 
 /** The network of the node. */

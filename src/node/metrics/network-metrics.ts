@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { NodeControl } from '../../rpc/types.ts';
+import type { NodeControl } from '../../rpc/node-control.ts';
 import type { WorkStatistics } from '../../scheduling/main-thread.ts';
 
 /** Adds a gauge that is read when the page is. */

@@ -15,7 +15,7 @@ test('the node and its chain', async (t) => {
 
 test('peers by the address of their key', async (t) => {
   const { parts } = createDevelopmentInterface(t.signal);
-  const peer = { id: 'ab'.repeat(20), address: '192.0.2.1:26656' };
+  const peer = { id: 'ab'.repeat(20), address: '192.0.2.1:26656', moniker: 'other' };
   const { result } = toInProcessInterface({ ...parts, node: { ...parts.node, peers: () => [peer] } });
   assert.deepEqual(await result('admin_peers'), [{ id: peer.id, network: { remoteAddress: peer.address } }]);
   assert.equal(await result('net_peerCount'), '0x1');

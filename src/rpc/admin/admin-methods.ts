@@ -1,7 +1,7 @@
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { hashSchema } from '../params/bytes.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 
 const infoSchema: JsonSchema = {
   type: 'object',

@@ -6,8 +6,8 @@ import { heightOf } from '../evm-common/resolve-block.ts';
 import { createCallContext, overriddenContext } from '../execution/call-context.ts';
 import { cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../execution/execution-kind.ts';
+import { RpcError } from '../rpc-error.ts';
 import { stateBefore } from '../tracing/trace-transactions.ts';
-import { RpcError } from '../types.ts';
 import type { Bundle, BundlePlace } from './bundle-params.ts';
 
 export type BundleRequest = {

@@ -4,10 +4,11 @@ import { ExecutionStoppedError, type Outcome } from '../../kernel/engine.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import { defineExecution, type ExecutionControl, type ExecutionRequest } from '../execution/execution-kind.ts';
+import type { JsonValue } from '../json-value.ts';
+import { RpcError } from '../rpc-error.ts';
 import { createTraceBudget, runTrace } from '../tracing/run-trace.ts';
 import type { TraceConfig } from '../tracing/trace-config.ts';
 import { tracedExecution, traceOptions } from '../tracing/trace-options.ts';
-import { type JsonValue, RpcError } from '../types.ts';
 import { type BundleRequest, runBundles } from './bundle-context.ts';
 
 type CallMany = ExecutionRequest &

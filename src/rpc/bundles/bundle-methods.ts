@@ -1,11 +1,11 @@
 import { define, optional } from '../dispatch/define.ts';
 import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { stateOverridesParam } from '../params/overrides.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { callTraceConfigParam } from '../tracing/trace-config.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 import { callManyExecution, traceManyExecution } from './bundle-executions.ts';
 import { type Bundle, bundlesParam, placeParam } from './bundle-params.ts';
 

@@ -1,11 +1,11 @@
 import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
+import type { Param } from '../method.ts';
 import { type BlockRef, blockRefType } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
 import { blockOverridesType } from '../params/overrides.ts';
 import { listType, mapValue, objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
 import { quantityType } from '../params/quantity.ts';
-import type { Param } from '../types.ts';
 
 /** Calls that run one after the other in one block, as Erigon groups them. */
 export type Bundle = { readonly calls: readonly CallRequest[]; readonly blockOverrides: BlockOverrides };

@@ -3,11 +3,11 @@ import { toHexDigits } from '../../primitives/hex.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { blockRefParam } from '../params/block-ref.ts';
 import { dataType } from '../params/bytes.ts';
 import { mapValue, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 import { accountRangeExecution } from './account-range.ts';
 
 /** Accounts in one response, as in go-ethereum. */

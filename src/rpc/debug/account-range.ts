@@ -11,8 +11,9 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
+import type { JsonValue } from '../json-value.ts';
+import { RpcError } from '../rpc-error.ts';
 import { withinTraceLimit } from '../tracing/run-trace.ts';
-import { type JsonValue, RpcError } from '../types.ts';
 
 type AccountRangeRequest = ExecutionRequest & {
   readonly height: number;

@@ -2,10 +2,12 @@ import { define } from '../dispatch/define.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
+import type { Call } from '../session.ts';
 import { blockAccessExecution } from '../tracing/block-access-list.ts';
-import type { Call, JsonSchema, JsonValue, Methods } from '../types.ts';
 
 const list: JsonSchema = { type: 'array', items: { type: 'object' } };
 const accountSchema: JsonSchema = {

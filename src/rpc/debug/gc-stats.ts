@@ -1,6 +1,6 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { once } from '../../primitives/once.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** Pauses that are remembered, as many as Go does. */
 const remembered = 256;

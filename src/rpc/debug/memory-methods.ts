@@ -1,6 +1,6 @@
 import { memoryUsage } from 'node:process';
 import { define } from '../dispatch/define.ts';
-import type { JsonSchema, Methods } from '../types.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { gcRecord } from './gc-stats.ts';
 
 const bytes = { type: 'integer', minimum: 0 } as const;

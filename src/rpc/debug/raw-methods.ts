@@ -4,9 +4,11 @@ import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import type { BlockRead, BlockReadRequest, BlockReads } from '../execution/long-blocks.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockRefParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
-import { type Call, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { rawBlockRead, rawReceiptsRead } from './raw-reads.ts';
 
 /** Blocks, headers, receipts and transactions in their hashed encoding. */

@@ -2,11 +2,11 @@ import { toHex } from '../../primitives/hex.ts';
 import { define } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { blockRefParam } from '../params/block-ref.ts';
 import { addressParam, dataType } from '../params/bytes.ts';
 import { mapValue, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 import { storageRangeExecution } from './storage-range.ts';
 
 /** Slots in one response. */

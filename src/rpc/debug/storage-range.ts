@@ -3,9 +3,10 @@ import type { Address } from '../../primitives/address.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import type { JsonValue } from '../json-value.ts';
+import { RpcError } from '../rpc-error.ts';
 import { maxTraceTime } from '../tracing/run-trace.ts';
 import { stateBefore } from '../tracing/trace-transactions.ts';
-import { type JsonValue, RpcError } from '../types.ts';
 
 type StorageRange = ExecutionRequest & {
   readonly location: TransactionLocation;

@@ -5,11 +5,11 @@ import { cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts'
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
+import { RpcError } from '../rpc-error.ts';
 import { createTraceBudget, runTrace } from '../tracing/run-trace.ts';
 import type { CallTraceConfig, TraceConfig } from '../tracing/trace-config.ts';
 import { failsAlone, tracedExecution, traceOptions } from '../tracing/trace-options.ts';
 import { traceBlock, traceTransaction, tryTraceBlock } from '../tracing/trace-transactions.ts';
-import { RpcError } from '../types.ts';
 
 type CallTrace = { readonly call: CallRequest; readonly block: BlockRef; readonly config: CallTraceConfig };
 type TransactionTrace = ExecutionRequest & { readonly location: TransactionLocation; readonly config: TraceConfig };

@@ -11,11 +11,13 @@ import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
 import { dataParam, hashParam } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { callTraceConfigParam, type TraceConfig, traceConfigParam } from '../tracing/trace-config.ts';
-import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from './trace-executions.ts';
 
 const traceSchema: JsonSchema = {

@@ -1,4 +1,4 @@
-import type { Method, Methods } from '../types.ts';
+import type { Method, Methods } from '../method.ts';
 
 const tools = ['anvil', 'hardhat'];
 

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BlockPlace, DevelopmentControl } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { blockSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { Methods } from '../method.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
-import { type BlockPlace, type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { detailedBlocksExecution } from './detailed-blocks.ts';
 import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';

@@ -2,11 +2,13 @@ import { revertReason } from '../../evm/revert-reason.ts';
 import { CallRecorder, isReverted } from '../../evm/tracing/call-recorder.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import type { BlockPlace } from '../development-control.ts';
 import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import { RpcError } from '../rpc-error.ts';
 import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock } from '../tracing/trace-transactions.ts';
-import { type BlockPlace, JsonText, RpcError } from '../types.ts';
 
 type Blocks = ExecutionRequest & { readonly blocks: readonly BlockPlace[] };
 

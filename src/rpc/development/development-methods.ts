@@ -1,8 +1,9 @@
+import type { DevelopmentControl } from '../development-control.ts';
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { FeeReader } from '../evm-common/fees/block-fees.ts';
 import type { Executor } from '../execution/executor.ts';
-import type { DevelopmentControl, Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
 import { forkMethods } from './fork-methods.ts';

@@ -1,17 +1,13 @@
+import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
+import type { ForkControl, ForkWish } from '../fork-control.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods, Param } from '../method.ts';
 import { member, objectOf } from '../params/object.ts';
 import { listType, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { textType } from '../params/text.ts';
-import {
-  type DevelopmentControl,
-  type ForkControl,
-  type ForkWish,
-  type JsonValue,
-  type Methods,
-  type Param,
-  RpcError,
-} from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { anvilAndHardhat } from './aliases.ts';
 
 const urlType: ParamType<string> = {

@@ -1,4 +1,4 @@
-import type { Method, Methods } from '../types.ts';
+import type { Method, Methods } from '../method.ts';
 
 /** Methods that only read. */
 const reads = new Set([

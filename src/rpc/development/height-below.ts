@@ -1,6 +1,6 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /**
  * The height so many blocks below the head. Throws an RpcError when the chain has fewer; `purpose` is what they are

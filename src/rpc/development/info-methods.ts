@@ -1,10 +1,13 @@
 import { quantity } from '../../primitives/quantity.ts';
+import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { FeeReader } from '../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { booleanParam } from '../params/quantity.ts';
-import { type DevelopmentControl, type JsonValue, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { describeFork, describeForkConfig } from './fork-methods.ts';
 import { amountParam } from './params.ts';

@@ -9,10 +9,11 @@ import type { WorldState } from '../../state/types.ts';
 import { parseJson } from '../dispatch/parse-json.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
 import { parseAddressJson, parseData } from '../params/bytes.ts';
 import { member, named, objectOf } from '../params/object.ts';
 import { parseLooseQuantity } from '../params/quantity.ts';
-import { type JsonValue, LongText, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { isSlot } from './state-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { maxTimestamp } from '../../primitives/time.ts';
+import type { Param } from '../method.ts';
 import { mapValue, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType, looseQuantityType } from '../params/quantity.ts';
-import type { Param } from '../types.ts';
 
 /** An amount, as a quantity or a number. */
 export function amountParam(name: string, description: string, bits: 64 | 256 = 256): Param<bigint> {

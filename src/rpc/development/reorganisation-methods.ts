@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DevelopmentControl, ExclusiveTurn } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { Methods } from '../method.ts';
 import { dataType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
 import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import { type Call, type DevelopmentControl, type ExclusiveTurn, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';

@@ -1,13 +1,14 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
+import type { DevelopmentControl } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { Methods } from '../method.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { DevelopmentControl, Methods } from '../types.ts';
 import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
 import { heightBelow } from './height-below.ts';

@@ -1,7 +1,9 @@
 import { maxTimestamp } from '../../primitives/time.ts';
+import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import type { Methods } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
 import { anvilHardhatAndEvm } from './aliases.ts';
 import { secondsParam } from './params.ts';
 

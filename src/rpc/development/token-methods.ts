@@ -1,11 +1,13 @@
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
 import { asHash, hashFromNumber } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { Methods } from '../method.ts';
 import { addressParam } from '../params/bytes.ts';
-import { type DevelopmentControl, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { anvilAndHardhat } from './aliases.ts';
 import { amountParam } from './params.ts';
 import { tokenSlotExecution } from './token-slot.ts';

@@ -1,7 +1,9 @@
 import { kinds, type MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
+import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
-import type { Call, LongText, RpcError } from '../types.ts';
+import type { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';

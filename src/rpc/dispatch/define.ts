@@ -1,4 +1,6 @@
-import type { Call, JsonSchema, JsonValue, Method, Outcomes, Param } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Method, Outcomes, Param } from '../method.ts';
+import type { Call } from '../session.ts';
 
 type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 

@@ -1,4 +1,4 @@
-import type { RpcError } from '../types.ts';
+import type { RpcError } from '../rpc-error.ts';
 import type { Request } from './request.ts';
 
 /** What is wrong with the `params` of a request. */

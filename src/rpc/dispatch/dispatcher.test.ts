@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { JsonText } from '../../primitives/json-text.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { localCall } from '../../testing/local-call.ts';
 import { testMainThread } from '../../testing/main-thread.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
-import { JsonText, LongText, type Methods, type Param, RpcError } from '../types.ts';
+import { LongText } from '../json-value.ts';
+import type { Methods, Param } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
 import { define, optional } from './define.ts';
 import { createDispatch, type DispatcherDependencies } from './dispatcher.ts';
 

@@ -1,16 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
-import {
-  type Call,
-  type Client,
-  type JsonValue,
-  type LongText,
-  type Method,
-  type Methods,
-  type Outcomes,
-  RpcError,
-} from '../types.ts';
+import type { JsonValue, LongText } from '../json-value.ts';
+import type { Method, Methods, Outcomes } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call, Client } from '../session.ts';
 import { type EntryHandlers, handleBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 import { faultText, resultText } from './envelope.ts';

@@ -1,4 +1,6 @@
-import { JsonText, type JsonValue, LongText, type RpcError } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
+import type { RpcError } from '../rpc-error.ts';
 import { asciiLength, inParts, toAscii } from './long-text.ts';
 import { writeJson } from './write-json.ts';
 

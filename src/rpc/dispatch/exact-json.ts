@@ -1,4 +1,5 @@
-import { JsonText, type JsonValue } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import type { JsonValue } from '../json-value.ts';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerPattern = /^-?\d+$/;

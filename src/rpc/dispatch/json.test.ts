@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JsonText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { parseExactJson } from './exact-json.ts';
 import { parseJson } from './parse-json.ts';
 import { writeJson } from './write-json.ts';

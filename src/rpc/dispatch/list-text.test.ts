@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonText, LongText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { LongText } from '../json-value.ts';
 import { resultText } from './envelope.ts';
 import { listText } from './list-text.ts';
 import { writeJson } from './write-json.ts';

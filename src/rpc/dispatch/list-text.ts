@@ -1,4 +1,5 @@
-import { JsonText, LongText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { LongText } from '../json-value.ts';
 
 /** Characters from which on a list is long. */
 const longList = 64 * 1024;

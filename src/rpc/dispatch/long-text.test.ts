@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LongText } from '../types.ts';
+import { LongText } from '../json-value.ts';
 import { resultText } from './envelope.ts';
 import { asciiLength, batchText, inParts, toAscii } from './long-text.ts';
 

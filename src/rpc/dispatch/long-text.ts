@@ -1,4 +1,4 @@
-import { LongText } from '../types.ts';
+import { LongText } from '../json-value.ts';
 
 /** Characters from which on a text is written in parts, and characters of a part. */
 const long = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 
 /** The methods of an interface. They can be replaced while it is open; requests that come meanwhile wait. */
 export class MethodTable {

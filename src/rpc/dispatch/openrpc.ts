@@ -1,4 +1,6 @@
-import { JsonText, type JsonValue, type LongText, type Method, type Methods, type Param } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import type { JsonValue, LongText } from '../json-value.ts';
+import type { Method, Methods, Param } from '../method.ts';
 import { define } from './define.ts';
 import { inParts } from './long-text.ts';
 import { writeJson } from './write-json.ts';

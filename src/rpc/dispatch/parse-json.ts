@@ -1,4 +1,4 @@
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { parseExactJson } from './exact-json.ts';
 
 /**

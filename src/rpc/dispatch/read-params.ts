@@ -1,4 +1,5 @@
-import { type Method, type Param, RpcError } from '../types.ts';
+import type { Method, Param } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { Dialect, ParamsFault } from './dialect.ts';
 
 type ToFault = (fault: ParamsFault) => RpcError;

@@ -1,4 +1,4 @@
-import { JsonText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 
 /** A JSON object from a client. */
 export type JsonObject = { readonly [member: string]: unknown };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonText, type JsonValue, LongText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
 import { writeJson } from './write-json.ts';
 import { writeJsonParts } from './write-json-parts.ts';
 

@@ -1,4 +1,5 @@
-import { JsonText, type JsonValue, LongText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
 import { isList, writeJson } from './write-json.ts';
 
 /** Characters of one part, about. */

@@ -1,4 +1,5 @@
-import { JsonText, type JsonValue, LongText } from '../types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
 
 /**
  * Value → JSON text. Integers of any size are exact, JsonText is copied, members that are undefined are left out,

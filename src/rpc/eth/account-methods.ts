@@ -6,10 +6,10 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataSchema, hashSchema } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 import { accountExecution } from './proof-methods.ts';
 
 const account = addressParam('address', 'The account.');

@@ -4,10 +4,12 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam, blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { booleanParam, quantitySchema } from '../params/quantity.ts';
-import type { Call, JsonValue, Methods } from '../types.ts';
+import type { Call } from '../session.ts';
 import type { BlockTexts } from './block-texts.ts';
 import { type BlockView, committedView, pendingView } from './block-view.ts';
 

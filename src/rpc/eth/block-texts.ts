@@ -1,10 +1,10 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { flattenText } from '../../primitives/flatten-text.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { StoredBlockText } from '../evm-common/json/stored-block-json.ts';
-import { JsonText } from '../types.ts';
 
 /** Blocks up to the newest whose texts with hashes are cached, however short these are. */
 const newest = 64;

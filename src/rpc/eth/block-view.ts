@@ -1,4 +1,5 @@
-import type { ChainReader, SealedHeader } from '../../chain/types.ts';
+import type { ChainReader, CommittedBlock, SealedHeader } from '../../chain/types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { noUncles } from '../evm-common/json/block-json.ts';
 import { headerMembers, pendingHeaderMembers } from '../evm-common/json/header-json.ts';
@@ -6,7 +7,7 @@ import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
 import type { Caller } from '../execution/pool.ts';
-import { type CommittedBlock, JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { BlockTexts } from './block-texts.ts';
 import { fullBlockRead, receiptsRead } from './long-block-reads.ts';
 

@@ -10,12 +10,14 @@ import { assertChainId } from '../execution/call-message.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import { HeadResponseCache } from '../head-response-cache.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Method, Methods } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { Call, JsonSchema, JsonValue, Method, Methods } from '../types.ts';
+import type { Call } from '../session.ts';
 
 /** Execution without a transaction. */
 export function callMethods(executor: Executor): Methods {

@@ -3,7 +3,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { Executor } from '../execution/executor.ts';
 import { BlockReads } from '../execution/long-blocks.ts';
-import type { Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 import { accountMethods } from './account-methods.ts';
 import { blockMethods } from './block-methods.ts';
 import { BlockTexts } from './block-texts.ts';

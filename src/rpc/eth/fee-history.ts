@@ -2,6 +2,7 @@ import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { flattenText } from '../../primitives/flatten-text.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { type BlockFees, feeReaderOf, tipAt } from '../evm-common/fees/block-fees.ts';
@@ -13,7 +14,7 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
-import { JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** Blocks in one response at most; older ones are left out. */
 const maxFeeBlocks = 1024;

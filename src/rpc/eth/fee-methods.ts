@@ -9,10 +9,11 @@ import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Caller } from '../execution/pool.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType, quantitySchema } from '../params/quantity.ts';
-import { type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { FeeHistory, feeHistoryExecution, feeHistoryRequest } from './fee-history.ts';
 
 const blockCount = paramOf(

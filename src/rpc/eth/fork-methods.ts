@@ -4,7 +4,7 @@ import { fromHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import type { JsonSchema, Methods } from '../types.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 
 const objectSchema: JsonSchema = { type: 'object' };
 

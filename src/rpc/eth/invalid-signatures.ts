@@ -1,6 +1,7 @@
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { type Client, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Client } from '../session.ts';
 
 /** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
 const limitExceeded = -32005;

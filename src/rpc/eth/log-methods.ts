@@ -1,7 +1,7 @@
 import { define, ofChain } from '../dispatch/define.ts';
 import { logsSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
-import type { Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 import { logRequestParam } from './logs/log-request.ts';
 import { logSearchExecution } from './logs/log-search.ts';
 import { searchOf } from './logs/search-range.ts';

@@ -1,6 +1,7 @@
 import { define } from '../dispatch/define.ts';
+import type { Methods } from '../method.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** Version 65 of the wire protocol eth, the last that go-ethereum returned. */
 const protocolVersion = '0x41';

@@ -1,9 +1,11 @@
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { JsonSchema, Methods } from '../method.ts';
+import type { NodeControl } from '../node-control.ts';
 import { addressSchema } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { type JsonSchema, JsonText, type Methods, type NodeControl } from '../types.ts';
 
 const syncingSchema: JsonSchema = {
   oneOf: [

@@ -8,10 +8,12 @@ import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, parseData, parseSlot, recordKeyType } from '../params/bytes.ts';
 import { listType, paramOf } from '../params/param-type.ts';
-import { type JsonValue, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 const maxKeys = 1024;
 const emptyCodeHash = keccakHash(emptyBytes);

@@ -1,11 +1,13 @@
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { define, ofChain } from '../dispatch/define.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { nullable, receiptSchema } from '../evm-common/schemas.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
 import type { Caller } from '../execution/pool.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { hashParam } from '../params/bytes.ts';
-import { JsonText, type JsonValue, type Methods } from '../types.ts';
 import { JsonTextCache } from './json-text-cache.ts';
 import { receiptRead } from './long-block-reads.ts';
 

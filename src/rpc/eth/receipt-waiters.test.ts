@@ -7,8 +7,10 @@ import type { Hash } from '../../primitives/hash.ts';
 import { createEvmInterface, signed } from '../../testing/evm-interface.ts';
 import { localCall } from '../../testing/local-call.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
+import type { JsonValue } from '../json-value.ts';
 import { jsonRpcOptions } from '../options.ts';
-import { type Call, type JsonValue, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { ReceiptWaiters } from './receipt-waiters.ts';
 
 const transfer = (nonce: number) => signed({ nonce: BigInt(nonce) });

@@ -1,11 +1,14 @@
-import type { ChainReader } from '../../chain/types.ts';
+import type { ChainReader, CommittedBlock } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import { clientHasLeft } from '../execution/errors.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { NodeControl } from '../node-control.ts';
 import { ownerOf } from '../owner-of.ts';
-import { type Call, type CommittedBlock, type JsonValue, type NodeControl, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import type { ReceiptReader } from './receipt-methods.ts';
 
 /** Code of EIP-7966 for a transaction that still waits when the time is over. */

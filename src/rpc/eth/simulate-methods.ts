@@ -1,7 +1,7 @@
 import { define, optional } from '../dispatch/define.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { Methods } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
-import type { Methods } from '../types.ts';
 import { simulateExecution } from './simulate/simulate.ts';
 import { simulationParam } from './simulate/simulation-request.ts';
 

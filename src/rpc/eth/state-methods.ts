@@ -1,16 +1,17 @@
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, addressType, dataSchema, hashSchema, slotType } from '../params/bytes.ts';
 import { listType, mapType, paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { JsonText, type Methods } from '../types.ts';
 
 const account = addressParam('address', 'The account.');
 const at = optional(blockRefParam, latest);

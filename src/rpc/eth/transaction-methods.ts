@@ -1,15 +1,17 @@
 import type { SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { nullable, transactionSchema } from '../evm-common/schemas.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { dataSchema, hashParam } from '../params/bytes.ts';
 import { countParam } from '../params/quantity.ts';
-import { JsonText, type JsonValue, type Methods } from '../types.ts';
 
 const hash = hashParam('hash', 'Hash of the transaction.');
 const blockHash = hashParam('blockHash', 'Hash of the block.');

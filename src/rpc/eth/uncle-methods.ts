@@ -2,10 +2,11 @@ import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
 import { countParam, quantitySchema } from '../params/quantity.ts';
-import type { JsonValue, Methods } from '../types.ts';
 
 const hash = hashParam('hash', 'Hash of the block.');
 const index = countParam('index', 'Position of the uncle.');

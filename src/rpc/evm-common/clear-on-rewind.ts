@@ -1,4 +1,4 @@
-import type { NodeControl } from '../types.ts';
+import type { NodeControl } from '../node-control.ts';
 
 /** Clears a cache of block data when a development network is rewound. */
 export function clearOnRewind<T extends { clear(): void }>({ development }: NodeControl, cache: T): T {

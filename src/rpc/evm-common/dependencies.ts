@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { NativeContracts } from '../../kernel/engine.ts';
-import type { NodeControl } from '../types.ts';
+import type { NodeControl } from '../node-control.ts';
 import type { WatchLimits } from './watch-quotas.ts';
 
 /** Limits of tracers in JavaScript. */

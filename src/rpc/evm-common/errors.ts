@@ -6,7 +6,7 @@ import { MempoolError } from '../../mempool/fault.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { OriginProofError, ProofTooOldError } from '../../state/proof.ts';
 import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** The code of execution reverts, on which clients look for `data`. */
 const reverted = 3;

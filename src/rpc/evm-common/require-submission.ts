@@ -1,4 +1,4 @@
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { EthLimits } from './dependencies.ts';
 
 /** Throws an RpcError on an interface that accepts no transactions (`read-only`). */

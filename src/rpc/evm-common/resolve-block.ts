@@ -2,7 +2,7 @@ import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { StateView } from '../../state/types.ts';
 import type { BlockRef } from '../params/block-ref.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /**
  * Height of the block that a client names; undefined for one that does not exist. A committed block is final, so that

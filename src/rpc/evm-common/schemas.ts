@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../types.ts';
+import type { JsonSchema } from '../method.ts';
 
 /** Shapes of results that several methods share; the full ones are those of the published Ethereum specification. */
 export const blockSchema: JsonSchema = { type: 'object', description: 'Block, with transactions or their hashes.' };

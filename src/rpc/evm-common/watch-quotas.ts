@@ -1,6 +1,7 @@
 import type { JsonRpcOptions } from '../options.ts';
 import { type Claim, giveBack, passedText, quotasOf, takeAll } from '../quota.ts';
-import { type Client, RpcError, type Session } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Client, Session } from '../session.ts';
 
 /** What each limit counts, for error texts. */
 const counts = {

@@ -1,5 +1,5 @@
 import { define } from '../dispatch/define.ts';
-import type { Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 
 /** The part of a method's name before the underscore. */
 function namespaceOf(name: string): string {

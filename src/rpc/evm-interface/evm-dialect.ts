@@ -1,7 +1,7 @@
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isRequest } from '../dispatch/request.ts';
 import { responseTooLarge } from '../evm-common/errors.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /**
  * Port 8545: the words of go-ethereum, which clients match on, and for the qor_ namespace those of its own table, with

@@ -14,11 +14,11 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import { BlockReads } from '../execution/long-blocks.ts';
 import { withOrigin } from '../forking/pass-on.ts';
+import type { Methods } from '../method.ts';
 import { netMethods } from '../net/net-methods.ts';
 import { otsMethods } from '../ots/ots-methods.ts';
 import { parityTraceMethods } from '../trace/trace-namespace.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
-import type { Methods } from '../types.ts';
 import { web3Methods } from '../web3/web3-methods.ts';
 import { methodsOfApi } from './api.ts';
 

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { NodeControl } from '../node-control.ts';
 import { type HttpReply, textReply } from '../server/http-reply.ts';
-import type { NodeControl } from '../types.ts';
 
 type PageDependencies = { readonly chain: ChainReader; readonly node: NodeControl; readonly clientVersion: string };
 

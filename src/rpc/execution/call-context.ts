@@ -13,7 +13,7 @@ import { feeCollector } from '../../kernel/module-account.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { ExecutionControl, ExecutionNode } from './execution-kind.ts';
 
 /** The block that a call runs on, and its overrides. */

@@ -2,7 +2,7 @@ import type { CallMessage } from '../../evm/transaction/apply-message.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** Gas of a call where neither client nor node sets a limit. */
 const unlimited = 2n ** 63n - 1n;

@@ -1,4 +1,4 @@
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /**
  * Why a waiting execution is dropped: its client has left, or the queue is full and this client has the most waiting

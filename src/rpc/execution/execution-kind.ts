@@ -4,9 +4,10 @@ import { type Engine, ExecutionStoppedError, type NativeContracts } from '../../
 import type { Module } from '../../kernel/module.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { timeoutError } from '../evm-common/errors.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { BlockRef } from '../params/block-ref.ts';
+import type { RpcError } from '../rpc-error.ts';
 import type { QuickJs } from '../sandbox/quickjs.ts';
-import type { JsonValue, RpcError } from '../types.ts';
 
 /**
  * The objects that executions read: on the main thread those of the node, in a worker its own over one committed block.

@@ -1,9 +1,12 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { JsonText } from '../../primitives/json-text.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
+import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
-import type { Call, JsonText, LongText, RpcError } from '../types.ts';
+import type { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import type { ExecutionKind, ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMessage } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 import type { BodySizes, ChainReader } from '../../chain/types.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { maxBytesHere } from './block-size.ts';
 import { defineExecution, type ExecutionKind, type ExecutionNode, type ExecutionRequest } from './execution-kind.ts';
 import type { Executor } from './executor.ts';

@@ -1,9 +1,10 @@
+import type { JsonText } from '../../primitives/json-text.ts';
 import type { Steps } from '../../primitives/steps.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import { PieceJoiner } from '../dispatch/text-of-pieces.ts';
+import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
-import type { JsonText, LongText } from '../types.ts';
 import { droppedError } from './errors.ts';
 import type { Caller } from './pool.ts';
 

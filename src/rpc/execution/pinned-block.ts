@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { StateView } from '../../state/types.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /**
  * A function that runs `read` on one block, for what is read in several pieces with other work in between. It throws an

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Faults } from '../../primitives/faults.ts';
+import type { JsonText } from '../../primitives/json-text.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import {
@@ -18,8 +19,9 @@ import { NoThreads } from '../../testing/no-threads.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { unreadable } from '../../testing/unreadable.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import { LongText } from '../json-value.ts';
 import { latest } from '../params/block-ref.ts';
-import { type JsonText, LongText, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { callExecution } from './call-executions.ts';
 import { type Caller, ExecutionPool, type PoolOptions } from './pool.ts';
 

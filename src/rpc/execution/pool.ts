@@ -29,8 +29,10 @@
 
 import type { ChainRules } from '../../chain/environment.ts';
 import type { ChainReader } from '../../chain/types.ts';
+import type { JsonText } from '../../primitives/json-text.ts';
 import { FairQueue, type QueueEntry } from '../../scheduling/fair-queue.ts';
-import type { Call, JsonText, LongText } from '../types.ts';
+import type { LongText } from '../json-value.ts';
+import type { Call } from '../session.ts';
 import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory, threadsHaveEnded } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMetrics } from './execution-metrics.ts';

@@ -2,7 +2,8 @@ import type { ChainRules } from '../../chain/environment.ts';
 import type { KnownChain } from '../../chain/open-chain-reader.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
-import type { BlockPlace, JsonValue } from '../types.ts';
+import type { BlockPlace } from '../development-control.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
 
 /** The data with which a worker is started. */

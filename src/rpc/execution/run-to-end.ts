@@ -1,6 +1,6 @@
 import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { outOfRoom } from './errors.ts';
 import type { ExecutionControl, ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 

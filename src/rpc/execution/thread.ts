@@ -1,7 +1,9 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
-import { JsonText, LongText, RpcError } from '../types.ts';
+import { LongText } from '../json-value.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {

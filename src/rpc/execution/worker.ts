@@ -4,7 +4,7 @@ import { endOnUnreadable } from '../../primitives/thread-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { writeJsonParts } from '../dispatch/write-json-parts.ts';
 import { toEthError } from '../evm-common/errors.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 import { runToEnd } from './run-to-end.ts';

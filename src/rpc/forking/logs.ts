@@ -1,10 +1,11 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LogRequest } from '../eth/logs/log-request.ts';
 import { assertAscendingRange, wantedHeight } from '../eth/logs/search-range.ts';
-import { JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { ForkDependencies, Given } from './pass-on.ts';
 
 /** Logs of the origin up to the fork, followed by those of this chain. */

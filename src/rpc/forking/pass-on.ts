@@ -3,8 +3,11 @@ import type { MempoolReader } from '../../mempool/types.ts';
 import { asHash, type Hash } from '../../primitives/hash.ts';
 import { parseQuantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
+import type { ForkControl } from '../fork-control.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Method, Methods } from '../method.ts';
 import type { BlockRef } from '../params/block-ref.ts';
-import type { Call, ForkControl, JsonValue, Method, Methods } from '../types.ts';
+import type { Call } from '../session.ts';
 import { logsOfBoth } from './logs.ts';
 
 /** Methods whose first parameter is the hash of a transaction. */

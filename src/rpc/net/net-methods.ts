@@ -1,8 +1,8 @@
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { Methods } from '../method.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { Methods } from '../types.ts';
 
 /** The net_ namespace. */
 export function netMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {

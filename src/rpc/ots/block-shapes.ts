@@ -1,13 +1,14 @@
 import type { ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import { supplyRecord } from '../../kernel/supply.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { JsonObject } from '../dispatch/request.ts';
 import { noUncles } from '../evm-common/json/block-json.ts';
 import { headerMembers } from '../evm-common/json/header-json.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
-import { JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 type Mined = {
   readonly header: SealedHeader;

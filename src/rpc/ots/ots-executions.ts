@@ -3,9 +3,9 @@ import type { TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import type { Address } from '../../primitives/address.ts';
 import { defineExecution, type ExecutionNode, type ExecutionRequest } from '../execution/execution-kind.ts';
+import type { JsonValue } from '../json-value.ts';
 import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
-import type { JsonValue } from '../types.ts';
 import { findBySenderAndNonce, heightOfCode, type Page, pageAfter, pageBefore } from './account-search.ts';
 import {
   blockDetails,

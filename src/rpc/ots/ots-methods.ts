@@ -1,14 +1,17 @@
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { headerMembers } from '../evm-common/json/header-json.ts';
 import { heightOf, requireState } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { type BlockRef, latest } from '../params/block-ref.ts';
 import { addressParam, addressSchema, dataSchema, hashParam, hashSchema } from '../params/bytes.ts';
-import { type Call, type JsonSchema, JsonText, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import type { FrameView } from './frame-traces.ts';
 import {
   blockDetailsExecution,

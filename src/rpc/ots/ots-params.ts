@@ -1,7 +1,7 @@
+import type { Param } from '../method.ts';
 import { type BlockRef, blockNumberType, blockRefType } from '../params/block-ref.ts';
 import { mapValue, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
-import type { Param } from '../types.ts';
 
 /** Transactions of one page. */
 const maxPageSize = 100;

@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/hash.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import type { Param } from '../types.ts';
+import type { Param } from '../method.ts';
 import { hashType } from './bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, type ParamType, paramOf } from './param-type.ts';
 import { booleanType, countType } from './quantity.ts';

@@ -1,7 +1,7 @@
 import { type Address, asAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { asHash, type Hash } from '../../primitives/hash.ts';
-import type { Param } from '../types.ts';
+import type { Param } from '../method.ts';
 import { type ParamType, paramOf } from './param-type.ts';
 import { hexDigitsOf, nameOf, textOf } from './text.ts';
 

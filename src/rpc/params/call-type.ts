@@ -1,6 +1,6 @@
 import { equalBytes } from '../../primitives/bytes.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import type { JsonSchema, Param } from '../types.ts';
+import type { JsonSchema, Param } from '../method.ts';
 import { addressType, dataType, hashType } from './bytes.ts';
 import { bothPrices, type CallRequest, maxBlobs, parseCallRequest, tooManyBlobs } from './call-request.ts';
 import { listType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';

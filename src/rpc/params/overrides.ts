@@ -2,7 +2,8 @@ import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block
 import type { AccountOverride, StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import { optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import { type Param, RpcError } from '../types.ts';
+import type { Param } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
 import { addressType, dataType, hashType, slotType } from './bytes.ts';
 import { mapType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
 import { quantityType } from './quantity.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../dispatch/request.ts';
-import type { JsonSchema, Param } from '../types.ts';
+import type { JsonSchema, Param } from '../method.ts';
 import { member, named, objectOf } from './object.ts';
 import { nameOf } from './text.ts';
 

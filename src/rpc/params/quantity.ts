@@ -1,4 +1,4 @@
-import type { JsonSchema, Param } from '../types.ts';
+import type { JsonSchema, Param } from '../method.ts';
 import { type ParamType, paramOf } from './param-type.ts';
 import { hexDigitsOf, nameOf } from './text.ts';
 

@@ -6,9 +6,11 @@ import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define } from '../dispatch/define.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Methods } from '../method.ts';
+import type { NodeControl } from '../node-control.ts';
 import { blockRefParam } from '../params/block-ref.ts';
 import { hashParam } from '../params/bytes.ts';
-import type { JsonSchema, JsonValue, Methods, NodeControl } from '../types.ts';
 
 const objects: JsonSchema = { type: 'array', items: { type: 'object' } };
 

@@ -1,9 +1,10 @@
 import type { ChainReader } from '../../chain/types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { summaryText } from '../evm-common/json/summary-json.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
+import type { JsonSchema, Methods, Param } from '../method.ts';
 import { blockRefParam } from '../params/block-ref.ts';
-import { type JsonSchema, JsonText, type Methods, type Param } from '../types.ts';
 
 /** Most summaries in one response. */
 const most = 200;

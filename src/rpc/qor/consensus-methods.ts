@@ -1,6 +1,9 @@
+import type { ConsensusStatus } from '../../kernel/network-status.ts';
 import { define } from '../dispatch/define.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Methods } from '../method.ts';
+import type { NodeControl } from '../node-control.ts';
 import { addressSchema } from '../params/bytes.ts';
-import type { ConsensusStatus, JsonSchema, JsonValue, Methods, NodeControl } from '../types.ts';
 
 const integer: JsonSchema = { type: 'integer' };
 const text: JsonSchema = { type: 'string' };

@@ -5,9 +5,9 @@ import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
+import type { Methods } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, dataParam } from '../params/bytes.ts';
-import type { Methods } from '../types.ts';
 import { limitParam } from './record-methods.ts';
 
 /** Entries as they are stored, from which a fork of this chain begins. */

@@ -5,11 +5,13 @@ import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
 import type { ModuleQuery } from '../../kernel/module-sdk/query.ts';
 import { type AbiType, formatType } from '../../primitives/abi/type.ts';
 import { toChecksum } from '../../primitives/address.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Methods, Param } from '../method.ts';
 import { listOf } from '../params/object.ts';
-import { type JsonSchema, JsonText, type JsonValue, type Methods, type Param } from '../types.ts';
 
 const text: JsonSchema = { type: 'string' };
 const objects: JsonSchema = { type: 'array', items: { type: 'object' } };

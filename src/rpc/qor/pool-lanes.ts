@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../../mempool/types.ts';
 import { define } from '../dispatch/define.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
-import type { Methods } from '../types.ts';
+import type { Methods } from '../method.ts';
 
 /** The lane of each pending transaction. */
 export function poolLaneMethods(

@@ -12,7 +12,9 @@ import { writeJson } from '../dispatch/write-json.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
 import { pinnedBlock, stateAt } from '../execution/pinned-block.ts';
 import { HeadResponseCache } from '../head-response-cache.ts';
-import { type JsonValue, type Method, type Methods, type Param, RpcError } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Method, Methods, Param } from '../method.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, texts: LongTexts): Methods {

@@ -9,8 +9,10 @@ import { writeJson } from '../dispatch/write-json.ts';
 import { requireState } from '../evm-common/resolve-block.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { Methods, Param } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
-import { type JsonValue, type Methods, type Param, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** Rows in one response of qord_listRecords at most. */
 const maxRows = 1_000;

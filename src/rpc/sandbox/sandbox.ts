@@ -1,6 +1,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 export type SandboxOptions = {
   /** bytes that its values may take, as far as QuickJS counts them */

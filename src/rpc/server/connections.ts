@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Faults } from '../../primitives/faults.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { createGuard } from '../guard.ts';
-import type { Client } from '../types.ts';
+import type { Client } from '../session.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients, clientAt } from './access/client.ts';
 import { replyText, textReply } from './http-reply.ts';

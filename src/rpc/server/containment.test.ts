@@ -6,7 +6,8 @@ import { WebSocket } from 'ws';
 import { Faults } from '../../primitives/faults.ts';
 import { testAccess, testRules } from '../../testing/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
-import { LongText, type Session } from '../types.ts';
+import { LongText } from '../json-value.ts';
+import type { Session } from '../session.ts';
 import { openHttpServer } from './http-server.ts';
 import { WebSocketHub } from './websocket-hub.ts';
 

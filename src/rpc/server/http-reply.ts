@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Guard } from '../guard.ts';
-import type { LongText } from '../types.ts';
+import type { LongText } from '../json-value.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 
 /** A response that is complete before it is sent. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
-import type { Call, Client, UnreadResponse } from '../types.ts';
+import type { Call, Client, UnreadResponse } from '../session.ts';
 import type { Sender } from './access/access.ts';
 import { connectionSignal, type WatchedSocket } from './connections.ts';
 import { type CommonHeaders, type HttpReply, textReply } from './http-reply.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../types.ts';
+import type { Client } from '../session.ts';
 
 /** Number of networks from which on those with full buckets are removed. */
 const initialCapacity = 10_000;

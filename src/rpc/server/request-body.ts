@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Guard } from '../guard.ts';
-import type { Client } from '../types.ts';
+import type { Client } from '../session.ts';
 import type { UnfinishedBytes, UnfinishedShare } from './unfinished-bytes.ts';
 
 /** Why a body was not read: it is larger than allowed, or there is no memory left for unfinished bodies. */

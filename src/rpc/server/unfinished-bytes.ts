@@ -1,5 +1,5 @@
 import { giveBack, Quota, takeAll } from '../quota.ts';
-import type { Client } from '../types.ts';
+import type { Client } from '../session.ts';
 
 type UnfinishedLimits = {
   /** bytes of all clients together, and of one */

@@ -1,4 +1,5 @@
-import { RpcError, type UnreadResponse } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { UnreadResponse } from '../session.ts';
 
 type UnreadLimits = {
   /** bytes of all connections together, and of one */

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard } from '../guard.ts';
-import type { Client } from '../types.ts';
+import type { Client } from '../session.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields } from './access/request-headers.ts';

@@ -5,7 +5,8 @@ import type { Faults } from '../../primitives/faults.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
 import { createGuard, type Guard, passError } from '../guard.ts';
-import { type Call, LongText, type Session } from '../types.ts';
+import { LongText } from '../json-value.ts';
+import type { Call, Session } from '../session.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */

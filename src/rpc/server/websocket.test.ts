@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { testAccess, testRules } from '../../testing/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
-import type { Session } from '../types.ts';
+import type { Session } from '../session.ts';
 import { openHttpServer } from './http-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { WebSocketHub, type WebSocketOptions } from './websocket-hub.ts';

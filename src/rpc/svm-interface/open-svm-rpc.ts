@@ -3,6 +3,7 @@ import { createDispatch, type Dispatch, type DispatcherDependencies } from '../d
 import { MethodTable } from '../dispatch/method-table.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
+import type { Methods } from '../method.ts';
 import type { SvmRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connections.ts';
@@ -13,7 +14,6 @@ import type { SvmDependencies } from '../svm/dependencies.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';
 import { openSubscriptions } from '../svm/subscriptions/subscription-methods.ts';
 import { svmVersion } from '../svm/version.ts';
-import type { Methods, Unsubscribe } from '../types.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
 import { svmDialect } from './svm-dialect.ts';
 import { svmMethods } from './svm-methods.ts';
@@ -117,7 +117,7 @@ type Served = {
   readonly subscribing: Methods;
   readonly page: (path: string) => HttpReply | undefined;
   /** Stops all notifications. */
-  readonly close: Unsubscribe;
+  readonly close: () => void;
 };
 
 function serve(dependencies: SvmDependencies, options: SvmRpcOptions): Served {

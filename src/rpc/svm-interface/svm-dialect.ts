@@ -1,8 +1,8 @@
 import type { Dialect, ParamsFault } from '../dispatch/dialect.ts';
 import { isJsonObject, isRequest } from '../dispatch/request.ts';
+import { RpcError } from '../rpc-error.ts';
 import { invalidParams, invalidRequest } from '../svm/errors.ts';
 import { wrongType } from '../svm/params/json-type.ts';
-import { RpcError } from '../types.ts';
 
 /** Port 8899: the words of the SVM reference implementation, version 1.18. */
 export const svmDialect: Dialect = {

@@ -1,4 +1,5 @@
 import { withDiscovery } from '../dispatch/openrpc.ts';
+import type { Methods } from '../method.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
 import { accountMethods } from '../svm/methods/account-methods.ts';
 import { blockMethods } from '../svm/methods/block-methods.ts';
@@ -15,7 +16,6 @@ import { supplyMethods } from '../svm/methods/supply-methods.ts';
 import { tokenMethods } from '../svm/methods/token-methods.ts';
 import { transactionMethods } from '../svm/methods/transaction-methods.ts';
 import { svmVersion } from '../svm/version.ts';
-import type { Methods } from '../types.ts';
 
 /** Every method of the SVM interface, and the description of them. */
 export function svmMethods(dependencies: SvmDependencies): Methods {

@@ -1,7 +1,8 @@
 import type { ChainReader } from '../../chain/types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import type { StateView } from '../../state/types.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { type ContextOptions, headFor } from './params/context-options.ts';
 import { svmVersion } from './version.ts';
 

@@ -2,7 +2,7 @@ import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Executor } from '../execution/executor.ts';
-import type { NodeControl } from '../types.ts';
+import type { NodeControl } from '../node-control.ts';
 
 /** What the SVM interface needs of the node. */
 export type SvmDependencies = {

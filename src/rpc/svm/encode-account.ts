@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
+import { JsonText } from '../../primitives/json-text.ts';
 import type { SvmAccount } from '../../svm/account.ts';
 import { encodeZstdFrame } from '../../svm/zstd-frame.ts';
-import { JsonText } from '../types.ts';
 import { invalidRequest } from './errors.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 

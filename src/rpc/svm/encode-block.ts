@@ -1,8 +1,9 @@
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { ledgerLamports } from '../../svm/account.ts';
 import { keyToBase58 } from '../../svm/account-keys.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { JsonText, type JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { toBlockhash } from './blockhash.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';

@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
+import { JsonText } from '../../primitives/json-text.ts';
 import { encodeSvmTransaction } from '../../svm/message-codec.ts';
 import { encodeSignatureText } from '../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../svm/transaction.ts';
 import { toTransactionError } from '../../svm/transaction-error.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { JsonText } from '../types.ts';
 import { encodeMessage, encodeParsedKeys, encodeParsedMessage, jsonTextList } from './encode-message.ts';
 import { encodeStatus } from './outcome.ts';
 import type { TransactionEncoding, TransactionOptions } from './params/transaction-options.ts';

@@ -1,4 +1,4 @@
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** Errors of the SVM interface, with the codes and texts that clients match on. */
 

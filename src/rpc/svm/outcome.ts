@@ -2,7 +2,7 @@ import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { instructionCount } from '../../svm/instructions.ts';
 import { type TransactionError, toTransactionError } from '../../svm/transaction-error.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** The transaction at a position, and its error if it failed. */
 type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };

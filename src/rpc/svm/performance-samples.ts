@@ -6,7 +6,7 @@ import {
   type ExecutionControl,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** Seconds that samples are formed by: minutes since 1970. */
 const minuteSeconds = 60;

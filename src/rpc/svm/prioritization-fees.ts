@@ -11,7 +11,7 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { blockhashLifetime } from './blockhash.ts';
 
 /** Fees are in micro-lamports: 1 lamport is 10^6 micro-lamports, 10^9 wei. */

@@ -6,7 +6,7 @@ import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** Lamports of a uqor. */
 export const lamportsPerUqor = weiPerUqor / weiPerLamport;

@@ -6,8 +6,8 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
+import { RpcError } from '../rpc-error.ts';
 import { maxTraceTime } from '../tracing/run-trace.ts';
-import { RpcError } from '../types.ts';
 import { type CallMembers, memberOf } from './placed-call.ts';
 import { callsOfBlock } from './trace-executions.ts';
 import type { TraceFilter } from './trace-params.ts';

@@ -6,11 +6,13 @@ import { requireHeight } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
 import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { dataParam, hashParam } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callParam } from '../params/call-type.ts';
-import { type Call, type JsonSchema, type Methods, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { filterExecution } from './filter-execution.ts';
 import {
   blockCallsExecution,

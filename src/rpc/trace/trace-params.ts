@@ -1,5 +1,6 @@
 import type { ParityTraceTypes } from '../../evm/tracing/parity-trace.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { Param } from '../method.ts';
 import { type BlockRef, blockNumberType, latest } from '../params/block-ref.ts';
 import { addressType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
@@ -7,7 +8,6 @@ import { callType } from '../params/call-type.ts';
 import { listType, mapValue, objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
-import type { Param } from '../types.ts';
 
 const typeNames = ['trace', 'vmTrace', 'stateDiff'] as const;
 

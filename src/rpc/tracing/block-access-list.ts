@@ -15,7 +15,7 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
-import type { JsonValue } from '../types.ts';
+import type { JsonValue } from '../json-value.ts';
 import { type AccountAccesses, BlockAccesses } from './block-accesses.ts';
 import { createTraceBudget, withinTraceLimit } from './run-trace.ts';
 import { requireReplay, traceReplay } from './trace-transactions.ts';

@@ -4,7 +4,7 @@ import type { AppliedTransaction } from '../../evm/transaction/execution.ts';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { ExecutionControl } from '../execution/execution-kind.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** Milliseconds of all traces of one response. */
 export const maxTraceTime = 60_000;

@@ -2,10 +2,10 @@ import type { BlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { TraceRequest } from '../../evm/tracing/create-trace.ts';
 import { optional } from '../dispatch/define.ts';
+import type { JsonSchema, Param } from '../method.ts';
 import { blockOverridesType, limitedOverridesType } from '../params/overrides.ts';
 import { objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
 import { textOf } from '../params/text.ts';
-import type { JsonSchema, Param } from '../types.ts';
 import { traceRequestType, tracerNames } from './trace-request.ts';
 
 /** What a trace shows. */

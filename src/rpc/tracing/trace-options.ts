@@ -1,8 +1,8 @@
 import { createTrace, type PlainTracerName, type TraceRequest } from '../../evm/tracing/create-trace.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from '../execution/execution-kind.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { QuickJs } from '../sandbox/quickjs.ts';
-import { RpcError } from '../types.ts';
 import { createJavaScriptTrace } from './javascript/javascript-trace.ts';
 import { maxTraceTime, type TraceOptions } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';

@@ -1,11 +1,12 @@
 import type { NamedTraceRequest, PlainTracerName, TraceRequest } from '../../evm/tracing/create-trace.ts';
 import type { ValidationTraceOptions } from '../../evm/tracing/validation-trace.ts';
 import { writeJson } from '../dispatch/write-json.ts';
+import type { JsonValue } from '../json-value.ts';
 import { named, objectOf } from '../params/object.ts';
 import { listType, mapValue, objectType, optionalMember, type ParamType } from '../params/param-type.ts';
 import { booleanType, looseCountType, quantityType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
-import { type JsonValue, RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 
 type TracerName = Exclude<NamedTraceRequest['tracer'], 'script'>;
 

@@ -9,7 +9,7 @@ import type { RunOptions } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../execution/execution-kind.ts';
-import { RpcError } from '../types.ts';
+import { RpcError } from '../rpc-error.ts';
 import { createTraceBudget, runTrace, type TraceBudget, type TraceOptions } from './run-trace.ts';
 
 type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };

@@ -5,9 +5,9 @@ import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
+import type { JsonSchema, Methods } from '../method.ts';
 import { addressParam } from '../params/bytes.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import type { JsonSchema, Methods } from '../types.ts';
 
 const statusSchema: JsonSchema = { type: 'object', properties: { pending: quantitySchema, queued: quantitySchema } };
 const contentSchema: JsonSchema = { type: 'object', description: 'pending and queued: by sender, then by nonce.' };

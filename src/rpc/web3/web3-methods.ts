@@ -1,8 +1,8 @@
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { Methods } from '../method.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
-import type { Methods } from '../types.ts';
 
 const data = dataParam('data', 'The bytes to hash.');
 

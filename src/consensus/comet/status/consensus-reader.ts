@@ -1,5 +1,5 @@
+import type { ConsensusPeer, ConsensusStatus, VoteState } from '../../../kernel/network-status.ts';
 import type { Clock } from '../../building/clock.ts';
-import type { ConsensusPeer, ConsensusStatus, VoteState } from '../../types.ts';
 import type { CometRpc } from './comet-rpc.ts';
 import { toPeer } from './network-monitor.ts';
 import { votedBlock } from './proven-height.ts';

@@ -1,6 +1,6 @@
+import type { NetworkStatus, Peer } from '../../../kernel/network-status.ts';
 import type { Clock } from '../../building/clock.ts';
 import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
-import type { NetworkStatus, Peer } from '../../types.ts';
 import { CometError } from '../comet-error.ts';
 import type { CometRpc } from './comet-rpc.ts';
 import { provenHeight } from './proven-height.ts';

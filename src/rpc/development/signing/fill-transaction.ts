@@ -12,7 +12,8 @@ import { assertChainId } from '../../execution/call-message.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { latest } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
-import { type Call, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Call } from '../../session.ts';
 
 export type FillDependencies = Pick<EthDependencies, 'chain' | 'node' | 'limits'> & {
   readonly fees: FeeReader;

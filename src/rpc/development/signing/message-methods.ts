@@ -3,10 +3,12 @@ import { toHex } from '../../../primitives/hex.ts';
 import type { Steps } from '../../../primitives/steps.ts';
 import { define, optional } from '../../dispatch/define.ts';
 import { type LongTexts, withoutText } from '../../execution/long-texts.ts';
+import type { JsonValue } from '../../json-value.ts';
+import type { Methods, Param } from '../../method.ts';
 import { addressParam, dataParam, dataSchema } from '../../params/bytes.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { textType } from '../../params/text.ts';
-import { type JsonValue, type Methods, type Param, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 import { messageDigest, type Signers } from './signers.ts';
 import { parseTypedData, type TypedData, typedDataDigest } from './typed-data.ts';
 

@@ -7,7 +7,7 @@ import { keccak256 } from '../../../primitives/crypto/keccak.ts';
 import { signDigest } from '../../../primitives/crypto/secp256k1.ts';
 import type { DevelopmentAccount } from '../../../primitives/development-accounts.ts';
 import { fromHex } from '../../../primitives/hex.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 
 /** The accounts that a development network signs for: those whose keys it has, and impersonated ones. */
 export class Signers {

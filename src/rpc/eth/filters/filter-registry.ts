@@ -1,5 +1,6 @@
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
-import { type Client, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Client } from '../../session.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 

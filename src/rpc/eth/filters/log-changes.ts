@@ -1,6 +1,7 @@
+import { JsonText } from '../../../primitives/json-text.ts';
 import type { Executor } from '../../execution/executor.ts';
 import type { Caller } from '../../execution/pool.ts';
-import { JsonText, type JsonValue } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { logChangesExecution } from '../logs/log-search.ts';
 

@@ -12,7 +12,7 @@ import {
   type ParamType,
   paramOf,
 } from '../../params/param-type.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 
 const maxTopics = 4;
 const maxAlternatives = 1000;

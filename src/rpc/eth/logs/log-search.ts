@@ -1,4 +1,5 @@
 import { type LogFilter as FoundFilter, TooManyLogsError } from '../../../chain/types.ts';
+import type { JsonText } from '../../../primitives/json-text.ts';
 import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
 import {
   assertNotStopped,
@@ -7,8 +8,9 @@ import {
   type ExecutionControl,
   type ExecutionNode,
 } from '../../execution/execution-kind.ts';
+import { LongText } from '../../json-value.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { type JsonText, LongText, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 import type { LogFilter } from './log-request.ts';
 import { LogTexts } from './log-texts.ts';
 

@@ -1,7 +1,8 @@
 import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
+import type { JsonText } from '../../../primitives/json-text.ts';
 import { listText } from '../../dispatch/list-text.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
-import type { JsonText, LongText } from '../../types.ts';
+import type { LongText } from '../../json-value.ts';
 import { JsonTextCache } from '../json-text-cache.ts';
 
 /** Logs whose text is cached as one string. */

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../../chain/types.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 import type { LogRequest } from './log-request.ts';
 import type { LogSearchRequest } from './log-search.ts';
 

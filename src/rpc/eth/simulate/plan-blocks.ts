@@ -1,5 +1,5 @@
 import type { SealedHeader } from '../../../chain/types.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 import { type BlockRequest, maxSimulatedBlocks, tooManyBlocks } from './simulation-request.ts';
 
 /** A block of a simulation with its number and time. */

@@ -16,7 +16,7 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import type { JournaledState } from '../../../state/world-state.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../../execution/execution-kind.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 import type { ResolvedBlock } from './plan-blocks.ts';
 import { type CallSettings, type SimulatedCall, simulateCall } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';

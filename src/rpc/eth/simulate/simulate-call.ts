@@ -12,8 +12,8 @@ import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { assertChainId, toCallMessage } from '../../execution/call-message.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { CallRequest } from '../../params/call-request.ts';
-import type { JsonValue } from '../../types.ts';
 import { simulationError } from './simulation-error.ts';
 import { TransferLogs } from './transfer-logs.ts';
 

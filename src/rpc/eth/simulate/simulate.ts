@@ -1,6 +1,7 @@
 import type { SealedHeader } from '../../../chain/types.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
+import { JsonText } from '../../../primitives/json-text.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { createWorldState } from '../../../state/world-state.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -15,8 +16,8 @@ import {
   type ExecutionControl,
   type ExecutionNode,
 } from '../../execution/execution-kind.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
-import { JsonText, type JsonValue } from '../../types.ts';
 import { planBlocks, type ResolvedBlock } from './plan-blocks.ts';
 import { type SimulatedBlock, simulateBlock } from './simulate-block.ts';
 import { callResult } from './simulate-call.ts';

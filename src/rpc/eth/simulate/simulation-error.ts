@@ -1,5 +1,5 @@
 import { type TransactionFault, transactionFaultText } from '../../../evm/transaction/fault.ts';
-import { RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 
 /** Codes of the specification of eth_simulateV1. */
 const codes: Readonly<Partial<Record<TransactionFault['code'], number>>> = {

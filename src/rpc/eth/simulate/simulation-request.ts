@@ -1,13 +1,14 @@
 import { type BlockOverrides, noBlockOverrides } from '../../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../../evm/overrides/state-overrides.ts';
 import { isJsonObject } from '../../dispatch/request.ts';
+import type { JsonSchema, Param } from '../../method.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { callType } from '../../params/call-type.ts';
 import { listOf, member, named, objectOf } from '../../params/object.ts';
 import { assertOverrideLimit, blockOverridesType, stateOverridesType } from '../../params/overrides.ts';
 import { listType, objectType, optionalMember, type ParamType, paramOf } from '../../params/param-type.ts';
 import { booleanType } from '../../params/quantity.ts';
-import { type JsonSchema, type Param, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
 
 /** One block of a simulation: overrides of block and state, and calls. */
 export type BlockRequest = {

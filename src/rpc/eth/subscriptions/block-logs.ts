@@ -1,8 +1,8 @@
-import type { Receipt } from '../../../chain/types.ts';
+import type { CommittedBlock, Receipt } from '../../../chain/types.ts';
 import type { Log } from '../../../kernel/engine.ts';
 import { type Recipient, sent, waiting } from '../../deliveries.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
-import type { CommittedBlock, Session } from '../../types.ts';
+import type { Session } from '../../session.ts';
 import type { LogPatternIndex } from './log-pattern-index.ts';
 import type { Subscription } from './subscription.ts';
 

@@ -1,9 +1,9 @@
-import type { Receipt } from '../../../chain/types.ts';
+import type { CommittedBlock, Receipt } from '../../../chain/types.ts';
 import { sent, waiting } from '../../deliveries.ts';
 import { batchText } from '../../dispatch/long-text.ts';
 import { PieceJoiner, ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
 import { receiptPieces, receiptText } from '../../evm-common/json/receipt-json.ts';
-import { type CommittedBlock, LongText } from '../../types.ts';
+import { LongText } from '../../json-value.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { MessageResult, Subscription } from './subscription.ts';
 

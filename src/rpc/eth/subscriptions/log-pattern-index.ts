@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../kernel/engine.ts';
 import type { Recipient } from '../../deliveries.ts';
+import type { Session } from '../../session.ts';
 import { SessionGroups } from '../../session-groups.ts';
-import type { Session } from '../../types.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { BitSet, numbersOf } from './bit-set.ts';
 import { type Posting, TermIndex } from './term-index.ts';

@@ -1,3 +1,4 @@
+import type { CommittedBlock } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries, sent } from '../../deliveries.ts';
@@ -7,16 +8,11 @@ import { headerMembers } from '../../evm-common/json/header-json.ts';
 import { summaryText } from '../../evm-common/json/summary-json.ts';
 import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
+import { LongText } from '../../json-value.ts';
+import type { NodeControl } from '../../node-control.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Call, Client, Session } from '../../session.ts';
 import type { SessionGroups } from '../../session-groups.ts';
-import {
-  type Call,
-  type Client,
-  type CommittedBlock,
-  LongText,
-  type NodeControl,
-  RpcError,
-  type Session,
-} from '../../types.ts';
 import { syncingText } from '../node-methods.ts';
 import { createRandomId } from '../random-id.ts';
 import { BlockLogs } from './block-logs.ts';

@@ -11,7 +11,7 @@ import {
   testLimits,
   topics,
 } from '../../../testing/evm-interface.ts';
-import type { LongText } from '../../types.ts';
+import type { LongText } from '../../json-value.ts';
 
 type Message = { method: string; params: { subscription: string; result: unknown } };
 

@@ -1,8 +1,10 @@
 import { define, optional } from '../../dispatch/define.ts';
+import type { Methods, Param } from '../../method.ts';
 import { paramOf } from '../../params/param-type.ts';
 import { quantitySchema } from '../../params/quantity.ts';
 import { textType } from '../../params/text.ts';
-import { type Call, type Methods, type Param, RpcError } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Call } from '../../session.ts';
 import { randomIdType } from '../random-id.ts';
 import { parseTopic } from './subscription.ts';
 import type { Subscriber, SubscriptionHub } from './subscription-hub.ts';

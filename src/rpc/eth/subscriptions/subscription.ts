@@ -1,9 +1,11 @@
 import type { Hash } from '../../../primitives/hash.ts';
 import type { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
+import type { LongText } from '../../json-value.ts';
 import { parseHashJson } from '../../params/bytes.ts';
 import { listOf, member, objectOf } from '../../params/object.ts';
 import { parseBoolean } from '../../params/quantity.ts';
-import { type Client, type LongText, RpcError, type Session } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Client, Session } from '../../session.ts';
 import { type LogFilter, logRequestType, termCount } from '../logs/log-request.ts';
 
 /** The topic of a subscription. */

@@ -1,7 +1,7 @@
 import type { Block, SealedHeader } from '../../../chain/types.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
-import type { JsonValue } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
 import { headerMembers } from './header-json.ts';
 import { transactionText } from './transaction-json.ts';
 

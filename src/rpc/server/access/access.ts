@@ -1,4 +1,4 @@
-import type { Client } from '../../types.ts';
+import type { Client } from '../../session.ts';
 import { type CommonHeaders, type HttpReply, textReply } from '../http-reply.ts';
 import type { UnreadBytes } from '../unread-responses.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Client } from '../../types.ts';
+import type { Client } from '../../session.ts';
 
 /** The client at an IP address, as `socket.remoteAddress` spells it. */
 export function clientAt(address: string): Client {

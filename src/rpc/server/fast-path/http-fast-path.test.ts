@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testAccess, testRules } from '../../../testing/server-rules.ts';
 import type { Dispatch } from '../../dispatch/dispatcher.ts';
-import { LongText } from '../../types.ts';
+import { LongText } from '../../json-value.ts';
 import { textReply } from '../http-reply.ts';
 import { openHttpServer } from '../http-server.ts';
 

@@ -1,6 +1,6 @@
 import { define } from '../../dispatch/define.ts';
 import { HeadResponseCache } from '../../head-response-cache.ts';
-import type { Methods } from '../../types.ts';
+import type { Methods } from '../../method.ts';
 import { headState, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';

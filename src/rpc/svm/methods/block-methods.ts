@@ -1,6 +1,6 @@
 import { define, ofChain } from '../../dispatch/define.ts';
 import { BlockReads } from '../../execution/long-blocks.ts';
-import type { Methods } from '../../types.ts';
+import type { Methods } from '../../method.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { blockNotAvailable, invalidParams } from '../errors.ts';
 import { blockRead } from '../long-block-reads.ts';

@@ -5,7 +5,7 @@ import { hashToSignature } from '../../../svm/signature.ts';
 import { define } from '../../dispatch/define.ts';
 import { asciiListText } from '../../dispatch/list-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
-import type { Methods } from '../../types.ts';
+import type { Methods } from '../../method.ts';
 import { transactionNotFound } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { headFor } from '../params/context-options.ts';

@@ -9,10 +9,11 @@ import {
   subtract,
   zero,
 } from '../../../primitives/decimal/decimal.ts';
+import { JsonText } from '../../../primitives/json-text.ts';
 import type { StateView } from '../../../state/types.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
-import { JsonText, type Methods } from '../../types.ts';
 import { headState } from '../context.ts';
 import { slotsPerEpoch } from '../epochs.ts';
 import { blockNotAvailable } from '../errors.ts';

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { parseAddress, toBase58 } from '../../../primitives/address.ts';
 import { fromHex } from '../../../primitives/hex.ts';
 import { define } from '../../dispatch/define.ts';
-import type { Methods } from '../../types.ts';
+import type { Methods } from '../../method.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { nodeBehind } from '../errors.ts';
 import { slotsBehind } from '../health.ts';

@@ -1,7 +1,8 @@
 import { systemProgramId, sysvarOwner } from '../../../svm/programs.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { define } from '../../dispatch/define.ts';
-import type { JsonValue, Methods } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
+import type { Methods } from '../../method.ts';
 import { headState, type StateAt, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { excludedFromIndexes } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { firstHeight } from '../../../chain/genesis/first-height.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods, Param } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
-import type { Methods, Param } from '../../types.ts';
 import { headState } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { slotsPerEpoch } from '../epochs.ts';

@@ -1,7 +1,7 @@
 import { bondedUqor } from '../../../modules/readers.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Methods } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
-import type { Methods } from '../../types.ts';
 import { headState, withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import {

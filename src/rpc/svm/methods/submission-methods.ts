@@ -1,4 +1,5 @@
-import { type Method, type Methods, RpcError } from '../../types.ts';
+import type { Method, Methods } from '../../method.ts';
+import { RpcError } from '../../rpc-error.ts';
 import { text } from '../schemas.ts';
 
 /** This build cannot execute SVM transactions, whatever the configuration and the state. */

@@ -1,6 +1,7 @@
 import { nativeMint, tokenPrograms } from '../../../svm/programs.ts';
 import { define } from '../../dispatch/define.ts';
-import type { JsonValue, Methods } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
+import type { Methods } from '../../method.ts';
 import { headState, withContext } from '../context.ts';
 import { invalidParams } from '../errors.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';

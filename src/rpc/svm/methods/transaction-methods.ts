@@ -1,8 +1,9 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { define, ofChain } from '../../dispatch/define.ts';
 import { BlockReads } from '../../execution/long-blocks.ts';
+import type { JsonValue } from '../../json-value.ts';
+import type { Methods } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
-import type { JsonValue, Methods } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { transactionRead } from '../long-block-reads.ts';

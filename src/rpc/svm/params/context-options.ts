@@ -1,6 +1,6 @@
 import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
+import type { Param } from '../../method.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { invalidParams, minimumSlotNotReached } from '../errors.ts';
 import { type OptionsOf, optionsType, textType, u64Type } from './svm-type.ts';
 

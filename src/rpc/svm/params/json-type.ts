@@ -1,4 +1,4 @@
-import type { RpcError } from '../../types.ts';
+import type { RpcError } from '../../rpc-error.ts';
 import { invalidParams } from '../errors.ts';
 
 /** Characters of a request that an error repeats. */

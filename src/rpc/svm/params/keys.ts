@@ -2,8 +2,8 @@ import { type Address, fromSvmKey, zeroAddress } from '../../../primitives/addre
 import type { Hash } from '../../../primitives/hash.ts';
 import { KeyFormatError, parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
+import type { Param } from '../../method.ts';
 import { mapValue, type ParamType, paramOf } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { listType, textType } from './svm-type.ts';
 

@@ -1,6 +1,6 @@
 import { type MessageSummary, readMessage } from '../../../svm/message-codec.ts';
+import type { Param } from '../../method.ts';
 import { mapValue, paramOf } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { textType } from './svm-type.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../../primitives/objects.ts';
+import type { Param } from '../../method.ts';
 import { type ParamType, paramOf } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { type ContextOptions, contextType } from './context-options.ts';
 import { optionalParam, u64Type } from './svm-type.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disagreement } from '../../../testing/schema-agreement.ts';
 import { createSvmDependencies } from '../../../testing/svm-interface.ts';
+import type { Methods } from '../../method.ts';
 import { svmRpcOptions } from '../../options.ts';
 import { svmMethods } from '../../svm-interface/svm-methods.ts';
-import type { Methods } from '../../types.ts';
 import { openSubscriptions } from '../subscriptions/subscription-methods.ts';
 
 const keys = 'keys and signatures must be base58 of the right length';

@@ -1,6 +1,6 @@
 import { isObject } from '../../../primitives/objects.ts';
+import type { JsonSchema, Param } from '../../method.ts';
 import type { ParamType, ValueOf } from '../../params/param-type.ts';
-import type { JsonSchema, Param } from '../../types.ts';
 import { unknownVariant, wrongType } from './json-type.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from '../../../primitives/objects.ts';
+import type { Param } from '../../method.ts';
 import { type ParamType, paramOf } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { wrongType } from './json-type.ts';
 import { type Key, keyType } from './keys.ts';

@@ -1,5 +1,5 @@
+import type { Param } from '../../method.ts';
 import { mapValue, type ParamType } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import {
   type ContextOptions,
   contextMembers,

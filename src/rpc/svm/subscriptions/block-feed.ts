@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../chain/types.ts';
+import { JsonText } from '../../../primitives/json-text.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
-import { JsonText } from '../../types.ts';
 import { withContext } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { encodeBlockHead } from '../encode-block.ts';

@@ -1,8 +1,7 @@
-import type { ChainReader, Receipt, SealedHeader } from '../../../chain/types.ts';
+import type { ChainReader, CommittedBlock, Receipt, SealedHeader } from '../../../chain/types.ts';
 import type { Address } from '../../../primitives/address.ts';
 import type { StateView } from '../../../state/types.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
-import type { CommittedBlock } from '../../types.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 
 /**

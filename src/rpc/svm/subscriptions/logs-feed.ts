@@ -1,7 +1,7 @@
+import type { JsonText } from '../../../primitives/json-text.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
-import type { JsonText } from '../../types.ts';
 import { withContext } from '../context.ts';
 import { accountName } from './account-name.ts';
 import type { BlockView } from './block-view.ts';

@@ -1,8 +1,8 @@
 import { isObject } from '../../../primitives/objects.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { parseSignature } from '../../../svm/signature.ts';
+import type { Param } from '../../method.ts';
 import { mapValue, type ParamType, paramOf } from '../../params/param-type.ts';
-import type { Param } from '../../types.ts';
 import { invalidParams } from '../errors.ts';
 import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';

@@ -1,9 +1,11 @@
 import type { Faults } from '../../../primitives/faults.ts';
+import type { JsonText } from '../../../primitives/json-text.ts';
 import type { Deliveries, Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
-import { type Call, type JsonText, RpcError, type Session } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Call, Session } from '../../session.ts';
 
 /** The client and connection of a subscription. */
 export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: Session };

@@ -2,7 +2,7 @@ import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
 import { createGuard } from '../../guard.ts';
-import type { NodeControl } from '../../types.ts';
+import type { NodeControl } from '../../node-control.ts';
 import { withContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { BlockView } from './block-view.ts';

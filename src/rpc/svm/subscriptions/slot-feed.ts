@@ -1,5 +1,6 @@
+import { JsonText } from '../../../primitives/json-text.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
-import { JsonText, type JsonValue } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';

@@ -1,9 +1,11 @@
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries, sent } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
+import type { Method, Methods } from '../../method.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { mapValue } from '../../params/param-type.ts';
-import { type Call, type Method, type Methods, RpcError, type Unsubscribe } from '../../types.ts';
+import { RpcError } from '../../rpc-error.ts';
+import type { Call } from '../../session.ts';
 import type { SvmDependencies } from '../dependencies.ts';
 import { invalidParams } from '../errors.ts';
 import { accountOptionsParam } from '../params/account-options.ts';
@@ -37,7 +39,7 @@ const switches = { block: 'enable-block-subscription', vote: 'enable-vote-subscr
 type SubscriptionOptions = SubscriptionLimits & Pick<SvmRpcOptions, (typeof switches)[keyof typeof switches]>;
 
 /** The subscription methods; `close` stops all notifications. */
-export type Subscriptions = { readonly methods: Methods; readonly close: Unsubscribe };
+export type Subscriptions = { readonly methods: Methods; readonly close: () => void };
 
 /** Listens to the node and notifies the subscribers of each block. */
 export function openSubscriptions(dependencies: SvmDependencies, options: SubscriptionOptions): Subscriptions {

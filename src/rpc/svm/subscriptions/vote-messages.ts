@@ -2,7 +2,7 @@ import { decodeReport } from '../../../chain/proposer-report-codec.ts';
 import { operatorOf } from '../../../modules/readers.ts';
 import { toBase58 } from '../../../primitives/address.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
-import type { JsonValue } from '../../types.ts';
+import type { JsonValue } from '../../json-value.ts';
 import { toBlockhash } from '../blockhash.ts';
 import type { BlockView } from './block-view.ts';
 

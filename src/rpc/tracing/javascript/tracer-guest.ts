@@ -1,8 +1,8 @@
 import type { QuickJSHandle } from 'quickjs-emscripten-core';
 import { tracedOpcode } from '../../../evm/tracing/traced-opcode.ts';
+import { RpcError } from '../../rpc-error.ts';
 import { bigIntegerSource } from '../../sandbox/quickjs.ts';
 import { type Sandbox, type SandboxValue, saysOutOfMemory } from '../../sandbox/sandbox.ts';
-import { RpcError } from '../../types.ts';
 import { type GuestHost, TracerMistakeError } from './guest-host.ts';
 import { guestLibrary } from './guest-library.ts';
 

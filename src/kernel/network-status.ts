@@ -1,4 +1,3 @@
-import type { CommittedBlock } from '../chain/types.ts';
 import type { Address } from '../primitives/address.ts';
 
 /** A node that this one is connected to. */
@@ -66,21 +65,3 @@ export type ConsensusProcess = {
   /** seconds for which the validators have decided a block that this node does not have */
   readonly stalledFor: number;
 };
-
-/** Decides when a block is built and what it contains. Only one driver commits to a chain. */
-export interface ConsensusDriver {
-  /** Makes or follows blocks until the signal aborts. Rejects when it cannot continue. */
-  run(signal: AbortSignal): Promise<void>;
-  /** The block that would be built now. It is executed and dropped. */
-  preview(): CommittedBlock;
-  /** The status of peers and progress, as far as the driver has it now. */
-  network(): NetworkStatus;
-  /** How many entries and transactions of peers were rejected since the start, by reason. */
-  rejectedFromPeers(): ReadonlyMap<string, number>;
-  /** The height in progress; undefined for a node without peers, and while consensus does not respond. */
-  consensus(): Promise<ConsensusStatus | undefined>;
-  /** How the program that agrees on blocks does; undefined for a node without peers. */
-  process(): ConsensusProcess | undefined;
-  /** Rounds in which the newest blocks were decided, by height, as far as this process has seen it. */
-  decidedRounds(): ReadonlyMap<number, number>;
-}

@@ -1,0 +1,51 @@
+import type { CommittedBlock } from '../chain/types.ts';
+import type { ConsensusProcess, ConsensusStatus, NetworkStatus, Peer } from '../kernel/network-status.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { MempoolReader } from '../mempool/types.ts';
+import type { Faults } from '../primitives/faults.ts';
+import type { ListenerOwner } from '../primitives/listeners.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
+import type { DevelopmentControl } from './development-control.ts';
+
+/** What the interfaces may do to the node besides reading the chain. */
+export interface NodeControl {
+  /**
+   * EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError, or with the pool's error
+   * when there are too many.
+   */
+  decode(raw: Uint8Array): Promise<Transaction>;
+  /**
+   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the
+   * signers of many authorizations in another, so that `submit` need not. Rejects with what `submit` would throw.
+   */
+  verifyAhead(transaction: Transaction): Promise<void>;
+  /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
+  submit(transaction: Transaction): void;
+  readonly mempool: MempoolReader;
+  /** Executes the block that would be made now, without keeping it. */
+  pendingBlock(): CommittedBlock;
+  /** connected peers; none for a node alone */
+  peers(): readonly Peer[];
+  /** how many entries and transactions of peers were rejected since the start, by reason */
+  rejectedFromPeers(): ReadonlyMap<string, number>;
+  /** does the work for all clients, by turns */
+  readonly mainThread: MainThread;
+  /** errors that ended nothing, such as one in a listener of a client */
+  readonly faults: Faults;
+  /** undefined when the node is at the head of its network */
+  syncing(): NetworkStatus['syncing'];
+  /** The height that the validators vote on; undefined for a node alone, and while consensus does not respond. */
+  consensus(): Promise<ConsensusStatus | undefined>;
+  /**
+   * The program that agrees on blocks: whether it runs, how often it was started again, and the seconds for
+   * which the validators have decided a block that this node does not have; undefined for a node alone.
+   */
+  consensusProcess(): ConsensusProcess | undefined;
+  /** Rounds in which the newest blocks were decided, by height, as far as they are known. */
+  decidedRounds(): ReadonlyMap<number, number>;
+  /** What follows when the listener throws is what its owner says. */
+  onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): () => void;
+  /** only on development networks */
+  readonly development?: DevelopmentControl | undefined;
+  onPendingTransaction(owner: ListenerOwner, listener: (tx: Transaction) => void): () => void;
+}
