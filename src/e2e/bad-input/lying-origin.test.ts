@@ -96,8 +96,10 @@ test('accounts that no chain can have are an error of whoever reads them', { tim
 
 test('a network begins after the last block and time that there can be', { timeout: 60_000 }, async (t) => {
   const { origin, fork } = await start(t);
-  const last = `0x1${'0'.repeat(12)}`;
+  const [last, beyond] = ['0x200000000000', '0x200000000001'];
+  origin.passOn = (params) => params.map((param) => (param === last || param === beyond ? 'latest' : param));
+  origin.lie = withBlock({ number: beyond });
+  await assert.rejects(fork, /no network can begin with what it returned: fork.blockNumber: Too big/);
   origin.lie = withBlock({ number: last, timestamp: '0x3afff4417f' });
-  origin.passOn = (params) => params.map((param) => (param === last ? 'latest' : param));
   await assertGoesOn(await fork());
 });
