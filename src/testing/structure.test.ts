@@ -98,3 +98,13 @@ test('no list of any length is spread into arguments, of which there can be some
     'use appendAll, joinBytes or a loop',
   );
 });
+
+test('npm installs nothing that asks for a newer Node than ours: the first words of an installation are no warning', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+  const { packages } = lock as { readonly packages: Record<string, { readonly engines?: { readonly node?: string } }> };
+  const newer = Object.entries(packages).filter(
+    ([, { engines }]) => Number(/^>=\s*(\d+)[\d.]*$/.exec(engines?.node ?? '')?.[1] ?? 0) > 20,
+  );
+  assert.ok(Object.keys(packages).length > 100);
+  assert.deepEqual(newer, []);
+});
