@@ -111,7 +111,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   };
   const mempool = openMempool(chain, config.mempool, policy, faults);
   const senders = closers.add(new SenderRecovery(threads));
-  const signatures = closers.add(new SignatureVerifier(threads));
+  const signatures = closers.add(new SignatureVerifier(threads, mainThread));
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);

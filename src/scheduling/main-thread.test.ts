@@ -56,8 +56,9 @@ test('a kind that has used its share delays no other kind', () => {
   const { add, done, iterate } = createThread();
   add('request', 'a', 1_000);
   add('request', 'b', 1_000);
-  for (const kind of ['longRequest', 'execution', 'delivery', 'background'] as const) add(kind, kind, 1);
-  assert.deepEqual(done.splice(0), ['a', 'longRequest', 'execution', 'delivery', 'background']);
+  for (const kind of ['longRequest', 'execution', 'verification', 'delivery', 'background'] as const)
+    add(kind, kind, 1);
+  assert.deepEqual(done.splice(0), ['a', 'longRequest', 'execution', 'verification', 'delivery', 'background']);
   assert.deepEqual(iterate().done, ['b']);
 });
 

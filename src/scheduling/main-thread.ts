@@ -13,6 +13,8 @@ export const kinds = {
   longRequest: 1,
   /** an execution for a client, before it moves to a thread */
   execution: 4,
+  /** signatures that no thread verifies */
+  verification: 10,
   /** messages to subscribers */
   delivery: 5,
   /** what can take its time: long texts, scans */
@@ -96,6 +98,7 @@ export class MainThread {
       request: line('request'),
       longRequest: line('longRequest'),
       execution: line('execution'),
+      verification: line('verification'),
       delivery: line('delivery'),
       background: line('background'),
     };
@@ -105,11 +108,12 @@ export class MainThread {
   /** By kind. */
   get statistics(): Readonly<Record<WorkKind, Readonly<WorkStatistics>>> {
     for (const line of this.#order) line.totals.waiting = waitingIn(line);
-    const { request, longRequest, execution, delivery, background } = this.#lines;
+    const { request, longRequest, execution, verification, delivery, background } = this.#lines;
     return {
       request: request.totals,
       longRequest: longRequest.totals,
       execution: execution.totals,
+      verification: verification.totals,
       delivery: delivery.totals,
       background: background.totals,
     };

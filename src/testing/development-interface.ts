@@ -77,7 +77,7 @@ export function createDevelopmentInterface(
   const faults = new Faults();
   const threads = new Threads(faults);
   const senders = new SenderRecovery(threads);
-  const signatures = new SignatureVerifier(threads);
+  const signatures = new SignatureVerifier(threads, testMainThread());
   const node = createNodeControl(
     { chain, mempool, driver: producer, senders, signatures, faults, mainThread: testMainThread() },
     development,

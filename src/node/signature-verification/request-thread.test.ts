@@ -5,10 +5,11 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { Faults } from '../../primitives/faults.ts';
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { Threads } from '../../primitives/threads.ts';
-import { WorkTurns } from '../../primitives/work-turns.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { unreadable } from '../../testing/unreadable.ts';
 import { RequestThread } from './request-thread.ts';
+import { WorkHere } from './work-here.ts';
 
 type Request = { readonly number: number; readonly extra?: object };
 
@@ -40,7 +41,7 @@ function open(
     program: programOf(source),
     threads,
     here: ({ number }) => here(number),
-    turns: new WorkTurns(),
+    workHere: new WorkHere(testMainThread()),
   });
   t.after(() => thread.close());
   const keepAlive = setInterval(() => {}, 1_000);

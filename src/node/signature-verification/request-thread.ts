@@ -1,7 +1,7 @@
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import type { ThreadReply, ThreadRequest } from '../../primitives/thread-requests.ts';
 import type { Threads } from '../../primitives/threads.ts';
-import type { WorkTurns } from '../../primitives/work-turns.ts';
+import type { WorkHere } from './work-here.ts';
 
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeoutMs = 5_000;
@@ -22,8 +22,8 @@ type RequestThreadOptions<Q, A> = {
   readonly threads: Threads;
   /** makes a response when there is no thread, or two have ended before they sent it */
   readonly here: (request: Q) => A;
-  /** for the work of the main thread */
-  readonly turns: WorkTurns;
+  /** what the main thread does instead */
+  readonly workHere: WorkHere;
 };
 
 /**
@@ -64,7 +64,7 @@ export class RequestThread<Q, A> {
   /** Ends it; what it has not responded to is done here. */
   async close(): Promise<void> {
     await this.#end(false);
-    await this.#options.turns.whenIdle();
+    await this.#options.workHere.done();
   }
 
   async #end(isIdle: boolean): Promise<void> {
@@ -124,7 +124,7 @@ export class RequestThread<Q, A> {
   }
 
   #respondHere({ request, resolve, reject }: Waiting<Q, A>): void {
-    const { here, turns } = this.#options;
-    turns.run(() => here(request)).then(resolve, reject);
+    const { here, workHere } = this.#options;
+    workHere.run(() => here(request)).then(resolve, reject);
   }
 }

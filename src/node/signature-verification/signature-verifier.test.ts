@@ -8,6 +8,7 @@ import { mempoolOptions } from '../../mempool/options.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { pqcRegistration } from '../../testing/pqc-registration.ts';
@@ -17,7 +18,7 @@ import { SignatureVerifier } from './signature-verifier.ts';
 
 const owner = 3;
 const [right, wrong] = [testPqcKey(1), testPqcKey(2)];
-const verifier = new SignatureVerifier(new Threads(new Faults()));
+const verifier = new SignatureVerifier(new Threads(new Faults()), testMainThread());
 after(() => verifier.close());
 
 /** A pool on a chain where the owner has registered the right key. */
@@ -95,7 +96,7 @@ test('another thread recovers the signers of many authorizations, which pool and
 
 test('when the system gives no thread, the main thread does the work, and the faults are counted', async () => {
   const faults = new Faults();
-  const alone = new SignatureVerifier(new NoThreads(faults));
+  const alone = new SignatureVerifier(new NoThreads(faults), testMainThread());
   const pool = openPool();
   const large = signAuthorizing(4, { authorities: Array.from({ length: 20 }, (_, index) => index % 3) });
   assert.equal(await outcomeOf(large, pool, alone), 'valid');

@@ -5,9 +5,10 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { Threads } from '../../primitives/threads.ts';
-import { WorkTurns } from '../../primitives/work-turns.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
 import { RequestThread } from './request-thread.ts';
+import { WorkHere } from './work-here.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.meta.url);
@@ -24,13 +25,14 @@ const second = 1_000;
 export class SignatureVerifier {
   readonly #signatures: RequestThread<VerificationRequest, boolean>;
   readonly #authorities: RequestThread<AuthoritiesRequest, Authorities>;
-  readonly #turns = new WorkTurns();
+  readonly #workHere: WorkHere;
   #since = 0;
   #count = 0;
 
-  constructor(threads: Threads) {
+  constructor(threads: Threads, mainThread: MainThread) {
+    this.#workHere = new WorkHere(mainThread);
     const thread = <Q, A>(name: string, program: string, here: (request: Q) => A) =>
-      new RequestThread({ name, program: programOf(program), threads, here, turns: this.#turns });
+      new RequestThread({ name, program: programOf(program), threads, here, workHere: this.#workHere });
     this.#signatures = thread('signature verification', 'verification-thread', verifyHere);
     this.#authorities = thread('authorizations', 'authorities-thread', recoverAuthorities);
   }
@@ -68,7 +70,7 @@ export class SignatureVerifier {
   #verify(request: VerificationRequest): Promise<boolean> {
     if (this.#isBurst()) this.#signatures.start();
     if (this.#signatures.isReady) return this.#signatures.ask(request);
-    return this.#turns.run(() => verifyHere(request));
+    return this.#workHere.run(() => verifyHere(request));
   }
 
   #isBurst(): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkTurns } from './work-turns.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
+import { WorkHere } from './work-here.ts';
 
 /** Takes so many milliseconds. */
 function work(milliseconds: number): void {
@@ -9,10 +10,10 @@ function work(milliseconds: number): void {
 }
 
 test('work is done in its order, some milliseconds of it in an iteration of the event loop', async () => {
-  const turns = new WorkTurns();
+  const workHere = new WorkHere(testMainThread());
   const done: number[] = [];
   const all = Array.from({ length: 12 }, (_, at) =>
-    turns.run(() => {
+    workHere.run(() => {
       work(6);
       done.push(at);
       return 2 * at;
@@ -33,11 +34,11 @@ test('work is done in its order, some milliseconds of it in an iteration of the 
 test('whatever follows from work, in the same iteration or later, is done, too', { timeout: 30_000 }, async () => {
   for (const later of [queueMicrotask, process.nextTick, setImmediate, (next: () => void) => setTimeout(next, 1)]) {
     for (const milliseconds of [0, 4, 6, 11]) {
-      const turns = new WorkTurns();
+      const workHere = new WorkHere(testMainThread());
       let done = 0;
       await new Promise<void>((resolve) => {
         const next = () => {
-          void turns.run(() => {
+          void workHere.run(() => {
             work(milliseconds);
             if (++done === 8) resolve();
             else later(next);
@@ -45,22 +46,22 @@ test('whatever follows from work, in the same iteration or later, is done, too',
         };
         next();
       });
-      await turns.whenIdle();
+      await workHere.done();
     }
   }
 });
 
 test('what work throws is of its caller, and the rest is done', async () => {
-  const turns = new WorkTurns();
+  const workHere = new WorkHere(testMainThread());
   const all = [1, 2, 3].map((at) =>
-    turns.run(() => {
+    workHere.run(() => {
       work(11);
       if (at === 2) throw new Error('two');
       return at;
     }),
   );
   const settled = Promise.allSettled(all);
-  await turns.whenIdle();
+  await workHere.done();
   const [first, second, third] = await settled;
   assert.deepEqual(first, { status: 'fulfilled', value: 1 });
   assert.ok(second?.status === 'rejected' && second.reason instanceof Error && second.reason.message === 'two');
