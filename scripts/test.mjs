@@ -1,6 +1,7 @@
 /** Runs the compiled tests. Node 20 does not expand globs itself, so the files are listed here. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const only = process.argv.slice(2);
 const files = readdirSync('dist', { recursive: true })
@@ -15,7 +16,13 @@ const reporters = ['tap', './scripts/failed-tests.mjs'].flatMap((name) => [
   `--test-reporter=${name}`,
   '--test-reporter-destination=stdout',
 ]);
-const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...reporters, ...files], {
-  stdio: 'inherit',
-});
+// Node leaves one core free by default. Most tests wait for nodes and networks most of the time, so each core gets a file.
+const concurrency = `--test-concurrency=${availableParallelism()}`;
+const { status } = spawnSync(
+  process.execPath,
+  ['--enable-source-maps', '--test', concurrency, ...reporters, ...files],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exit(status ?? 1);
