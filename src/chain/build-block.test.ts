@@ -50,7 +50,7 @@ function build(
     hasTimeFor,
   });
   chain.commit(executed);
-  return { state: chain.reader.stateAt(1), taken: executed.block.transactions, block: executed.block, rejections };
+  return { state: chain.reader.states.at(1), taken: executed.block.transactions, block: executed.block, rejections };
 }
 
 test('candidates are included in their order', () => {

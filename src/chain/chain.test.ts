@@ -47,8 +47,8 @@ test('unknown heights and hashes are undefined', () => {
     assert.equal(reader.block(height), undefined);
     assert.equal(reader.receipts(height), undefined);
     assert.equal(reader.events(height), undefined);
-    assert.equal(reader.stateAt(height), undefined);
-    assert.equal(reader.environmentAt(height), undefined);
+    assert.equal(reader.states.at(height), undefined);
+    assert.equal(reader.states.environmentAt(height), undefined);
     assert.equal(reader.transaction({ height, index: 0 }), undefined);
   }
   assert.equal(reader.heightOf(unknown), undefined);
@@ -61,14 +61,14 @@ test('unknown heights and hashes are undefined', () => {
 test('the state of every height remains readable', () => {
   const { reader, mine } = createMemoryChain(fill);
   for (let nonce = 0n; nonce < 5n; nonce++) mine([signFrom(0, { nonce, value: 10n })]);
-  const balances = [0, 1, 2, 3, 4, 5].map((height) => reader.stateAt(height)?.account(unusedAccount)?.balance);
+  const balances = [0, 1, 2, 3, 4, 5].map((height) => reader.states.at(height)?.account(unusedAccount)?.balance);
   assert.deepEqual(balances, [undefined, 10n, 20n, 30n, 40n, 50n]);
 });
 
 test('code sees its block, and the hashes of earlier ones', () => {
   const { reader, mine } = createMemoryChain(fill);
   for (let i = 0; i < 300; i++) mine();
-  const environment = reader.environmentAt(300);
+  const environment = reader.states.environmentAt(300);
   const head = reader.head();
   assert.ok(environment);
   assert.equal(environment.timestamp, BigInt(head.timestamp));
@@ -76,8 +76,8 @@ test('code sees its block, and the hashes of earlier ones', () => {
   assert.equal(environment.blockHash(299n), head.parentHash);
   assert.equal(environment.blockHash(44n), reader.header(44)?.hash);
   for (const outside of [43n, 300n, 301n]) assert.equal(BigInt(environment.blockHash(outside)), 0n);
-  assert.equal(reader.environmentAt('next')?.blockHash(300n), head.hash);
-  const kept = reader.stateAt(300)?.entry(historyContract, `0x${(299).toString(16).padStart(64, '0')}`);
+  assert.equal(reader.states.environmentAt('next')?.blockHash(300n), head.hash);
+  const kept = reader.states.at(300)?.entry(historyContract, `0x${(299).toString(16).padStart(64, '0')}`);
   assert.equal(BigInt(toHex(kept ?? emptyBytes)), BigInt(head.parentHash));
 });
 
@@ -90,7 +90,7 @@ test('a contract reads older hashes from the history contract (EIP-2935)', () =>
   });
   for (let i = 0; i < 5; i++) mine();
   mine([signFrom(0, { to: asker, gasLimit: 100_000n, value: 0n })]);
-  const result = reader.stateAt(6)?.entry(asker, parseHash(`0x${'00'.repeat(32)}`));
+  const result = reader.states.at(6)?.entry(asker, parseHash(`0x${'00'.repeat(32)}`));
   assert.equal(BigInt(toHex(result ?? emptyBytes)), BigInt(reader.header(3)?.hash ?? '0x0'));
 });
 
@@ -141,7 +141,7 @@ test('the supply is the sum of all balances, and the database has a consistent s
   const { mine, reader } = createMemoryChain(fill, { store });
   mine(oneOfEachType());
   for (let nonce = 1n; nonce < 4n; nonce++) mine([signFrom(0, { nonce }), signFrom(1, { nonce, to: accountOf(2) })]);
-  const state = reader.stateAt(reader.head().number);
+  const state = reader.states.at(reader.head().number);
   assert.ok(state);
   assert.equal(totalBalance(store), totalSupply(state));
   assert.equal(totalSupply(state), 10_000n * weiPerQor);
@@ -164,8 +164,8 @@ test('a transaction finds no contract that the one before has destroyed, whether
       receipts.map(({ status }) => status),
       [1, 1],
     );
-    assert.equal(reader.stateAt(2)?.account(observer)?.codeHash, keccakHash(body));
-    assert.equal(reader.stateAt(2)?.entry(observer, slotKey(0)), undefined);
+    assert.equal(reader.states.at(2)?.account(observer)?.codeHash, keccakHash(body));
+    assert.equal(reader.states.at(2)?.entry(observer, slotKey(0)), undefined);
     return receipts.map(({ gasUsed }) => gasUsed);
   };
   const [destroyed = 0n, observed] = gasOf(200_000n);

@@ -105,12 +105,12 @@ export class Chain {
   /** Base fee of the next block, in wei per gas. */
   nextBaseFee(): bigint {
     const { reader } = this.#dependencies;
-    return this.rules.overrides.baseFee ?? reader.baseFeeAfter(reader.head());
+    return this.rules.overrides.baseFee ?? reader.states.baseFeeAfter(reader.head());
   }
 
   /** Why the transaction would be invalid as the first of the next block; undefined when it is valid. */
   check(tx: Transaction): TransactionFault | undefined {
-    const environment = this.reader.environmentAt('next');
+    const environment = this.reader.states.environmentAt('next');
     return environment && transactionFault(tx, environment, this.headState(), this.transactionRules);
   }
 
@@ -278,7 +278,7 @@ export class Chain {
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.hashOf(height);
-    const above = { hashes: hashOf, baseFeeFloor: reader.baseFeeFloor() };
+    const above = { hashes: hashOf, baseFeeFloor: reader.states.baseFeeFloor() };
     const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
     return createBlockBuilder(context, environment, report, createWorldState(states.head), long);
   }

@@ -75,7 +75,7 @@ test('after a kill at any moment the chain is consistent and has every block tha
       assert.equal(reader.receipts(head.number)?.length, 10);
       for (const [index, tx] of transactions.entries()) {
         assert.deepEqual(reader.locate(tx.hash), { height: head.number, index });
-        const [newest] = reader.transactionsOf(tx.sender, undefined, 1);
+        const [newest] = reader.histories.transactionsOf(tx.sender, undefined, 1);
         assert.deepEqual(newest?.hash, fromHex(tx.hash));
       }
       assert.equal(stateFault(store), undefined);

@@ -33,13 +33,13 @@ test('a chain longer than its caches returns every height unchanged', () => {
     );
     assert.equal(reader.block(height)?.transactions.length, height === 0 ? 0 : perBlock);
     assert.equal(reader.receipts(height)?.at(-1)?.cumulativeGasUsed ?? 0n, reader.header(height)?.gasUsed);
-    const state = reader.stateAt(height);
+    const state = reader.states.at(height);
     assert.equal(state?.account(accountOf(3))?.nonce, BigInt(height * perSender));
     assert.equal(state?.account(unusedAccount)?.balance ?? 0n, BigInt(height * perBlock));
   }
   const history: TransactionLocation[] = [];
   for (;;) {
-    const page = reader.transactionsOf(accountOf(0), history.at(-1), 100);
+    const page = reader.histories.transactionsOf(accountOf(0), history.at(-1), 100);
     history.push(...page);
     if (page.length < 100) break;
   }

@@ -45,7 +45,7 @@ test('a block with more topics than the index takes is found by each of them, an
     const topics = logs[index]?.topics.map((topic) => [topic]) ?? [];
     const expected = [{ height: 2, logIndex: index }];
     for (const addresses of [[], [address, contracts.logger]]) {
-      const found = reader.logs({ ...everywhere, addresses, topics });
+      const found = reader.logs.find({ ...everywhere, addresses, topics });
       assert.deepEqual(
         found.map(({ height, logIndex }) => ({ height, logIndex })),
         expected,
@@ -91,7 +91,7 @@ test('a block whose topics differ only in what the index leaves out verifies, an
   );
   for (const [logIndex, topic] of topics.entries()) {
     const hash = `0x${topic.toString(16).padStart(64, '0')}` as Hash;
-    const found = reader.logs({ ...everywhere, topics: [[hash]] });
+    const found = reader.logs.find({ ...everywhere, topics: [[hash]] });
     assert.deepEqual(
       found.map((log) => log.logIndex),
       [logIndex],

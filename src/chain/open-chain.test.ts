@@ -151,5 +151,5 @@ test('a reader in another thread follows the chain on refresh', () => {
   assert.deepEqual(beside.head(), block.header);
   assert.deepEqual(beside.block(1), block);
   assert.equal(beside.transactionTotal(), 1);
-  assert.equal(beside.stateAt(1)?.account(signFrom(0).sender)?.nonce, 1n);
+  assert.equal(beside.states.at(1)?.account(signFrom(0).sender)?.nonce, 1n);
 });

@@ -87,7 +87,7 @@ test('balance changes have the sender first, then address order, without the fee
     { address: accountOf(0), before, after: before - cost },
     { address: unusedAccount, before: 0n, after: 5n },
   ]);
-  assert.equal(reader.stateAt(1)?.account(feeCollector)?.balance, 21_000n * (floor + 1n));
+  assert.equal(reader.states.at(1)?.account(feeCollector)?.balance, 21_000n * (floor + 1n));
 });
 
 test('a transaction that reverts is in the block with status 0 and pays its gas', () => {
@@ -103,6 +103,6 @@ test('the receipt of a creation has the address of the contract, which exists', 
   const { receipts } = mine([signFrom(0, { to: undefined, data: fromHex('0x60fe5f5360015ff3'), gasLimit: 90_000n })]);
   const created = receipts[0]?.contractAddress;
   assert.ok(created);
-  const state = reader.stateAt(1);
+  const state = reader.states.at(1);
   assert.equal(toHex(state?.code(state.account(created)?.codeHash ?? emptyCodeHash) ?? emptyBytes), '0xfe');
 });

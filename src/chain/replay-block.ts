@@ -22,8 +22,8 @@ export type ReplayedBlock = {
  */
 export function replayBlock(chain: ChainReader, context: ExecutionContext, height: number): ReplayedBlock | undefined {
   const block = chain.block(height);
-  const environment = chain.environmentAt(height);
-  const before = chain.stateAt(height - 1);
+  const environment = chain.states.environmentAt(height);
+  const before = chain.states.at(height - 1);
   if (block === undefined || environment === undefined || before === undefined) return undefined;
   const state = createWorldState(before);
   runToEnd(runBeginHooks(createBlockBuilder(context, environment, decodeReport(block.header), state)));

@@ -84,15 +84,15 @@ test('other blocks can follow a rewind, and are found', () => {
   const { block } = mine([signed({ nonce: 2n, to: contracts.logger, data: Uint8Array.of(99) })]);
   const filter = { fromHeight: 0, toHeight: 9, addresses: [contracts.logger], topics: [], limit: 9 };
   assert.deepEqual(
-    chain.reader.logs(filter).map(({ log, height }) => [height, ...log.data]),
+    chain.reader.logs.find(filter).map(({ log, height }) => [height, ...log.data]),
     [
       [1, 0],
       [2, 99],
     ],
   );
   assert.deepEqual(chain.reader.locate(block.transactions[0]?.hash ?? block.header.hash), { height: 2, index: 0 });
-  assert.equal(chain.reader.transactionsOf(alice, undefined, 9).length, 3);
-  assert.equal(chain.reader.stateAt(2)?.account(bob)?.balance, 1000n * weiPerQor + 7n);
+  assert.equal(chain.reader.histories.transactionsOf(alice, undefined, 9).length, 3);
+  assert.equal(chain.reader.states.at(2)?.account(bob)?.balance, 1000n * weiPerQor + 7n);
 });
 
 test('listeners are notified of a rewind', () => {
@@ -117,7 +117,7 @@ test('an amendment is a block, and part of the history', () => {
   const { number, timestamp, transactionCount } = chain.reader.head();
   assert.deepEqual([number, timestamp, transactionCount], [2, chain.reader.header(1)?.timestamp, 0]);
   assert.equal(chain.headState().account(nobody)?.balance, 5n);
-  assert.equal(chain.reader.stateAt(1)?.account(nobody), undefined);
+  assert.equal(chain.reader.states.at(1)?.account(nobody), undefined);
   mine(blockOf(0n));
   assert.equal(chain.headState().account(nobody)?.balance, 5n);
 });

@@ -162,14 +162,8 @@ export type ChainIdentity = {
   readonly fork?: ForkPoint | undefined;
 };
 
-/**
- * Committed blocks and the state after each. Nothing uncommitted is ever visible, and there are no reorganisations.
- * For unknown heights and hashes the methods return undefined.
- */
-export interface ChainReader {
-  readonly identity: ChainIdentity;
-  /** what caches of its content take */
-  readonly cacheSizes: CacheSizes;
+/** Reads committed blocks. For unknown heights and hashes the methods return undefined. */
+export interface BlockReader {
   head(): SealedHeader;
   header(height: number): SealedHeader | undefined;
   heightOf(blockHash: Hash): number | undefined;
@@ -194,42 +188,45 @@ export interface ChainReader {
   locate(transactionHash: Hash): TransactionLocation | undefined;
   transaction(at: TransactionLocation): Transaction | undefined;
   receipt(at: TransactionLocation): Receipt | undefined;
-  /** In chain order. Uses the index of addresses and topics. */
-  logs(filter: LogFilter): readonly LocatedLog[];
+  /** Number of transactions in the chain. */
+  transactionTotal(): number;
+}
+
+/** Finds logs by the index of addresses and topics. */
+export interface LogReader {
+  /** In chain order. Throws a TooManyLogsError. */
+  find(filter: LogFilter): readonly LocatedLog[];
   /**
    * The same in steps, for untrusted queries over any range. `beforeBlock` is called before a block is read, and may
    * throw.
    */
-  searchLogs(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch;
-  /**
-   * Transactions that touched the account (sender, recipient, created contract, or balance changed), or all, newest
-   * first, strictly before `before` when given.
-   */
+  search(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch;
+}
+
+/** The transactions that touched an account: sender, recipient, created contract, or balance changed. */
+export interface AccountHistories {
+  /** Those of the account, or all, newest first, strictly before `before` when given. */
   transactionsOf(
     account: Address | 'all',
     before: TransactionLocation | undefined,
     limit: number,
   ): readonly AccountTransaction[];
-  /**
-   * Transactions that touched the account in blocks above a height, oldest first: whole blocks, until there are
-   * `limit`.
-   */
+  /** Those in blocks above a height, oldest first: whole blocks, until there are `limit`. */
   transactionsAfter(account: Address, height: number, limit: number): readonly AccountTransaction[];
-  /** Number of transactions in the chain. */
-  transactionTotal(): number;
-  /** State after the block of that height; undefined for a future height. */
-  stateAt(height: number): StateView | undefined;
+}
+
+/** The state after each block, and what code sees there. For a future height the methods return undefined. */
+export interface ChainStates {
+  /** The state after the block of that height. */
+  at(height: number): StateView | undefined;
   /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
-  /**
-   * Accounts after the block of that height, in the order of the hashes of their addresses; undefined for a future
-   * height.
-   */
+  /** Accounts after the block of that height, in the order of the hashes of their addresses. */
   accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined;
   /**
-   * Proves an account and some of its entries against the state root of that height (EIP-1186); undefined for a future
-   * height. Throws a ProofTooOldError when too much has changed since. `onProgress` is called now and then, and may
-   * throw: the time grows with what has changed since.
+   * Proves an account and some of its entries against the state root of that height (EIP-1186). Throws a
+   * ProofTooOldError when too much has changed since. `onProgress` is called now and then, and may throw: the time
+   * grows with what has changed since.
    */
   proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined;
   /** State root after changes made over the state of that height. Fails like `proof`. */
@@ -241,4 +238,14 @@ export interface ChainReader {
    * timestamp of the head, because the chain has no clock.
    */
   environmentAt(height: number | 'next'): BlockEnvironment | undefined;
+}
+
+/** The committed chain. Nothing uncommitted is ever visible, and there are no reorganisations. */
+export interface ChainReader extends BlockReader {
+  readonly identity: ChainIdentity;
+  /** what caches of its content take */
+  readonly cacheSizes: CacheSizes;
+  readonly states: ChainStates;
+  readonly logs: LogReader;
+  readonly histories: AccountHistories;
 }

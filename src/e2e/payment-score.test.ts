@@ -42,7 +42,7 @@ test('a payment has one score: what aiAnomalyCheck says before it, and its event
   await pay(1n, amount);
   const { reader } = node.node.chain;
   const height = reader.head().number;
-  const state = reader.stateAt(height);
+  const state = reader.states.at(height);
   assert.ok(state);
   assert.equal(flagged.get(state, height, 0)?.score, Number(score));
 });

@@ -98,7 +98,7 @@ test('transactions and rewards of blocks explain every balance, and every transa
   for (const [account, { balance }] of all) {
     if (account === feeCollector) continue;
     const key = keyToBase58(account);
-    const genesis = (reader.stateAt(0)?.account(account)?.balance ?? 0n) / 10n ** 9n;
+    const genesis = (reader.states.at(0)?.account(account)?.balance ?? 0n) / 10n ** 9n;
     assert.equal(replay.lamports.get(key) ?? genesis, balance / 10n ** 9n, account);
     await assertSameOverInterfaces(account);
   }

@@ -21,7 +21,7 @@ test('validators, leaders and inflation agree with the modules', async (t) => {
   const [validator] = current;
   assert.ok(validator);
   const stake = current.reduce((sum, { activatedStake }) => sum + activatedStake, 0n);
-  const state = reader.stateAt(reader.head().number);
+  const state = reader.states.at(reader.head().number);
   assert.ok(state);
   assert.equal(stake, bondedUqor(state) * 1_000n);
   assert.equal((await web3.getVoteAccounts()).current.length, current.length);

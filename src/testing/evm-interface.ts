@@ -160,7 +160,7 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
   const blockListeners = new Listeners<CommittedBlock>(faults);
   const poolListeners = new Listeners<Transaction>(faults);
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
-  const nonceOf = (sender: Address) => chain.stateAt(chain.head().number)?.account(sender)?.nonce ?? 0n;
+  const nonceOf = (sender: Address) => chain.states.at(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
     decode: async (raw) => decodeTransaction(raw),
     verifyAhead: async () => {},

@@ -92,7 +92,7 @@ export function openModuleChain(
     query: (name, ...args) => {
       const queries = [...modules.flatMap((module) => module.queries), ...overviewQueries];
       const found = queries.find((query) => query.name === name);
-      const block = chain.reader.environmentAt(chain.reader.head().number);
+      const block = chain.reader.states.environmentAt(chain.reader.head().number);
       if (found === undefined || block === undefined) throw new RangeError(`no ${name}`);
       const parsed = found.params.map((param, at) => param.parse(args[at]));
       return found.read({ state: chain.headState(), block }, parsed);

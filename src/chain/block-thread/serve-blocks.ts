@@ -90,7 +90,7 @@ function replyOf(error: unknown): WorkReply<never> {
 }
 
 function headState(chain: ChainReader) {
-  const state = chain.stateAt(chain.head().number);
+  const state = chain.states.at(chain.head().number);
   if (state === undefined) throw new Error('the chain has no state at its head');
   return state;
 }

@@ -42,7 +42,7 @@ function documentWith(changes: Record<string, unknown>): GenesisDocument {
 function open(document: GenesisDocument) {
   const store = createMemoryStore();
   const { reader } = openChain(store, context, document);
-  const state = reader.stateAt(0);
+  const state = reader.states.at(0);
   assert.ok(state);
   return { store, reader, state };
 }

@@ -12,11 +12,11 @@ test('a history is newest first, with a summary of each transaction', () => {
   const second = signed({ nonce: 1n, to: carol });
   const { block } = mine([first, second]);
   const { timestamp } = block.header;
-  assert.deepEqual(reader.transactionsOf(bob, undefined, 10), [
+  assert.deepEqual(reader.histories.transactionsOf(bob, undefined, 10), [
     { height: 1, index: 0, hash: fromHex(first.hash), status: 1, timestamp },
   ]);
   assert.deepEqual(
-    reader.transactionsOf(alice, undefined, 10).map(({ hash }) => toHex(hash)),
+    reader.histories.transactionsOf(alice, undefined, 10).map(({ hash }) => toHex(hash)),
     [second.hash, first.hash],
   );
 });
@@ -27,7 +27,7 @@ test('a history is paged strictly before any position, within and between blocks
     mine([0, 1, 2].map((index) => signed({ nonce: BigInt(3 * (height - 1) + index) })));
   }
   const places = (before: { height: number; index: number } | undefined, limit: number) =>
-    reader.transactionsOf(bob, before, limit).map(({ height, index }) => `${height}/${index}`);
+    reader.histories.transactionsOf(bob, before, limit).map(({ height, index }) => `${height}/${index}`);
   assert.deepEqual(places(undefined, 4), ['4/2', '4/1', '4/0', '3/2']);
   assert.deepEqual(places({ height: 3, index: 1 }, 3), ['3/0', '2/2', '2/1']);
   assert.deepEqual(places({ height: 2, index: 0 }, 10), ['1/2', '1/1', '1/0']);
@@ -43,18 +43,21 @@ test('a history is the same whatever rows its blocks are in, and after a rewind'
     return transaction.hash;
   });
   const hashes = (found: readonly { readonly hash: Uint8Array }[]) => found.map(({ hash }) => toHex(hash));
-  const all = reader.transactionsOf(alice, undefined, 100);
+  const all = reader.histories.transactionsOf(alice, undefined, 100);
   assert.deepEqual(hashes(all), sent.toReversed());
   for (const { height, timestamp } of all) assert.equal(timestamp, reader.header(height)?.timestamp);
-  assert.deepEqual(hashes(reader.transactionsAfter(alice, 30, 4)), sent.slice(30, 34));
+  assert.deepEqual(hashes(reader.histories.transactionsAfter(alice, 30, 4)), sent.slice(30, 34));
   assert.deepEqual(
-    hashes(reader.transactionsAfter(carol, 0, 100)),
+    hashes(reader.histories.transactionsAfter(carol, 0, 100)),
     sent.filter((_, nonce) => nonce % 3 === 0),
   );
-  assert.deepEqual(hashes(reader.transactionsOf('all', undefined, 100)), sent.toReversed());
-  assert.deepEqual(hashes(reader.transactionsOf('all', { height: 17, index: 0 }, 3)), sent.slice(13, 16).reverse());
+  assert.deepEqual(hashes(reader.histories.transactionsOf('all', undefined, 100)), sent.toReversed());
+  assert.deepEqual(
+    hashes(reader.histories.transactionsOf('all', { height: 17, index: 0 }, 3)),
+    sent.slice(13, 16).reverse(),
+  );
   chain.rewind(20);
   for (const owner of [alice, 'all'] as const) {
-    assert.deepEqual(hashes(reader.transactionsOf(owner, undefined, 100)), sent.slice(0, 20).reverse());
+    assert.deepEqual(hashes(reader.histories.transactionsOf(owner, undefined, 100)), sent.slice(0, 20).reverse());
   }
 });

@@ -13,7 +13,7 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import type { Reader } from '../../store/types.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { LogBlooms } from '../bloom.ts';
-import { findLogs } from '../log-query.ts';
+import { findLogs } from '../reading/log-reader.ts';
 import { type LocatedLog, type LogFilter, type Receipt, TooManyLogsError, type TransactionLocation } from '../types.ts';
 import { findTransactionsOf } from './account-index.ts';
 import { candidateHeights } from './log-index.ts';

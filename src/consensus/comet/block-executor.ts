@@ -96,7 +96,7 @@ export class BlockExecutor {
   #changedParams() {
     const { chain, consensusRules } = this.#dependencies;
     const parent = chain.reader.head().number;
-    const before = parent > 0 ? chain.reader.stateAt(parent - 1) : undefined;
+    const before = parent > 0 ? chain.reader.states.at(parent - 1) : undefined;
     if (before === undefined) return undefined;
     const rules = consensusRules(chain.headState());
     if (consensusRules(before).evidenceSeconds === rules.evidenceSeconds) return undefined;

@@ -55,7 +55,7 @@ test('the supply is the sum of all balances after the state of another network w
   const { result: saved } = await ask(one, 'anvil_dumpState');
   assert.equal((await ask(other, 'anvil_loadState', saved)).result, true);
   const { chain } = other.node;
-  const accounts = chain.reader.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
+  const accounts = chain.reader.states.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
   const balances = accounts.reduce((sum, [, { balance }]) => sum + balance, 0n);
   assert.equal(totalSupply(chain.headState()), balances);
 });

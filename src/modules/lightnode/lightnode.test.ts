@@ -43,7 +43,7 @@ const progressOf = (chain: ModuleChain) => progressRecord.get(stateOf(chain));
 
 /** An answer that an account sends for an operator: the right one, or that of another operator. */
 function answer(chain: ModuleChain, account: number, operator: Address, of = operator) {
-  const block = chain.chain.reader.environmentAt('next');
+  const block = chain.chain.reader.states.environmentAt('next');
   assert.ok(block !== undefined);
   const question = openQuestion(stateOf(chain), block);
   assert.ok(question !== undefined);
@@ -105,7 +105,7 @@ test('an answer counts once, in time, from the operator or its key, and is its o
   assert.deepEqual(outcomes(chain, answer(chain, 1, alice), answer(chain, 3, alice)), [true, false], 'twice');
   assert.equal(progressOf(chain).answers, 1);
   mineTo(chain, epochBlocks + 15);
-  const block = chain.chain.reader.environmentAt('next');
+  const block = chain.chain.reader.states.environmentAt('next');
   assert.ok(block !== undefined);
   assert.equal(openQuestion(stateOf(chain), block), undefined, 'answers count in 15 blocks');
 });
@@ -176,7 +176,7 @@ test('a chain that continues from an exported one owes the same, and asks from i
   const next = openModuleChain(chain.exported());
   next.mine();
   assert.equal(progressOf(next).owed, owed);
-  const block = next.chain.reader.environmentAt('next');
+  const block = next.chain.reader.states.environmentAt('next');
   assert.ok(block !== undefined);
   assert.equal(openQuestion(stateOf(next), block), undefined);
   mineTo(next, epochBlocks - 3);

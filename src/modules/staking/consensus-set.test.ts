@@ -145,7 +145,7 @@ test('coins that were bonded when their validator signed twice lose the same par
     assert.equal(held - left, 350n * qor * weiPerUqor);
     chain.assertSupply();
   }
-  const before = network.chain.reader.stateAt(5);
+  const before = network.chain.reader.states.at(5);
   const after = network.chain.headState();
   const balance = (state: typeof before) => state?.account(operatorAt(1))?.balance ?? 0n;
   assert.equal(balance(after) - balance(before), (100n + 196n + 50n) * qor * weiPerUqor);

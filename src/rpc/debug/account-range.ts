@@ -30,8 +30,8 @@ export const accountRangeExecution = defineExecution<AccountRangeRequest>('accou
   run: (node, request, control) => {
     const { height, from, count } = request;
     const onProgress = () => assertNotStopped(control);
-    const range = node.chain.accountRange(height, { from, limit: count, onProgress });
-    const state = node.chain.stateAt(height);
+    const range = node.chain.states.accountRange(height, { from, limit: count, onProgress });
+    const state = node.chain.states.at(height);
     const header = node.chain.header(height);
     if (range === undefined || state === undefined || header === undefined) {
       throw new RpcError(-32000, `block #${height} not found`);

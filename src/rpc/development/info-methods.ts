@@ -24,7 +24,7 @@ export function infoMethods(
   const chainId = Number(chain.identity.chainId);
   const nodeInfo = (): JsonValue => {
     const { number, timestamp, hash } = chain.head();
-    const next = chain.environmentAt('next');
+    const next = chain.states.environmentAt('next');
     const baseFee = next?.baseFee ?? 0n;
     return {
       currentBlockNumber: quantity(number),

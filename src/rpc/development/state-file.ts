@@ -13,8 +13,8 @@ export const dumpStateExecution = defineExecution<ExecutionRequest>('dumpState',
   timeout: () => 0, // as long as the state is large
   isLong: () => true,
   run: ({ chain }, _, control) => {
-    const state = chain.stateAt(chain.head().number);
-    const all = chain.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
+    const state = chain.states.at(chain.head().number);
+    const all = chain.states.accountsFrom(zeroAddress, Number.MAX_SAFE_INTEGER);
     const accounts = all.map(([address, { nonce, balance, codeHash }]) => {
       assertNotStopped(control);
       const code = state === undefined ? '0x' : toHex(state.code(codeHash));

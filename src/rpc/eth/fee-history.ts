@@ -90,7 +90,7 @@ function compose(
     blocks.push(block);
     if (percentiles !== undefined) reward.push(percentiles.map((percent) => quantity(tipAt(block, percent))));
   }
-  const blobBaseFee = quantity(chain.environmentAt(newest)?.blobBaseFee ?? 1n);
+  const blobBaseFee = quantity(chain.states.environmentAt(newest)?.blobBaseFee ?? 1n);
   return {
     oldestBlock: quantity(oldest),
     baseFeePerGas: [...blocks.map(({ baseFee }) => quantity(baseFee)), quantity(baseFeeAfter(chain, newest))],
@@ -102,6 +102,6 @@ function compose(
 }
 
 function baseFeeAfter(chain: ChainReader, height: number): bigint {
-  const known = chain.header(height + 1) ?? chain.environmentAt('next');
+  const known = chain.header(height + 1) ?? chain.states.environmentAt('next');
   return known?.baseFee ?? 0n;
 }

@@ -27,7 +27,7 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
   const fees = clearOnRewind(node, feeReaderOf(executor.node));
   const history = clearOnRewind(node, new FeeHistory(chain));
   const next = (): BlockEnvironment => {
-    const environment = chain.environmentAt('next');
+    const environment = chain.states.environmentAt('next');
     if (environment === undefined) throw new Error('the chain has no environment of the next block');
     return environment;
   };

@@ -46,7 +46,7 @@ export const proofExecution = defineExecution<ProofRequest>('proof', {
     const isModule = natives.at(address)?.stateful === true;
     const entryKeys = requested.map((key) => toEntryKey(key, isModule));
     const onProgress = () => assertNotStopped(control);
-    const proof = chain.proof(address, entryKeys, requireHeight(chain, block), onProgress);
+    const proof = chain.states.proof(address, entryKeys, requireHeight(chain, block), onProgress);
     if (proof === undefined) throw new RpcError(-32000, 'header not found');
     return {
       address,
@@ -64,7 +64,7 @@ export const proofExecution = defineExecution<ProofRequest>('proof', {
 export const accountExecution = defineExecution<Omit<ProofRequest, 'keys'>>('account', {
   inlineTime,
   run: ({ chain }, { block, address }, control) => {
-    const proof = chain.proof(address, [], requireHeight(chain, block), () => assertNotStopped(control));
+    const proof = chain.states.proof(address, [], requireHeight(chain, block), () => assertNotStopped(control));
     if (proof === undefined) throw new RpcError(-32000, 'header not found');
     if (proof.account === undefined) return null;
     const { nonce, balance, codeHash } = proof.account;

@@ -24,7 +24,7 @@ export function requireHeight(chain: ChainReader, ref: BlockRef): number {
 
 /** State after the block. Throws an RpcError. */
 export function requireState(chain: ChainReader, ref: BlockRef): StateView {
-  const state = chain.stateAt(requireHeight(chain, ref));
+  const state = chain.states.at(requireHeight(chain, ref));
   if (state === undefined) throw unknownBlock(ref);
   return state;
 }

@@ -73,7 +73,7 @@ function assertOverridable({ natives }: ExecutionNode, overrides: StateOverrides
 /** The environment of the block, or of the next block for pending. Throws an RpcError. */
 export function environmentOf(chain: ChainReader, block: BlockRef): BlockEnvironment {
   const isPending = block.by === 'tag' && block.tag === 'pending';
-  const environment = chain.environmentAt(isPending ? 'next' : requireHeight(chain, block));
+  const environment = chain.states.environmentAt(isPending ? 'next' : requireHeight(chain, block));
   if (environment === undefined) throw new RpcError(-32000, 'header not found');
   return environment;
 }

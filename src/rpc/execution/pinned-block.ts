@@ -16,7 +16,7 @@ export function pinnedBlock(chain: ChainReader, height: number) {
 
 /** The state after a block of the chain. */
 export function stateAt(chain: ChainReader, height: number): StateView {
-  const state = chain.stateAt(height);
+  const state = chain.states.at(height);
   if (state === undefined) throw new RangeError(`no state of block ${height}`);
   return state;
 }

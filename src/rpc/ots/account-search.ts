@@ -11,10 +11,10 @@ export type Page = { readonly at: readonly TransactionLocation[]; readonly hasMo
 
 /** The newest transactions of blocks below a height, whole blocks until there are `size`. */
 export function pageBefore(chain: ChainReader, account: Address, height: number, size: number): Page {
-  const found: TransactionLocation[] = [...chain.transactionsOf(account, { height, index: 0 }, size)];
+  const found: TransactionLocation[] = [...chain.histories.transactionsOf(account, { height, index: 0 }, size)];
   for (;;) {
     const last = found.at(-1);
-    const next = last && chain.transactionsOf(account, last, size);
+    const next = last && chain.histories.transactionsOf(account, last, size);
     if (next === undefined || next.length === 0) return { at: found, hasMore: false };
     const ofSameBlock = next.filter(({ height: other }) => other === last?.height);
     if (ofSameBlock.length === 0) return { at: found, hasMore: true };
@@ -24,9 +24,9 @@ export function pageBefore(chain: ChainReader, account: Address, height: number,
 
 /** The oldest transactions of blocks above a height, whole blocks until there are `size`. */
 export function pageAfter(chain: ChainReader, account: Address, height: number, size: number): Page {
-  const found = chain.transactionsAfter(account, height, size);
+  const found = chain.histories.transactionsAfter(account, height, size);
   const last = found.at(-1);
-  const hasMore = last !== undefined && chain.transactionsAfter(account, last.height, 1).length > 0;
+  const hasMore = last !== undefined && chain.histories.transactionsAfter(account, last.height, 1).length > 0;
   return { at: [...found].reverse(), hasMore };
 }
 
@@ -50,7 +50,7 @@ export function heightOfCode(chain: ChainReader, account: Address): number | und
 /** The first height at which something is true that stays true; undefined when it is false at the head. */
 function firstHeight(chain: ChainReader, isTrue: (state: StateView) => boolean): number | undefined {
   const isTrueAt = (height: number) => {
-    const state = chain.stateAt(height);
+    const state = chain.states.at(height);
     return state !== undefined && isTrue(state);
   };
   let [low, high] = [firstBlock(chain.identity), chain.head().number];

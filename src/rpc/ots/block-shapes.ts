@@ -72,7 +72,7 @@ export function blockDetails(chain: ChainReader, header: SealedHeader): JsonValu
 }
 
 function createdUpTo(chain: ChainReader, height: number): bigint {
-  const state = chain.stateAt(height);
+  const state = chain.states.at(height);
   return state === undefined ? 0n : supplyRecord.get(state).created;
 }
 

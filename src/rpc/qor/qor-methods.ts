@@ -69,7 +69,7 @@ function read(query: ModuleQuery, chain: ChainReader, args: readonly unknown[]):
 }
 
 function contextAt(chain: ChainReader, height: number): QueryContext {
-  const block = chain.environmentAt(height);
+  const block = chain.states.environmentAt(height);
   if (block === undefined) throw new RangeError(`no block ${height}`);
   return { state: stateAt(chain, height), block };
 }

@@ -17,7 +17,7 @@ export type StateAt = { readonly slot: number; readonly state: StateView };
 /** The newest state and its slot. Throws an RpcError when it is older than the options require. */
 export function headState(chain: ChainReader, options: ContextOptions): StateAt {
   const slot = headFor(chain, options).number;
-  const state = chain.stateAt(slot);
+  const state = chain.states.at(slot);
   if (state === undefined) throw new Error(`no state at the head, height ${slot}`);
   return { slot, state };
 }

@@ -69,7 +69,7 @@ export class LargestAccounts {
     const { number, hash } = this.#chain.head();
     this.#at = { height: number, hash };
     for (let start: Address | undefined = zeroAddress; start !== undefined; ) {
-      const page = this.#chain.accountsFrom(start, accountsPerTurn);
+      const page = this.#chain.states.accountsFrom(start, accountsPerTurn);
       for (const [account, { balance }] of page) this.#top.set(account, balance);
       start = page.length < accountsPerTurn ? undefined : page.at(-1)?.[0];
       await nextTurn();
@@ -91,7 +91,7 @@ export class LargestAccounts {
       noted = 0;
       await nextTurn();
     }
-    const held = this.#chain.stateAt(this.#at?.height ?? 0)?.account(feeCollector);
+    const held = this.#chain.states.at(this.#at?.height ?? 0)?.account(feeCollector);
     this.#top.set(feeCollector, held?.balance ?? 0n);
   }
 

@@ -21,7 +21,7 @@ export function* svmTransactionsOf(
   { header, transactions }: Block,
   receipts: readonly Receipt[],
 ): Iterable<readonly [SvmTransaction, Receipt]> {
-  const parent = chain.stateAt(header.number - 1);
+  const parent = chain.states.at(header.number - 1);
   const current = new Map<Address, bigint>();
   const balance = (address: Address) => {
     const known = current.get(address) ?? parent?.account(address)?.balance ?? 0n;
@@ -77,13 +77,13 @@ function balanceBefore(chain: ChainReader, address: Address, at: TransactionLoca
     const change = chain.receipt(earlier)?.balanceChanges.find((one) => one.address === address);
     if (change !== undefined) return change.after;
   }
-  return chain.stateAt(at.height - 1)?.account(address)?.balance ?? 0n;
+  return chain.states.at(at.height - 1)?.account(address)?.balance ?? 0n;
 }
 
 /** Transactions of the same block that touched the account before this one, latest first. */
 function* earlierInBlock(chain: ChainReader, address: Address, at: TransactionLocation): Iterable<TransactionLocation> {
   for (let before: TransactionLocation | undefined = at; before !== undefined; ) {
-    const page: readonly TransactionLocation[] = chain.transactionsOf(address, before, pageSize);
+    const page: readonly TransactionLocation[] = chain.histories.transactionsOf(address, before, pageSize);
     const inBlock = page.filter((location) => location.height === at.height);
     yield* inBlock;
     before = inBlock.length === pageSize ? inBlock.at(-1) : undefined;

@@ -58,7 +58,7 @@ function tipsOf(
   control: ExecutionControl,
 ): ReadonlyMap<number, bigint> {
   const tips = new Map<number, bigint>();
-  for (const at of chain.transactionsOf(historyOwner(account), undefined, transactionsPerAccount)) {
+  for (const at of chain.histories.transactionsOf(historyOwner(account), undefined, transactionsPerAccount)) {
     if (at.height < first) break;
     assertNotStopped(control);
     const price = chain.receipt(at)?.effectiveGasPrice;

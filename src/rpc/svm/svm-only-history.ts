@@ -62,7 +62,7 @@ function locationsIn(
   const limit = from === to ? Number.MAX_SAFE_INTEGER : step;
   const range = { fromHeight: from, toHeight: to, addresses: [svmEvents.address], limit };
   try {
-    const events = kinds.flatMap((topics) => chain.logs({ ...range, topics }));
+    const events = kinds.flatMap((topics) => chain.logs.find({ ...range, topics }));
     const locations = events.map(({ height, transactionIndex }) => ({ height, index: transactionIndex }));
     const earlier = locations.filter((at) => compare(at, before) < 0).sort(compare);
     return earlier.filter((at, i) => i === 0 || compare(at, earlier[i - 1] ?? before) !== 0);

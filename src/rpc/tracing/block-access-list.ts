@@ -38,7 +38,7 @@ export const blockAccessExecution = defineExecution<BlockAccessRequest>('blockAc
 
 function accessesOf(node: ExecutionNode, height: number, control: ExecutionControl): readonly AccountAccesses[] {
   const { chain, natives, limits } = node;
-  const parent = chain.stateAt(height - 1);
+  const parent = chain.states.at(height - 1);
   const replay = requireReplay(node, height);
   if (parent === undefined) throw new Error(`block ${height} is there, but not the state before it`);
   const budget = createTraceBudget(control, limits.maxTraceBytes);

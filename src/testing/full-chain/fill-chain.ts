@@ -103,7 +103,7 @@ function fillSvm({ chain, done }: Filling): void {
   done(9, 'crossvm', 'call', { ...deposit, funds: 5n * qor });
   const payment = { account: svmAccount, to: addressOf(4), amount: weiPerQor };
   const { reader } = chain.chain;
-  const block = reader.environmentAt(reader.head().number);
+  const block = reader.states.environmentAt(reader.head().number);
   if (block === undefined) throw new RangeError('no block');
   const context = {
     state: chain.chain.headState(),
@@ -122,7 +122,7 @@ function fillLightNodes({ chain, done, mine }: Filling): void {
   done(7, 'lightnode', 'register', { key: addressOf(4) });
   const { reader } = chain.chain;
   while (reader.head().number % 10 !== 0) mine();
-  const block = reader.environmentAt('next');
+  const block = reader.states.environmentAt('next');
   const question = block && openQuestion(chain.chain.headState(), block);
   if (block === undefined || question === undefined) throw new RangeError('no question');
   const answer = rightAnswer(question, addressOf(7), block);

@@ -34,7 +34,7 @@ const natives = createNatives(
 
 const harness = (() => {
   const { chain } = openModuleChain(genesisWith({}));
-  const block = chain.reader.environmentAt('next');
+  const block = chain.reader.states.environmentAt('next');
   assert.ok(block);
   return createGasHarness(chain.headState(), block, natives);
 })();

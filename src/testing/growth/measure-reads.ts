@@ -44,7 +44,7 @@ export function callSubjects(
       return {
         name: at === 0 ? native : `${native}, ${at + 1}`,
         measure: ({ headState, reader }: ReaderOfHead) => {
-          const block = reader.environmentAt('next');
+          const block = reader.states.environmentAt('next');
           if (block === undefined) throw new Error('no next block');
           const state = createWorldState(headState());
           const elapsed = startCpuTime();
@@ -72,7 +72,7 @@ export function querySubjects(
 }
 
 function measureQuery(query: ModuleQuery, { headState, reader }: ReaderOfHead, args: readonly unknown[]): Cost {
-  const block = reader.environmentAt(reader.head().number);
+  const block = reader.states.environmentAt(reader.head().number);
   if (block === undefined) throw new Error('no head');
   const counter = new RowCounter();
   const parsed = query.params.map((param, at) => param.parse(args[at]));

@@ -85,7 +85,7 @@ function requireSensible({ isAmbiguous, to, data }: CallRequest): void {
 /** Room for the base fee to double before the transaction is in a block. */
 function feesOf({ chain, fees }: FillDependencies, { maxFeePerGas, maxPriorityFeePerGas }: CallRequest) {
   const suggested = maxPriorityFeePerGas ?? suggestedTip(chain, fees);
-  const baseFee = chain.environmentAt('next')?.baseFee ?? 0n;
+  const baseFee = chain.states.environmentAt('next')?.baseFee ?? 0n;
   const cap = maxFeePerGas ?? suggested + 2n * baseFee;
   if (maxPriorityFeePerGas !== undefined && cap < maxPriorityFeePerGas) {
     throw new RpcError(-32000, `maxFeePerGas (${cap}) < maxPriorityFeePerGas (${maxPriorityFeePerGas})`);

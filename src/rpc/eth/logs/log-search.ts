@@ -58,7 +58,7 @@ export const logChangesExecution = defineExecution<LogSearchRequest>('searchLogC
 });
 
 function findAll(node: ExecutionNode, filter: FoundFilter, control: ExecutionControl): JsonText | LongText {
-  const search = node.chain.searchLogs(filter, (height) => assertReadable(node, control, height, 'logs'));
+  const search = node.chain.logs.search(filter, (height) => assertReadable(node, control, height, 'logs'));
   let step = search.next();
   for (; step.done !== true; step = search.next()) assertNotStopped(control);
   const text = logTextsOf(node).list(step.value, () => assertNotStopped(control));

@@ -45,7 +45,7 @@ function simulate(
   const state = createWorldState(requireState(chain, ref));
   const gasBudget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
   const headers: SealedHeader[] = [base];
-  const stateRoot = () => chain.rootAfter(base.number, state.changes()) ?? zeroHash;
+  const stateRoot = () => chain.states.rootAfter(base.number, state.changes()) ?? zeroHash;
   const simulated: SimulatedBlock[] = [];
   for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
@@ -76,8 +76,8 @@ function environmentOf(
     number,
     timestamp,
     gasLimit: gasLimit ?? parent.gasLimit,
-    maxTransactionGas: chain.environmentAt('next')?.maxTransactionGas,
-    baseFee: baseFeePerGas ?? (isValidating ? chain.baseFeeAfter(parent) : 0n),
+    maxTransactionGas: chain.states.environmentAt('next')?.maxTransactionGas,
+    baseFee: baseFeePerGas ?? (isValidating ? chain.states.baseFeeAfter(parent) : 0n),
     blobBaseFee: blobBaseFee ?? 1n,
     prevRandao: prevRandao ?? zeroHash,
     coinbase: feeRecipient ?? parent.miner,

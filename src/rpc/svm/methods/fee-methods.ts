@@ -92,6 +92,6 @@ export function feeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 
 
 /** In lamports, rounded up. */
 function feeOf(chain: ChainReader, signatures: number): bigint {
-  const baseFee = chain.environmentAt('next')?.baseFee ?? 0n;
+  const baseFee = chain.states.environmentAt('next')?.baseFee ?? 0n;
   return (transferGas * baseFee * BigInt(signatures) + weiPerLamport - 1n) / weiPerLamport;
 }

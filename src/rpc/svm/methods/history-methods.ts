@@ -29,7 +29,7 @@ export function historyMethods(chain: ChainReader): Methods {
         const found =
           account === undefined
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
-            : chain.transactionsOf(historyOwner(account), before, options.limit);
+            : chain.histories.transactionsOf(historyOwner(account), before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
         return asciiListText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
       },

@@ -25,7 +25,7 @@ export class BlockView {
 
   /** The state after the block; undefined when a development network has been rewound past the block. */
   get state(): StateView | undefined {
-    return this.#chain.stateAt(this.header.number);
+    return this.#chain.states.at(this.header.number);
   }
 
   /** Each transaction in SVM shape, with its receipt. */

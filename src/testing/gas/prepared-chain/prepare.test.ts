@@ -108,7 +108,7 @@ function unbounded(schema: Schema, path = ''): string[] {
 
 test('calls that are measured as successes succeed', () => {
   const { chain, prepared } = preparation;
-  const block = chain.reader.environmentAt('next');
+  const block = chain.reader.states.environmentAt('next');
   assert.ok(block);
   const modules = createModules();
   const rows = new Map(gasRows(modules).map((row) => [row.native, row]));

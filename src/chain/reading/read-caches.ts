@@ -1,7 +1,7 @@
-import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { CacheSizes } from '../primitives/cache-sizes.ts';
-import { GenerationalCache } from '../primitives/generational-cache.ts';
-import type { Block, BodySizes, Receipt, SealedHeader, TransactionLocation } from './types.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { CacheSizes } from '../../primitives/cache-sizes.ts';
+import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import type { Block, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 
 /** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
 const headerBytes = 2_000;

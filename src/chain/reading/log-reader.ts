@@ -1,18 +1,58 @@
-import type { Log } from '../kernel/engine.ts';
-import { addressToBytes } from '../primitives/address.ts';
-import { fromHex } from '../primitives/hex.ts';
-import type { Reader } from '../store/types.ts';
-import { candidateHeights } from './storage/log-index.ts';
-import { addressOffset, decodeLogRow, topicCountOffset, topicOffset, transactionIndexOf } from './storage/log-row.ts';
-import { forEachItemRange } from './storage/packed-list.ts';
-import { readLogRows } from './storage/read-block.ts';
-import { type LocatedLog, type LogFilter, type LogSearch, TooManyLogsError } from './types.ts';
+import type { Log } from '../../kernel/engine.ts';
+import { addressToBytes } from '../../primitives/address.ts';
+import { fromHex } from '../../primitives/hex.ts';
+import type { Reader } from '../../store/types.ts';
+import { candidateHeights } from '../storage/log-index.ts';
+import { addressOffset, decodeLogRow, topicCountOffset, topicOffset, transactionIndexOf } from '../storage/log-row.ts';
+import { forEachItemRange } from '../storage/packed-list.ts';
+import { readLogRows } from '../storage/read-block.ts';
+import {
+  type BlockReader,
+  type LocatedLog,
+  type LogFilter,
+  type LogReader,
+  type LogSearch,
+  TooManyLogsError,
+} from '../types.ts';
+import { cached, type ReadCaches } from './read-caches.ts';
 
 /**
  * Log rows of a block up to this many bytes are kept as a whole by the logs found in them; of longer ones the matches
  * are copied when they are few, since a result may refer to thousands of blocks.
  */
 const smallRowsBytes = 4096;
+
+/** Finds logs up to the head, with a cache of the rows of blocks. */
+export class StoredLogs implements LogReader {
+  readonly #reader: Reader;
+  readonly #blocks: Pick<BlockReader, 'head'>;
+  readonly #rows: ReadCaches['logRows'];
+
+  constructor(reader: Reader, blocks: Pick<BlockReader, 'head'>, rows: ReadCaches['logRows']) {
+    this.#reader = reader;
+    this.#blocks = blocks;
+    this.#rows = rows;
+  }
+
+  find(filter: LogFilter): readonly LocatedLog[] {
+    return findLogs(this.#reader, this.#upToHead(filter), this.#rowsOf);
+  }
+
+  search(filter: LogFilter, beforeBlock?: (height: number) => void): LogSearch {
+    const rowsOf = (height: number) => {
+      beforeBlock?.(height);
+      return this.#rowsOf(height);
+    };
+    return searchLogs(this.#reader, this.#upToHead(filter), rowsOf);
+  }
+
+  readonly #rowsOf = (height: number): Uint8Array =>
+    cached(this.#rows, height, () => readLogRows(this.#reader, height));
+
+  #upToHead(filter: LogFilter): LogFilter {
+    return { ...filter, toHeight: Math.min(filter.toHeight, this.#blocks.head().number) };
+  }
+}
 
 /** The log rows of a block, as a packed list. */
 type LogRows = (height: number) => Uint8Array;
@@ -24,7 +64,7 @@ export function findLogs(reader: Reader, filter: LogFilter, rowsOf?: LogRows): r
 }
 
 /** The same in steps of about a millisecond at most, for callers that do other work in between. */
-export function* searchLogs(
+function* searchLogs(
   reader: Reader,
   filter: LogFilter,
   rowsOf: LogRows = (height) => readLogRows(reader, height),

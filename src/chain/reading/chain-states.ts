@@ -1,0 +1,91 @@
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import { baseFeeFloorAfter } from '../../kernel/fee-floor.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import type { Hex } from '../../primitives/hex.ts';
+import type { AccountRange, AccountRangeRequest } from '../../state/account-range.ts';
+import { allAccounts } from '../../state/all-accounts.ts';
+import type { StateProof } from '../../state/proof.ts';
+import type { StateReader } from '../../state/state-reader.ts';
+import type { Account, StateChanges, StateView } from '../../state/types.ts';
+import type { Reader } from '../../store/types.ts';
+import { nextBaseFee } from '../base-fee.ts';
+import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from '../environment.ts';
+import type { ChainStates, Header, SealedHeader } from '../types.ts';
+import type { StoredBlocks } from './block-reader.ts';
+
+/** The states in a store, by the blocks they follow. */
+export class StoredStates implements ChainStates {
+  readonly #reader: Reader;
+  readonly #blocks: StoredBlocks;
+  readonly #states: StateReader;
+  readonly #rules: ChainRules;
+  readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
+  /** the floor of the base fee after a head */
+  #floor: { readonly head: SealedHeader; readonly floor: bigint } | undefined;
+
+  constructor(reader: Reader, blocks: StoredBlocks, states: StateReader, rules: ChainRules) {
+    this.#reader = reader;
+    this.#blocks = blocks;
+    this.#states = states;
+    this.#rules = rules;
+  }
+
+  at(height: number): StateView | undefined {
+    return this.#blocks.has(height) ? this.#states.at(height) : undefined;
+  }
+
+  accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
+    return [...allAccounts(this.#reader, start, limit)];
+  }
+
+  accountRange(height: number, request: AccountRangeRequest): AccountRange | undefined {
+    return this.#blocks.has(height) ? this.#states.accountRange(height, request) : undefined;
+  }
+
+  proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined {
+    return this.#blocks.has(height) ? this.#states.proof(address, keys, height, onProgress) : undefined;
+  }
+
+  rootAfter(height: number, changes: StateChanges): Hash | undefined {
+    return this.#states.rootAfter(height, changes);
+  }
+
+  /** Wei per gas that the base fee of the next block does not go below. */
+  baseFeeFloor(): bigint {
+    const head = this.#blocks.head();
+    if (this.#floor?.head !== head) {
+      const floor = baseFeeFloorAfter(this.#states.head, this.#rules.parameters.baseFeeFloor);
+      this.#floor = { head, floor };
+    }
+    return this.#floor.floor;
+  }
+
+  baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint {
+    return nextBaseFee(parent, { baseFeeFloor: this.baseFeeFloor() });
+  }
+
+  environmentAt(height: number | 'next'): BlockEnvironment | undefined {
+    if (height !== 'next') {
+      const header = this.#blocks.header(height);
+      return header && this.#environmentOf(header);
+    }
+    const head = this.#blocks.head();
+    const { miner, timestamp } = head;
+    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor() };
+    return nextEnvironment(head, { miner, report }, this.#rules, above);
+  }
+
+  /** Returns the same object for the same header: the engine need not load it again. */
+  #environmentOf(header: SealedHeader): BlockEnvironment {
+    let environment = this.#environments.get(header);
+    if (environment === undefined) {
+      environment = environmentOf(header, this.#rules, this.#hashAt);
+      this.#environments.set(header, environment);
+    }
+    return environment;
+  }
+
+  readonly #hashAt: BlockHashes = (height) => this.#blocks.hashOf(height);
+}
