@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
-import type { Address } from '../primitives/address.ts';
+import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 
@@ -45,4 +45,41 @@ test('sums over the records of a genesis are counted anew, so that what is held 
   const end = { layerId: 'coffee', newStatus: 'decommissioned', reason: '' };
   assertDone(network, 'multilayer', 'updateLayerStatus', end);
   assert.equal(openModuleChain(network.exported()).chain.reader.head().number, 0);
+});
+
+test('numbers of a genesis that are taken already are not given again', () => {
+  const network = openModuleChain(genesisWith({ authority: { params: { account: zeroAddress } } }));
+  assertDone(network, 'governance', 'proposeText', { title: 'a', summary: 'b', deposit: 100n * qor });
+  assertDone(network, 'staking', 'delegate', { validator, amount: 2_000n * qor });
+  assertDone(network, 'staking', 'undelegate', { validator, amount: 500n * qor });
+  assertDone(network, 'rdk', 'createRollup', { rollupId: 'shop', profile: 'custom', stake: 10_000n * qor, vm: '' });
+  assertDone(network, 'rdk', 'deposit', { rollupId: 'shop', amount: qor, recipient: new Uint8Array(0) });
+  const word = (byte: number) => new Uint8Array(32).fill(byte);
+  const roots = { stateRoot: word(1), prevStateRoot: word(0), dataHash: word(0), withdrawalsRoot: word(0) };
+  const batch = { rollupId: 'shop', batchIndex: 1n, txCount: 1n, proof: new Uint8Array(0), ...roots };
+  assertDone(network, 'rdk', 'submitBatch', batch);
+  const before = network.exported().modules as Record<string, Record<string, unknown>>;
+  const lowered = JSON.parse(
+    JSON.stringify(before, (name, value: unknown) => {
+      if (['next_proposal', 'next_unbonding'].includes(name)) return 1;
+      return ['total_batches', 'deposits', 'burns'].includes(name) && typeof value === 'number' ? 0 : value;
+    }),
+  ) as Record<string, Record<string, unknown>>;
+  assert.notDeepEqual(lowered.governance?.next_proposal, before.governance?.next_proposal);
+  const after = openModuleChain({ ...network.exported(), modules: lowered }).exported().modules as typeof before;
+  for (const [module, record] of [
+    ...[['governance', 'next_proposal'] as const, ['staking', 'totals'] as const, ['rdk', 'progress'] as const],
+    ['burn', 'statistics'] as const,
+  ])
+    assert.deepEqual(after[module]?.[record], before[module]?.[record], `${module}.${record}`);
+});
+
+test('what a genesis says to be locked on other chains is counted anew', () => {
+  const network = openModuleChain(
+    genesisWith({
+      bridge: { balance: [{ key: ['ethereum', 'USDC', toBech32(alice)], value: '500' }] },
+    }),
+  );
+  const { total } = network.exported().modules.bridge as { readonly total: unknown };
+  assert.deepEqual(total, [{ key: ['ethereum', 'USDC'], value: { total_locked: '500', total_minted: '500' } }]);
 });

@@ -208,6 +208,22 @@ test('the circuit breaker trips by hand, by number and by volume; only the admin
   assertHeld(harness);
 });
 
+test('transfers of dust do not trip the circuit breaker by their number', () => {
+  const { harness, ok, depositAndAttest, withdraw, query } = openBridge({ anomaly_operations: 3 });
+  const isPaused = () => (query('ethereum').circuit_breaker as { paused: boolean }).paused;
+  ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 10n ** 12n, dailyLimit: 10n ** 12n });
+  const counted = 10n ** 8n;
+  for (const at of [1, 2, 3]) assert.equal(depositAndAttest({ txHash: `0x0${at}`, amount: counted }), 'executed');
+  assert.equal(depositAndAttest({ txHash: '0x04', amount: 10n }), 'executed');
+  for (const amount of [counted - 1n, counted - 1n, 1n, 1n, 1n]) assert.ok('outputs' in withdraw(amount));
+  assert.equal(isPaused(), false);
+  harness.nextBlock({ seconds: 60 });
+  assert.equal(depositAndAttest({ txHash: '0x05', amount: 5n * counted }), 'executed');
+  for (let times = 0; times < 3; times++) assert.ok('outputs' in withdraw(counted));
+  assert.equal(isPaused(), true);
+  assertHeld(harness);
+});
+
 test('a chain is configured by the admin only, and only with valid values', () => {
   const { call, ok, query } = openBridge({ bridge_admin: bob });
   const configure = (changes: Record<string, string | bigint>, chain = 'ethereum', by = bob) =>

@@ -64,9 +64,12 @@ export function countTowardsDailyLimit({ state, block }: EffectContext, move: Mo
   countAsset(state, limiter.last_reset_time, move, move.amount, 0n);
 }
 
+/** Transfers of less than one part in so many of the daily limit do not count towards the number of transfers. */
+const countedParts = 10_000n;
+
 /**
  * Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too
- * large.
+ * large. Dust does not count: with it, anybody could stop a chain for all others.
  */
 export function detectAnomaly(context: EffectContext, move: Move): void {
   const { state, block } = context;
@@ -75,17 +78,18 @@ export function detectAnomaly(context: EffectContext, move: Move): void {
   const before = currentLimiter(state, block, chain);
   const now = Number(block.timestamp);
   const isNewWindow = now >= before.window_start + anomaly_window_secs;
+  const { daily_limit = 0n } = chains.get(state, chain) ?? {};
+  const counted = amount * countedParts >= daily_limit ? 1 : 0;
   const limiter = {
     ...before,
     attempted_daily: before.attempted_daily + amount,
-    window_operations: isNewWindow ? 1 : before.window_operations + 1,
+    window_operations: (isNewWindow ? 0 : before.window_operations) + counted,
     window_start: isNewWindow ? now : before.window_start,
   };
   limiters.set(state, limiter, chain);
   const ofAsset = countAsset(state, limiter.last_reset_time, move, 0n, amount);
   if (limiter.paused) return;
   const times = BigInt(anomaly_volume_multiple);
-  const { daily_limit = 0n } = chains.get(state, chain) ?? {};
   if (limiter.window_operations > anomaly_operations)
     tripBreaker(context, chain, `more than ${anomaly_operations} transfers in ${anomaly_window_secs} seconds`);
   else if (limiter.attempted_daily > daily_limit * times)

@@ -26,7 +26,10 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     bridge_admin: account,
     /** uqor for every withdrawal, whatever its outcome */
     withdrawal_fee: coins(),
-    /** the breaker trips above so many transfers of a chain within `anomaly_window_secs` */
+    /**
+     * the breaker trips above so many transfers of a chain within `anomaly_window_secs`, of a ten-thousandth of its daily
+     * limit or more
+     */
     anomaly_operations: numberOf('operations', 1, 1_000_000, 'more than a window can hold'),
     anomaly_window_secs: seconds(1, 86_400),
     /** and when the transfers of a day are above so many times the daily limit, those that failed on it included */

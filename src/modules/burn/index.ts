@@ -1,4 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { burnAddress } from '../addresses.ts';
 import { burnMilestones, splitFees } from './blocks.ts';
 import { burnCalls, fault } from './calls.ts';
@@ -21,6 +22,14 @@ export function createBurn(dependencies: Dependencies): NativeModule {
     events: [tokensBurned, feeDistributed],
     queries: burnQueries,
     faults: fault,
+    initGenesis: ({ state }) => {
+      const statistics = statisticsRecord.get(state);
+      const next = nextNumber(
+        statistics.burns + 1,
+        [...burns.list(state)].map(([[number]]) => number),
+      );
+      if (next - 1 !== statistics.burns) statisticsRecord.set(state, { ...statistics, burns: next - 1 });
+    },
     endBlock: (context) => {
       splitFees(context, dependencies);
       burnMilestones(context);

@@ -1,6 +1,7 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { governanceDeposits } from '../../kernel/module-account.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { governanceAddress } from '../addresses.ts';
 import { endProposals } from './blocks.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -36,9 +37,18 @@ export function createGovernance(dependencies: Dependencies): NativeModule {
     calls: [...proposeCalls(dependencies), ...votingCalls(dependencies)],
     events: [proposed, deposited, votingBegan, voted, ended, rewarded, reclaimed],
     faults: fault,
-    initGenesis: (context) => decideOffice(context, dependencies),
+    initGenesis: (context) => {
+      decideOffice(context, dependencies);
+      countProposals(context);
+    },
     endBlock: (context) => endProposals(context, dependencies),
   });
+}
+
+function countProposals({ state }: HookEnvironment): void {
+  const [said, numbers] = [nextProposal.get(state), [...proposals.list(state)].map(([[number]]) => number)];
+  const next = nextNumber(said, numbers);
+  if (next !== said) nextProposal.set(state, next);
 }
 
 /** Once: an office that was ended later stays ended in a chain that begins from an exported genesis. */

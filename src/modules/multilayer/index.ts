@@ -1,4 +1,5 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import type { WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorDigestOf, anchorOf, anchorState, anchorTextOf } from './anchor-calls.ts';
@@ -36,8 +37,16 @@ function deriveRecords(state: WorldState): void {
   const countOf = (type: Layer['layer_type']) =>
     all.filter(([, { layer_type, status }]) => layer_type === type && status !== 'decommissioned').length;
   const totals = totalsRecord.get(state);
-  const counted = { sidechains: countOf('sidechain'), paychains: countOf('paychain') };
-  if (counted.sidechains !== totals.sidechains || counted.paychains !== totals.paychains)
+  const counted = {
+    sidechains: countOf('sidechain'),
+    paychains: countOf('paychain'),
+    next_message: nextNumber(
+      totals.next_message,
+      [...messages.list(state)].map(([[number]]) => number),
+    ),
+  };
+  const { sidechains, paychains, next_message } = counted;
+  if (sidechains !== totals.sidechains || paychains !== totals.paychains || next_message !== totals.next_message)
     totalsRecord.set(state, { ...totals, ...counted });
 }
 

@@ -15,6 +15,7 @@ import { nextDepositsOf } from './deposit-chain.ts';
 import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
+import { deriveRecords } from './genesis.ts';
 import { owedWei } from './owed.ts';
 import { rdkParams } from './params.ts';
 import { batchInputOf, batchText } from './public-inputs.ts';
@@ -69,12 +70,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
     signedTexts: [batchText],
     queries: [...rollupQueries, ...suggestQueries, ...blobQueries],
     faults: fault,
-    initGenesis: ({ state }) => {
-      const all = [...records.rollups.list(state)];
-      for (const [[id], { created_height }] of all) records.rollupsByCreation.set(state, true, created_height, id);
-      const live = all.filter(([, { status }]) => status !== 'stopped').length;
-      if (live !== records.totalsRecord.get(state).live) records.totalsRecord.set(state, { live });
-    },
+    initGenesis: ({ state }) => deriveRecords(state),
     endBlock: (context) => {
       expireChallenges(context);
       finalizeDue(context);

@@ -1,4 +1,5 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
+import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import type { Network } from '../../kernel/network.ts';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
 import { consensusAddress } from '../../primitives/crypto/consensus-key.ts';
@@ -14,6 +15,7 @@ import {
   operatorsByConsensus,
   ranking,
   totalsRecord,
+  unbondings,
   type Validator,
   validators,
 } from './records.ts';
@@ -91,19 +93,29 @@ export function deriveRecords(context: HookEnvironment, dependencies: Dependenci
     if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
   }
   deriveRedelegations(state);
-  countBonded(state);
+  countTotals(state);
   if (activeSet.get(state).length === 0) {
     totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
     renewActiveSet(context, dependencies.rewards);
   } else renewConsensusSet(state);
 }
 
-/** What is bonded with the active set, which every change of stake adds to or takes from. */
-function countBonded(state: WorldState): void {
+/** What is bonded with the active set, which every change of stake adds to or takes from, and the next numbers. */
+function countTotals(state: WorldState): void {
   let bonded = 0n;
   for (const [, { is_active, tokens }] of validators.list(state)) if (is_active) bonded += tokens;
   const totals = totalsRecord.get(state);
-  if (bonded !== totals.bonded) totalsRecord.set(state, { ...totals, bonded });
+  const next_unbonding = nextNumber(
+    totals.next_unbonding,
+    [...unbondings.list(state)].map(([[, id]]) => id),
+  );
+  const next_redelegation = nextNumber(
+    totals.next_redelegation,
+    [...redelegations.list(state)].map(([[, id]]) => id),
+  );
+  const isSame = next_unbonding === totals.next_unbonding && next_redelegation === totals.next_redelegation;
+  if (bonded !== totals.bonded || !isSame)
+    totalsRecord.set(state, { ...totals, bonded, next_unbonding, next_redelegation });
 }
 
 function deriveRedelegations(state: WorldState): void {

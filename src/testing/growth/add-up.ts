@@ -1,7 +1,9 @@
+import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { bridgeAddress } from '../../modules/addresses.ts';
 import { hashText } from '../../modules/babylon/bitcoin.ts';
 import { attestations, checkpoints, positions } from '../../modules/babylon/records.ts';
 import { balances, operations } from '../../modules/bridge/records.ts';
+import { messages, queueRecord } from '../../modules/crossvm/records.ts';
 import { waitingByLayer } from '../../modules/multilayer/message-calls.ts';
 import { layers } from '../../modules/multilayer/records.ts';
 import { delegations, validators } from '../../modules/staking/records.ts';
@@ -17,6 +19,7 @@ export function addUp(state: WorldState): void {
   raiseCheckpoints(state);
   countWaiting(state);
   keepWithdrawn(state);
+  queueMessages(state);
 }
 
 /** The shares of a validator are those of its delegators, who have no less than they redelegated to it. */
@@ -70,6 +73,20 @@ function countWaiting(state: WorldState): void {
     if (layer !== undefined && layer.waiting_messages !== waiting_messages)
       layers.set(state, { ...layer, waiting_messages }, id);
   }
+}
+
+/** The queue between machines begins with the first message that waits, and ends behind the last. */
+function queueMessages(state: WorldState): void {
+  const queue = queueRecord.get(state);
+  const all = [...messages.list(state)].map(([[number], { status }]) => ({ number, waits: status === 'pending' }));
+  const next = nextNumber(
+    queue.next,
+    all.map(({ number }) => number),
+  );
+  if (next === queue.next) return;
+  const head = all.find(({ waits }) => waits)?.number ?? next;
+  const ended = all.filter(({ number, waits }) => number >= head && !waits).length;
+  queueRecord.set(state, { next, head, ended });
 }
 
 /** The bridge keeps what open withdrawals would get back. */
