@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 
 const steps = [
   ['checking and compiling the TypeScript', 'node_modules/typescript/bin/tsc', '-p', '.'],
+  ['checking and compiling the tools', 'node_modules/typescript/bin/tsc', '-p', 'tools'],
   ['generating the interpreter', 'scripts/generate-engine.mjs'],
   ['generating the curves', 'scripts/generate-curves.mjs'],
   ['compiling the interpreter and the curves to WebAssembly', 'scripts/build-engine.mjs'],

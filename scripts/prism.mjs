@@ -1,7 +1,7 @@
 /** npm run prism: chooses the gains of PRISM's built-in policy, and writes them and docs/prism.md with its plots. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chooseGains, costOfGains } from '../dist/testing/prism/choose-gains.js';
-import { renderPrismPages } from '../dist/testing/prism/prism-page.js';
+import { chooseGains, costOfGains } from '../dist/tools/prism/choose-gains.js';
+import { renderPrismPages } from '../dist/tools/prism/prism-page.js';
 
 mkdirSync('docs/prism', { recursive: true });
 const gains = chooseGains();

@@ -9,19 +9,19 @@ import { gasMeasurements, goalOf, nativePrices } from '../../dist/cli/gas-page.j
 import { opcodes } from '../../dist/evm/instruction-set/opcodes.js';
 import { createModules } from '../../dist/modules/index.js';
 import { emptyView } from '../../dist/state/empty-view.js';
-import { createGasHarness } from '../../dist/testing/gas/gas-harness.js';
-import { longestCalls } from '../../dist/testing/gas/longest-calls.js';
-import { measurePlain } from '../../dist/testing/gas/measure.js';
-import { nativeCases } from '../../dist/testing/gas/native-cases.js';
-import { prepareChain } from '../../dist/testing/gas/prepared-chain/prepare.js';
-import { caseText } from '../../dist/testing/gas/search/case-text.js';
-import { ContractStates } from '../../dist/testing/gas/search/contract-states.js';
-import { foundCases } from '../../dist/testing/gas/search/found-cases.js';
-import { createMeasuredEngine } from '../../dist/testing/gas/search/new-engine.js';
-import { opcodeFamily } from '../../dist/testing/gas/search/opcode-families.js';
-import { runPrepared } from '../../dist/testing/gas/search/run-case.js';
-import { slowestCase } from '../../dist/testing/gas/search/slowest-case.js';
-import { findSlowest } from '../../dist/testing/gas/worst-case.js';
+import { createGasHarness } from '../../dist/tools/gas/gas-harness.js';
+import { longestCalls } from '../../dist/tools/gas/longest-calls.js';
+import { measurePlain } from '../../dist/tools/gas/measure.js';
+import { nativeCases } from '../../dist/tools/gas/native-cases.js';
+import { prepareChain } from '../../dist/tools/gas/prepared-chain/prepare.js';
+import { caseText } from '../../dist/tools/gas/search/case-text.js';
+import { ContractStates } from '../../dist/tools/gas/search/contract-states.js';
+import { foundCases } from '../../dist/tools/gas/search/found-cases.js';
+import { createMeasuredEngine } from '../../dist/tools/gas/search/new-engine.js';
+import { opcodeFamily } from '../../dist/tools/gas/search/opcode-families.js';
+import { runPrepared } from '../../dist/tools/gas/search/run-case.js';
+import { slowestCase } from '../../dist/tools/gas/search/slowest-case.js';
+import { findSlowest } from '../../dist/tools/gas/worst-case.js';
 
 export const hasPeer = false;
 

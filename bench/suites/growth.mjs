@@ -3,8 +3,8 @@
  * modules keep, 10, 1,000 and 10,000 of them (`--only` with the name of a module).
  */
 import { createModules } from '../../dist/modules/index.js';
-import { measureGrowths } from '../../dist/testing/growth/growth.js';
-import { counts, verdictOf } from '../../dist/testing/growth/verdict.js';
+import { measureGrowths } from '../../dist/tools/growth/growth.js';
+import { counts, verdictOf } from '../../dist/tools/growth/verdict.js';
 import { measureChainLength } from '../lib/chain-length.mjs';
 
 /** Longest block when 10,000 records are due at once: what a network waits for. */

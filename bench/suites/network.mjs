@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allAt, startNetwork } from '../../dist/testing/network/network.js';
-import { cpuTimeOf, residentMemoryOf } from '../../dist/testing/network/resources.js';
 import { signFrom } from '../../dist/testing/sign-from.js';
+import { cpuTimeOf, residentMemoryOf } from '../../dist/tools/network/resources.js';
 import { median } from '../lib/statistics.mjs';
 
 export const hasPeer = false;

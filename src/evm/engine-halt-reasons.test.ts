@@ -4,7 +4,7 @@ import type { ModuleContract, RunOptions } from '../kernel/engine.ts';
 import { addressToBytes } from '../primitives/address.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness } from '../testing/evm/harness.ts';
-import { Random } from '../testing/fuzz/random.ts';
+import { Random } from '../testing/random/random.ts';
 import { createEngine } from './engine.ts';
 import { sliceGas } from './instance/evm-instance.ts';
 

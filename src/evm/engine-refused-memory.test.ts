@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Engine, Outcome } from '../kernel/engine.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
 import { createEvmHarness, sender } from '../testing/evm/harness.ts';
-import { Random } from '../testing/fuzz/random.ts';
+import { Random } from '../testing/random/random.ts';
 import { createEngine } from './engine.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';

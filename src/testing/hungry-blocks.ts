@@ -3,8 +3,8 @@ import { moduleMessage } from '../kernel/module-sdk/module-message.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { createModules } from '../modules/index.ts';
 import { parseAddress } from '../primitives/address.ts';
-import { endlessLoop } from './abuse/evm-loops.ts';
 import { assemble, type Part } from './evm/assemble.ts';
+import { endlessLoop } from './evm/evm-loops.ts';
 import { accountOf, signFrom } from './sign-from.ts';
 
 /** Gas of a block of a development network, which one transaction may use. */

@@ -38,7 +38,7 @@ test('imports only point down', () => {
   assert.deepEqual(brokenImports(production, rungs), []);
 });
 
-test('an import upward, sideways, from a folder without a rung, or of a helper of tests is found', () => {
+test('an import upward, sideways, from a folder without a rung, of a helper of tests or from outside is found', () => {
   const importing = (file: string, target: string): Source => ({ file, text: `import { a } from '${target}';` });
   const broken = (source: Source): string[] => brokenImports([source], rungs);
   assert.deepEqual(broken(importing('state/a.ts', '../store/b.ts')), []);
@@ -47,6 +47,8 @@ test('an import upward, sideways, from a folder without a rung, or of a helper o
   assert.deepEqual(broken(importing('evm/a.ts', '../svm/b.ts')), ['evm/a.ts: evm must not import svm']);
   assert.deepEqual(broken(importing('rpc/a/b.ts', '../../testing/c.ts')), ['rpc/a/b.ts: rpc must not import testing']);
   assert.deepEqual(broken(importing('cli/a.ts', '../e2e/c.ts')), ['cli/a.ts: cli must not import e2e']);
+  assert.deepEqual(broken(importing('cli/a.ts', '../../tools/fuzz/c.ts')), ['cli/a.ts: cli must not import ..']);
+  assert.deepEqual(broken(importing('cli/a.ts', '#qord/node/c.ts')), ['cli/a.ts: cli must not import ..']);
   assert.deepEqual(broken(importing('other/a.ts', './b.ts')), ['other/a.ts: other has no rung']);
 });
 

@@ -13,7 +13,7 @@ import { stateTables } from '../../state/tables.ts';
 import { Batch } from '../../store/batch.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import type { Store } from '../../store/types.ts';
-import { seededRandom } from '../../testing/crash/seeded-random.ts';
+import { seededRandom } from '../../testing/random/seeded-random.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Random } from '../../testing/fuzz/random.ts';
+import { Random } from '../../testing/random/random.ts';
 import { CodeSlots } from './code-slots.ts';
 
 test('places are taken once, the lowest unused ones last', () => {

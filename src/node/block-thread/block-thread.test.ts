@@ -1,105 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import { endEarly } from '../../chain/build-step.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
-import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { AbiRecord } from '../../primitives/abi/value.ts';
-import { concatBytes } from '../../primitives/bytes.ts';
-import { fromHex } from '../../primitives/hex.ts';
-import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
 import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
-import { generateProgram } from '../../testing/fuzz/generate-program.ts';
-import { programEnvironment } from '../../testing/fuzz/generate-world.ts';
-import { assemble } from '../../testing/fuzz/program.ts';
-import { Random } from '../../testing/fuzz/random.ts';
-import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
-import { pqcRegistration } from '../../testing/pqc-registration.ts';
-import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { endlessLoop } from '../../testing/evm/evm-loops.ts';
+import { signFrom } from '../../testing/sign-from.ts';
 import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';
 import { unreadable } from '../../testing/unreadable.ts';
 
 const cap = 10n ** 13n;
-
-type Nonces = Map<number, bigint>;
-
-function next(nonces: Nonces, account: number): bigint {
-  const nonce = nonces.get(account) ?? 0n;
-  nonces.set(account, nonce + 1n);
-  return nonce;
-}
-
-/** Code that leaves `code` as a contract. */
-function deploying(code: Uint8Array): Uint8Array {
-  const size = code.length.toString(16).padStart(4, '0');
-  return concatBytes(fromHex(`0x61${size}80600a5f395ff3`), code);
-}
-
-/** Transactions of random programs, and of calls of what they have created. */
-function randomTransaction(random: Random, nonces: Nonces, contracts: Transaction['sender'][]): Transaction {
-  const account = 3 + random.below(4);
-  const environment = programEnvironment(random, 'osaka', contracts.length > 0 ? contracts : [accountOf(3)]);
-  const fields = { nonce: next(nonces, account), cap, gasLimit: 200_000n + BigInt(random.below(1_500_000)) };
-  const value = BigInt(random.below(1_000));
-  if (contracts.length > 0 && random.chance(0.5)) {
-    return signFrom(account, { ...fields, to: random.pick(contracts as [Transaction['sender']]), value });
-  }
-  const code = assemble(generateProgram(environment));
-  const data = random.chance(0.5) ? code : deploying(code);
-  return signFrom(account, { ...fields, to: undefined, value, data });
-}
-
-const lock: AbiRecord = { amount: 200_000_000n };
-
-test('blocks are the same to the last bit, wherever their transactions are executed', {
-  timeout: 120_000,
-}, async (t) => {
-  const [here, there] = [openThreadedChain(t), openThreadedChain(t)];
-  const random = new Random(7);
-  const nonces: Nonces = new Map();
-  const contracts: Transaction['sender'][] = [];
-  const key = testPqcKey(3);
-  let inThread = 0;
-  const long: LongTransactions = {
-    limits: () => {
-      if (random.chance(0.3)) return {};
-      inThread++;
-      throw new ExecutionStoppedError('to the thread');
-    },
-    thread: there.thread,
-  };
-  for (let height = 0; height < 12; height++) {
-    const { call } = here;
-    const queued = {
-      sourceVm: 'cosmwasm',
-      targetVm: 'evm',
-      targetContract: contracts[0] ?? accountOf(9),
-      payload: Uint8Array.of(height),
-      funds: 5n,
-    };
-    const modules = [
-      height < 6
-        ? [call(0, 'xqore', 'lock', lock), call(0, 'crossvm', 'call', queued), call(0, 'xqore', 'claim', {})]
-        : [],
-      [height === 0 ? pqcRegistration(8, key) : hybridFrom(8, key, { nonce: BigInt(height), value: 5n })],
-    ];
-    const transactions = Array.from({ length: 12 }, () => randomTransaction(random, nonces, contracts));
-    transactions.push(...modules.flat());
-    const [one, other] = [await here.execute(transactions), await there.execute(transactions, long)];
-    assert.deepEqual(other, one);
-    here.chain.commit(one);
-    there.chain.commit(other);
-    for (const { status, contractAddress } of one.receipts) {
-      if (status === 1 && contractAddress !== undefined) contracts.push(contractAddress);
-    }
-  }
-  assert.ok(inThread > 60, `${inThread} transactions in the thread`);
-  assert.ok(contracts.length > 5, `${contracts.length} contracts`);
-  assert.deepEqual(there.restarts, []);
-});
 
 const endless = (account: number, gasLimit: bigint, nonce = 0n) =>
   signFrom(account, { nonce, cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], [1, 'POP']) });

@@ -9,7 +9,7 @@ import { crossvmAddress, governanceAddress } from '../../modules/addresses.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { endlessLoop } from '../../testing/abuse/evm-loops.ts';
+import { endlessLoop } from '../../testing/evm/evm-loops.ts';
 import { genesisWith } from '../../testing/module-chain.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';

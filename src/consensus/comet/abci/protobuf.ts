@@ -26,7 +26,7 @@ type LongType = 'bytes' | 'text' | MessageType<unknown>;
 type ItemType = 'integer' | 'boolean' | LongType;
 type AnyType = ItemType | ListType<LongType>;
 
-type Field = { readonly name: string; readonly number: number; readonly type: AnyType };
+export type Field = { readonly name: string; readonly number: number; readonly type: AnyType };
 type Shape = Readonly<Record<string, readonly [number: number, type: AnyType]>>;
 
 type ScalarValue<T> = T extends 'integer'

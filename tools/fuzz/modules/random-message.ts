@@ -1,0 +1,114 @@
+import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
+import { abiFields } from '#qord/kernel/module-sdk/field.ts';
+import { poolsOf } from '#qord/kernel/pools.ts';
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { encodeAbi } from '#qord/primitives/abi/encode.ts';
+import type { AbiRecord } from '#qord/primitives/abi/value.ts';
+import { type Address, zeroAddress } from '#qord/primitives/address.ts';
+import { concatBytes } from '#qord/primitives/bytes.ts';
+import { fromHex } from '#qord/primitives/hex.ts';
+import { weiPerQor } from '#qord/primitives/units.ts';
+import type { Dice } from '#qord/testing/any-value.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
+import type { RandomCall } from './random-call.ts';
+import {
+  bySessionKey,
+  callKinds,
+  delegatedAccount,
+  deployer,
+  hybridSender,
+  type Message,
+  type SigningPlace,
+  signCreation,
+  signDelegation,
+  signDirect,
+  signHybrid,
+  throughContract,
+} from './senders.ts';
+
+/** A transaction and how to tell it. */
+export type RandomTransaction = { readonly transaction: Transaction; readonly way: string; readonly call: RandomCall };
+
+/** Ways in which a message is sent, the more likely ones several times. */
+const ways = [
+  ...['direct', 'direct', 'direct', 'direct', 'direct', 'direct', 'contract', 'contract', 'contract', 'session key'],
+  ...['session key', 'hybrid', 'hybrid', 'constructor', 'delegatecall', 'staticcall', 'callcode', 'delegated account'],
+  ...['new delegation', 'gift'],
+] as const;
+
+/** Encodes a call by the names of module and call. */
+export function encoderOf(modules: readonly NativeModule[]) {
+  return (module: string, name: string, values: AbiRecord): Uint8Array =>
+    encodedCall(modules, module, name, values).data;
+}
+
+function encodedCall(modules: readonly NativeModule[], module: string, name: string, values: AbiRecord) {
+  const found = modules
+    .filter((each) => each.name === module)
+    .flatMap(({ address, calls, precompiles }) => [{ address, calls }, ...precompiles])
+    .flatMap(({ address, calls }) => calls.map((call) => ({ address, call })))
+    .find(({ call }) => call.name === name && Object.keys(call.inputs).every((field) => field in values));
+  if (found === undefined) throw new RangeError(`no ${module}.${name}`);
+  const { address, call } = found;
+  return { address, data: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), values)) };
+}
+
+/** The call by one of the ways in which it can be sent. */
+export function randomTransaction(
+  pick: Dice,
+  modules: readonly NativeModule[],
+  place: SigningPlace,
+  contract: Address,
+  call: RandomCall,
+): RandomTransaction {
+  const { address: to, data } = encodedCall(modules, call.module, call.name, call.inputs);
+  const message: Message = { to, data, value: pick([0n, 0n, 0n, 1n, 10n ** 12n, weiPerQor]) };
+  const way = call.module === 'authority' ? 'direct' : pick(ways);
+  return { transaction: signed(pick, place, contract, { way, call, message, modules }), way, call };
+}
+
+type Wrapped = {
+  readonly way: (typeof ways)[number];
+  readonly call: RandomCall;
+  readonly message: Message;
+  readonly modules: readonly NativeModule[];
+};
+
+function signed(pick: Dice, place: SigningPlace, contract: Address, wrapped: Wrapped): Transaction {
+  const { way, call, message, modules } = wrapped;
+  const direct = (account: number, sent: Message) => signDirect(account, place.nonceOf(accountOf(account)), sent);
+  const options = { twice: pick([true, false]), strict: pick([true, false]), late: pick([true, false, false, false]) };
+  const deployerNonce = () => place.nonceOf(accountOf(deployer));
+  switch (way) {
+    case 'direct':
+      return direct(call.account, message);
+    case 'gift':
+      return direct(call.account, {
+        to: giftReceiver(pick, modules),
+        value: message.value + 1n,
+        data: new Uint8Array(0),
+      });
+    case 'contract':
+      return direct(call.account, throughContract(contract, callKinds.call, message, options));
+    case 'delegated account':
+      return direct(call.account, throughContract(accountOf(delegatedAccount), callKinds.call, message, options));
+    case 'session key':
+      return direct(call.account, bySessionKey(place, encoderOf(modules), message));
+    case 'hybrid':
+      return signHybrid(hybridSender, place.nonceOf(accountOf(hybridSender)), message);
+    case 'constructor':
+      return signCreation(deployer, deployerNonce(), pick([0n, 1n, 2n, 3n]), message);
+    case 'new delegation': {
+      const code = pick([contract, contract, message.to, zeroAddress]);
+      const nonce = place.nonceOf(accountOf(delegatedAccount));
+      return signDelegation(deployer, deployerNonce(), { account: delegatedAccount, nonce, code }, message);
+    }
+    default:
+      return direct(call.account, throughContract(contract, callKinds[way], message, options));
+  }
+}
+
+/** An account of the chain itself. */
+function giftReceiver(pick: Dice, modules: readonly NativeModule[]): Address {
+  return pick([...poolsOf({ modules }).map(({ account }) => account), ...modules.map(({ address }) => address)]);
+}

@@ -1,0 +1,92 @@
+import type { PlainData } from '#qord/kernel/codec/codec.ts';
+import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
+import type { AnyTable } from '#qord/kernel/module-sdk/genesis.ts';
+import { createModules } from '#qord/modules/index.ts';
+import type { StateView } from '#qord/state/types.ts';
+import { prepareChain } from '../gas/prepared-chain/prepare.ts';
+import { type Growth, growthsOf, plainRow } from './clone-rows.ts';
+import { firstRows, type PlainRow } from './first-rows.ts';
+import { type GrowthResult, measureGrowth } from './measure-growth.ts';
+import { callSubjects, querySubjects, type ReaderOfHead } from './measure-reads.ts';
+
+type Prepared = ReturnType<typeof prepareChain>;
+
+/**
+ * Every way in which the records of the modules, or of one, can become numerous, from the declarations of their tables.
+ * Throws a RangeError for a table of which there is no row to copy.
+ */
+export function allGrowths({ chain, prepared }: Prepared, only?: string): readonly Growth[] {
+  const modules = createModules();
+  const state = chain.headState();
+  const { number, timestamp } = chain.reader.head();
+  const missing = firstRows({
+    soon: timestamp + 1,
+    soonHeight: number + 1,
+    rowWith: (name, member, text) => {
+      const found = rowsNamed(name, modules, state).find(({ value }) => Object(value)[member] === text);
+      if (found === undefined) throw new RangeError(`no row of ${name} with ${member} ${text}`);
+      return found;
+    },
+  });
+  const used = JSON.stringify([...prepared.values()], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  const rowOf = (module: NativeModule, table: AnyTable) => {
+    const name = `${module.name}.${table.name}`;
+    const row = mostUsed(rowsNamed(name, modules, state), used) ?? missing[name];
+    if (row === undefined) throw new RangeError(`no row of ${name}: add one to first-rows.ts`);
+    return row;
+  };
+  const chosen = modules.filter(({ name }) => only === undefined || name === only);
+  return distinct(chosen.flatMap((module) => growthsOf(module, modules, state, rowOf)));
+}
+
+/** One of those that copy the same rows: an account with everything it has is copied once. */
+function distinct(growths: readonly Growth[]): readonly Growth[] {
+  const nameOf = ({ part, value, originals }: Growth) =>
+    [part.toDigits(value), ...originals.map(({ table: { doc } }) => doc).sort()].join();
+  return [...new Map([...growths].reverse().map((growth) => [nameOf(growth), growth])).values()].reverse();
+}
+
+function rowsNamed(name: string, modules: readonly NativeModule[], state: StateView): readonly PlainRow[] {
+  return modules.flatMap((module) =>
+    module.tables.flatMap((table) =>
+      name === `${module.name}.${table.name}` ? [...table.list(state)].map((entry) => plainRow(table, entry)) : [],
+    ),
+  );
+}
+
+/** The row whose key the prepared calls name most. */
+function mostUsed(rows: readonly PlainRow[], used: string): PlainRow | undefined {
+  const uses = ({ key }: PlainRow) => key.filter((part) => typeof part === 'string' && used.includes(part)).length;
+  return [...rows].sort((left, right) => uses(right) - uses(left))[0];
+}
+
+/** Measures the growths of a module, or of all; `report` gets each as soon as it is measured. */
+export async function measureGrowths(
+  only: string | undefined,
+  report: (growth: Growth, result: GrowthResult | Error) => void,
+): Promise<void> {
+  const prepared = prepareChain();
+  const modules = createModules();
+  const { chain } = prepared;
+  const head: ReaderOfHead = { headState: () => chain.headState(), reader: chain.reader };
+  const calls = callSubjects(modules, prepared.prepared).map((subject) => ({ ...subject, kind: 'call' as const }));
+  for (const growth of allGrowths(prepared, only)) {
+    const methods = querySubjects(modules, head, keysOf(growth)).map((subject) => {
+      const isList = modules.some(({ queries }) =>
+        queries.some(({ name, readPage }) => readPage !== undefined && subject.name.startsWith(`${name}(`)),
+      );
+      return { ...subject, kind: isList ? ('list' as const) : ('method' as const) };
+    });
+    report(growth, await measureGrowth(prepared, growth, [...calls, ...methods]).catch(toError));
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function keysOf({ originals }: Growth): readonly PlainData[] {
+  return [...new Set(originals.flatMap(({ row }) => row.key))];
+}
