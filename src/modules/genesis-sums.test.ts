@@ -83,3 +83,23 @@ test('what a genesis says to be locked on other chains is counted anew', () => {
   const { total } = network.exported().modules.bridge as { readonly total: unknown };
   assert.deepEqual(total, [{ key: ['ethereum', 'USDC'], value: { total_locked: '500', total_minted: '500' } }]);
 });
+
+test('calls take no number that a genesis refuses: what a chain exports can be imported', () => {
+  const network = openModuleChain(genesisWith({}));
+  const failed = (account: number, module: string, name: string, inputs: AbiRecord) =>
+    assert.equal(network.mine({ transactions: [network.call(account, module, name, inputs)] }).receipts[0]?.status, 0);
+  assertDone(network, 'abstractaccount', 'create', { accountType: 'session_based' });
+  assertDone(network, 'rdk', 'createRollup', { rollupId: 'shop', profile: 'custom', stake: 10_000n * qor, vm: '' });
+  const free = { module: 'staking', changes: JSON.stringify({ min_commission: '0' }) };
+  network.mine({ transactions: [network.call(0, 'authority', 'setParams', free)] });
+  const above = 10n ** 24n + 1n;
+  const rule = { id: 'pocket', dailyLimit: 10n ** 24n, perTxLimit: 10n ** 24n, enabled: true };
+  assertDone(network, 'abstractaccount', 'setSpendingRule', rule);
+  failed(1, 'abstractaccount', 'setSpendingRule', { ...rule, dailyLimit: above });
+  failed(1, 'abstractaccount', 'setSpendingRule', { ...rule, perTxLimit: above });
+  assertDone(network, 'rdk', 'setChallengeTerms', { rollupId: 'shop', window: 60n, bond: 10n ** 24n });
+  failed(1, 'rdk', 'setChallengeTerms', { rollupId: 'shop', window: 60n, bond: above });
+  failed(0, 'staking', 'setCommission', { commission: 10_001n });
+  network.mine({ transactions: [network.call(0, 'staking', 'setCommission', { commission: 0n })] });
+  openModuleChain(network.exported()).mine();
+});

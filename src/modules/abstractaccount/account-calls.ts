@@ -1,3 +1,4 @@
+import { maxUqor } from '../../kernel/codec/units.ts';
 import { call } from '../../kernel/module-sdk/call.ts';
 import { flagField, textField, uqor } from '../../kernel/module-sdk/field.ts';
 import { created, ruleChanged } from './events.ts';
@@ -42,12 +43,13 @@ const setSpendingRule = call('setSpendingRule', {
   gas: 60_000n,
   gasPerByte: 16n,
   example: ['pocket-money', '10qor', '2qor', 'true'],
-  fault: ({ state, caller }, { id }) => {
+  fault: ({ state, caller }, { id, dailyLimit, perTxLimit }) => {
     const account = accounts.get(state, caller);
     if (account === undefined) return fault.notFound();
     const others = account.rules.filter((rule) => rule.id !== id);
     const isFull = others.length >= abstractaccountParams.get(state).max_spending_rules;
-    return isFull || id === '' || id.length > maxIdLength ? fault.badSpendingRule() : undefined;
+    if (isFull || id === '' || id.length > maxIdLength) return fault.badSpendingRule();
+    return dailyLimit > maxUqor || perTxLimit > maxUqor ? fault.badSpendingRule(`at most ${maxUqor} uqor`) : undefined;
   },
   run: ({ state, caller, emit }, { id, dailyLimit, perTxLimit, enabled }) => {
     const account = accounts.get(state, caller);

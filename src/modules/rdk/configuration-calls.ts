@@ -1,3 +1,4 @@
+import { maxUqor } from '../../kernel/codec/units.ts';
 import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytesField, listField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
@@ -120,6 +121,7 @@ const setChallengeTerms = (dependencies: LayerUpdate) =>
       const closed = customFault(context, id);
       if (closed !== undefined) return closed;
       if (window < 1n || window > maxWindow) return fault.badRollup(`window must be from 1 to ${maxWindow} seconds`);
+      if (bond > maxUqor) return fault.badRollup(`bond must be at most ${maxUqor} uqor`);
       return bond === 0n ? fault.badRollup('bond must be above zero') : undefined;
     },
     run: (context, { rollupId: id, window, bond }) =>

@@ -4,7 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, asOption, bytesField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { consensusAddress, consensusKeyType, verifyConsensusSignature } from '../../primitives/crypto/consensus-key.ts';
-import { one, ratio, zero } from '../../primitives/decimal/decimal.ts';
+import { ratio } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { delegated, unjailed, validatorCreated } from './events.ts';
@@ -151,6 +151,7 @@ function keyFault({ state, block, caller }: CheckContext, key: Uint8Array, proof
 }
 
 function commissionFault({ state }: CheckContext, commission: bigint): ModuleFault | undefined {
-  const rate = commission > basisPoints ? zero : ratio(commission, basisPoints);
-  return rate < stakingParams.get(state).min_commission || rate > one ? fault.badCommission() : undefined;
+  const isPart = commission <= basisPoints;
+  const isEnough = isPart && ratio(commission, basisPoints) >= stakingParams.get(state).min_commission;
+  return isEnough ? undefined : fault.badCommission();
 }
