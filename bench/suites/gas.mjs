@@ -41,7 +41,7 @@ const finalists = 4;
 export async function run(report, { only = '', cases: shown = 1, write = false } = {}) {
   const modules = createModules();
   const { chain, prepared } = prepareChain();
-  const harness = createGasHarness(chain.headState(), chain.reader.environmentAt('next'));
+  const harness = createGasHarness(chain.headState(), chain.reader.states.environmentAt('next'));
   const plain = Math.max(...Array.from({ length: 20 }, () => measurePlain(harness, 3)));
   report.figure('plain instructions', 'Mgas/s', plain, { better: 'high' });
   measureFound(report, only);

@@ -53,10 +53,12 @@ function withBounds<T, B extends number | bigint>(
 ): Codec<T> {
   const shown: PlainBounds = { unit: bounds.unit, least, most, reason: bounds.reason };
   const isInteger = codec.schema.type === 'integer';
+  const { unbounded = codec } = codec;
   return {
     ...codec,
+    unbounded,
     fromPlain: (plain) => {
-      const value = codec.fromPlain(plain);
+      const value = unbounded.fromPlain(plain);
       const size = sizeOf(value);
       if (size >= bounds.least && size <= bounds.most) return value;
       const range = least === most ? String(least) : `from ${String(least)} to ${String(most)}`;

@@ -158,6 +158,12 @@ interface IRdk {
     /// @return depositIndex number of the deposit within the rollup, from 1
     function deposit(string calldata rollupId, uint256 amount, bytes calldata recipient) external returns (uint64 depositIndex);
 
+    /// @notice Whether a rollup takes deposits now, and why not. Where batches are proven, depositors trust whoever made the setup of the verification key: who knows its secrets can prove anything.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @return allowed whether it does
+    /// @return reason why not; empty when it does
+    function canDeposit(string calldata rollupId) external view returns (bool allowed, string memory reason);
+
     /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
@@ -219,7 +225,7 @@ interface IRdk {
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);
 
-    /// @notice End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.
+    /// @notice End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param depositIndex number of the deposit, from 1
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)

@@ -1,4 +1,4 @@
-import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
+import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import { payUqor, transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
@@ -6,12 +6,14 @@ import {
   asOption,
   bytes32Field,
   bytesField,
+  flagField,
   listField,
   textField,
   uint,
   uqor,
 } from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
+import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
 import { coveredDeposits, isSettling, progressOf } from './batch-chain.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -19,7 +21,7 @@ import { chainedHash } from './deposit-chain.ts';
 import { escrowFault, firstStateFault } from './escrow-rules.ts';
 import { deposited, depositRefunded, withdrawalExecuted } from './events.ts';
 import { fault } from './faults.ts';
-import { batches, deposits as depositsTable, progresses, rollupNamed, withdrawals } from './records.ts';
+import { batches, deposits as depositsTable, progresses, type Rollup, rollupNamed, withdrawals } from './records.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
 const maxRecipientBytes = 64;
@@ -63,6 +65,27 @@ export function deposit(dependencies: Dependencies) {
       return { depositIndex };
     },
   });
+}
+
+/** The view that shows whether a rollup holds coins of depositors. */
+export function canDeposit(dependencies: Dependencies) {
+  return view('canDeposit', {
+    doc: 'Whether a rollup takes deposits now, and why not. Where batches are proven, depositors trust whoever made the setup of the verification key: who knows its secrets can prove anything.',
+    inputs: { rollupId: textField('name of the rollup') },
+    outputs: { allowed: flagField('whether it does'), reason: textField('why not; empty when it does') },
+    gas: 8_000n,
+    run: ({ state }, { rollupId }) => {
+      const rollup = rollupNamed(state, rollupId);
+      const reason =
+        rollup === undefined ? fault.noSuchRollup().reason : unsafeText(dependencies, state, rollupId, rollup);
+      return { allowed: reason === undefined, reason: reason ?? '' };
+    },
+  });
+}
+
+function unsafeText(dependencies: Dependencies, state: StateView, id: string, rollup: Rollup): string | undefined {
+  if (rollup.status !== 'active') return fault.rollupNotActive().reason;
+  return escrowFault(dependencies, state, rollup) ?? firstStateFault(state, id, rollup);
 }
 
 type Claim = {

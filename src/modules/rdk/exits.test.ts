@@ -31,6 +31,7 @@ test('only rollups whose batches are proven or can be judged hold coins of depos
   create('game', 'gaming');
   create('bank', 'defi');
   create('shop', 'custom');
+  const shown = (rollupId: string) => call(bob, 'canDeposit', { rollupId });
   assert.deepEqual(
     deposit('game'),
     rejected(`${refused}: batches of based rollups become final without a proof or a challenge (34)`),
@@ -39,6 +40,10 @@ test('only rollups whose batches are proven or can be judged hold coins of depos
     deposit('bank'),
     rejected(`${refused}: batches of a zk rollup without a verification key are not proven (34)`),
   );
+  const unproven = 'batches of a zk rollup without a verification key are not proven';
+  assert.deepEqual(shown('bank'), { outputs: { allowed: false, reason: unproven } });
+  assert.deepEqual(shown('shop'), { outputs: { allowed: true, reason: '' } });
+  assert.deepEqual(shown('none'), { outputs: { allowed: false, reason: 'no such rollup' } });
   call(alice, 'setSequencers', { rollupId: 'shop', sequencers: [chief] });
   assert.deepEqual(
     deposit('shop'),
@@ -157,6 +162,29 @@ test('a rejected batch no longer covers the deposits that it covered', () => {
   );
   call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
   assert.ok('outputs' in stop());
+});
+
+test('batches that are rejected again and again do not keep a deposit for ever', () => {
+  const params = { max_deposit_wait: 1_000, challenge_decision_seconds: 600 };
+  const { create, call, deposit, submit, pass, refund, statusOf } = openFixture(params);
+  create('shop', 'custom');
+  deposit('shop', 5n * qor);
+  const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
+  const covered = rejected('the account may not do this: its creator may, and a batch covers the deposit (7)');
+  for (let round = 0; round < 4; round++) {
+    submit('shop', 2 * round + 1);
+    submit('shop', 2 * round + 2);
+    call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: BigInt(2 * round + 1), proof: root(1) });
+    assert.deepEqual(stop(), covered);
+    pass(600);
+    assert.equal(statusOf('shop', 2 * round + 1), 'rejected');
+  }
+  submit('shop', 9);
+  submit('shop', 10);
+  assert.ok('outputs' in stop(), 'later than the wait, the window and two decisions');
+  call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 9n, proof: root(1) });
+  pass(600);
+  assert.deepEqual(refund('shop', 1n), { outputs: { amount: 5n * qor } });
 });
 
 test('the stake stays until no batch can be shown to be wrong, also after a stop', () => {

@@ -12,7 +12,7 @@ import { configurationCalls } from './configuration-calls.ts';
 import { createRollup } from './creation-calls.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
 import { nextDepositsOf } from './deposit-chain.ts';
-import { deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
+import { canDeposit, deposit, executeWithdrawal, refundDeposit } from './escrow-calls.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { deriveRecords } from './genesis.ts';
@@ -59,6 +59,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       resolveChallenge(dependencies),
       reclaimBond,
       deposit(dependencies),
+      canDeposit(dependencies),
       executeWithdrawal(dependencies),
       refundDeposit,
       nextDepositsOf,

@@ -7,7 +7,7 @@ import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
-import { deposits, type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
+import { deposits, type Rollup, type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
 
 const transitions: Readonly<Record<RollupStatus, readonly RollupStatus[]>> = {
   pending: ['active'],
@@ -87,7 +87,7 @@ function stopRollup(dependencies: Stopping) {
 
 function stopAbandonedRollup(dependencies: Stopping) {
   return call('stopAbandonedRollup', {
-    doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
+    doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
     inputs: { rollupId, depositIndex: uint(48, 'number of the deposit, from 1') },
     outputs: stopOutputs,
     gas: 120_000n,
@@ -97,22 +97,33 @@ function stopAbandonedRollup(dependencies: Stopping) {
       const rollup = rollupNamed(context.state, id);
       if (rollup === undefined) return fault.noSuchRollup();
       if (!transitions[rollup.status].includes('stopped')) return fault.badStatusChange(`${rollup.status} → stopped`);
-      return waitFault(context, id, Number(depositIndex));
+      return waitFault(context, id, rollup, Number(depositIndex));
     },
     run: (context, { rollupId: id }) => stop(dependencies, context, id),
   });
 }
 
 /** Why the deposit does not show that the rollup is abandoned, or undefined. */
-function waitFault({ state, block }: CheckContext, id: string, index: number): ModuleFault | undefined {
+function waitFault(
+  { state, block }: CheckContext,
+  id: string,
+  { proof_config }: Rollup,
+  index: number,
+): ModuleFault | undefined {
   const made = deposits.get(state, id, index);
   if (made === undefined) return fault.notPermitted('its creator may, and there is no such deposit');
-  if (index <= coveredDeposits(state, id, progressOf(state, id).chain_length))
-    return fault.notPermitted('its creator may, and a batch covers the deposit');
-  const due = made.made_at + rdkParams.get(state).max_deposit_wait;
-  return block.timestamp < BigInt(due)
-    ? fault.notPermitted(`its creator may, and others from ${formatTime(due)} on`)
-    : undefined;
+  const { max_deposit_wait, challenge_decision_seconds } = rdkParams.get(state);
+  const { chain_length, finalized_length } = progressOf(state, id);
+  const isCovered = index <= coveredDeposits(state, id, chain_length);
+  const isFinal = index <= coveredDeposits(state, id, finalized_length);
+  const wait = isCovered ? proof_config.challenge_window_sec + 2 * challenge_decision_seconds : 0;
+  const due = made.made_at + max_deposit_wait + wait;
+  if (!isFinal && block.timestamp >= BigInt(due)) return undefined;
+  return fault.notPermitted(
+    isCovered
+      ? 'its creator may, and a batch covers the deposit'
+      : `its creator may, and others from ${formatTime(due)} on`,
+  );
 }
 
 function stop({ moveLayer }: Stopping, context: CallContext, id: string): { readonly returned: bigint } {
