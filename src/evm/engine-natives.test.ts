@@ -42,12 +42,12 @@ test('the effects of a module in a discarded run are undone, and the next run do
   assert.equal(counted(harness), 2n);
 });
 
-test('a discarded run counts the nonce of its caller while it lasts', () => {
+test('a discarded transaction counts the nonce of its caller while it lasts', () => {
   const harness = createEvmHarness();
   // the called contract creates an empty contract and returns its address, which follows from its nonce
   const code = assemble(0, 0, 0, 'CREATE', ...returnTop);
   harness.put(contract, { code, nonce: 5n });
-  const sent = harness.run({ caller: contract }, { discards: true }).word;
+  const sent = harness.run({ caller: contract, countsNonce: true }, { discards: true }).word;
   assert.equal(harness.state.account(contract)?.nonce, 5n);
   harness.put(contract, { code, nonce: 6n });
   assert.equal(sent, harness.run().word);

@@ -53,6 +53,19 @@ export type Message = {
   readonly refund: bigint;
   /** whether the post-quantum key of `origin` has signed it, too; true for calls that nobody signs */
   readonly isHybrid?: boolean;
+  /** Whether the caller's nonce counts up before the call, as for a transaction. A creation counts it in any case. */
+  readonly countsNonce?: boolean;
+  /** what the caller pays for the gas in QOR; undefined when it pays nothing, or in another token */
+  readonly fee?: MessageFee | undefined;
+};
+
+/** The fee of a transaction. Whoever sends the message says how much; the engine only moves the coins. */
+export type MessageFee = {
+  readonly collector: Address;
+  /** wei that the caller pays before the message */
+  readonly prepaid: bigint;
+  /** Wei of it that the collector returns after the message. */
+  refund(ended: Pick<Outcome, 'gasLeft' | 'refund'>): bigint;
 };
 
 export type Log = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Uint8Array };
@@ -117,8 +130,7 @@ export type RunOptions = {
   /** Say what halts by a text that names the instruction, too (`haltText`). Costs a second run of what halts. */
   readonly exactHalt?: boolean;
   /**
-   * Leave the state as it was, whatever the outcome. The caller's nonce counts up within the run, as for a transaction.
-   * What the engine has loaded then serves the next run on this state.
+   * Leave the state as it was, whatever the outcome. What the engine has loaded then serves the next run on this state.
    */
   readonly discards?: boolean;
   /** nesting of this run: native contracts may run code themselves, a few levels deep */
@@ -152,8 +164,8 @@ export type InnerResult = {
  * Runs EVM code. `run` is synchronous; keeps nothing between runs but caches.
  *
  * `run` reads and writes `state`: after a success all changes of the message are in it; after a revert or halt only
- * those that survive (the creating account's nonce); when the options say so, none. It never takes a fee, sets a
- * sender's nonce for a plain call that is kept, or checks a signature: `evm/transaction` does.
+ * those that survive (nonce and fee of the caller); when the options say so, none. Throws an InsufficientBalanceError
+ * when the caller cannot pay the fee. The rules of transactions are in `evm/transaction`.
  */
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Engine, Message, Outcome, RunOptions } from '#qord/kernel/engine.ts';
-import type { WorldState } from '#qord/state/types.ts';
+import type { Engine, Outcome, RunOptions } from '#qord/kernel/engine.ts';
 import type { ContextFor } from '../official/engine-contexts.ts';
 
 /**
@@ -11,13 +10,10 @@ function runTwiceBefore(engine: Engine): Engine {
   return {
     run: (block, message, state, options) => {
       if (options.discards === true || options.tracer !== undefined) return engine.run(block, message, state, options);
-      const dryRuns = asUncounted(message, state, () => {
-        const { version } = state;
-        const discarding: RunOptions = { ...options, discards: true };
-        const outcomes = [1, 2].map(() => engine.run(block, message, state, discarding));
-        assert.equal(state.version, version, 'a discarded run has changed the state');
-        return outcomes;
-      });
+      const { version } = state;
+      const discarding: RunOptions = { ...options, discards: true };
+      const dryRuns = [1, 2].map(() => engine.run(block, message, state, discarding));
+      assert.equal(state.version, version, 'a discarded run has changed the state');
       const kept = engine.run(block, message, state, options);
       for (const dryRun of dryRuns) assert.deepEqual(comparable(dryRun), comparable(kept));
       return kept;
@@ -32,17 +28,6 @@ export function dryRunTwice(contextFor: ContextFor): ContextFor {
     const { engine, natives } = contextFor(fork);
     return { engine: runTwiceBefore(engine), natives };
   };
-}
-
-/** The sender's nonce was counted before a run that is kept; in one that is discarded the engine counts it. */
-function asUncounted<T>({ caller, to }: Message, state: WorldState, use: () => T): T {
-  const account = state.account(caller);
-  if (to === undefined || account === undefined) return use();
-  const start = state.snapshot();
-  state.setAccount(caller, { ...account, nonce: account.nonce - 1n });
-  const result = use();
-  state.revert(start);
-  return result;
 }
 
 /** Burned amounts are counted only in a run that is kept. */

@@ -27,10 +27,7 @@ test('a discarded run has the outcome of a kept one and no effect', async () => 
 
 test('a wrong gas price is found and the scenario shrunk', async () => {
   const wrong = (engine: Engine): Engine => ({
-    run: (...message) => {
-      const outcome = engine.run(...message);
-      return outcome.status === 'success' ? { ...outcome, gasLeft: outcome.gasLeft - 1n } : outcome;
-    },
+    run: (block, message, ...rest) => engine.run(block, { ...message, gas: message.gas - 1n }, ...rest),
     openPlainRuns,
   });
   const wrongOf = (fork: Parameters<typeof contextFor>[0]) => {

@@ -51,6 +51,7 @@ export {
   incrementNonce,
   clearTables,
   initialize,
+  pay,
   runInner,
   runMessage,
   revertRun,

@@ -1,4 +1,5 @@
 import { FrameKind } from './generated/enums';
+import { isBelow } from './arithmetic/compare';
 import { clearWord, copyWord } from './arithmetic/word';
 import { codeAccountOf } from './code/account-code';
 import { Handler } from './code/handler';
@@ -15,6 +16,7 @@ import {
   MAX_SLOTS,
   MEMORY_START,
   MESSAGE_VALUE,
+  SCRATCH,
   STACK_TOP,
   STATIC_DATA_END,
 } from './layout';
@@ -28,6 +30,7 @@ import {
   clearDirtyAccounts,
   ensureLoaded,
   setNonce,
+  transfer,
   warmAccount,
   writtenAccountBytes,
 } from './state/accounts';
@@ -66,9 +69,16 @@ export function markSlotWarm(account: Account, key: usize): void {
   warmSlot(findSlot(account, key));
 }
 
-/** Increments the nonce of the account, as the transaction of the message would. */
+/** Increments the nonce of the account. */
 export function incrementNonce(account: Account): void {
   setNonce(ensureLoaded(account), account.nonce + 1);
+}
+
+/** Moves wei, whose amount is in SCRATCH, and returns true; false, and no change, when there are not enough. */
+export function pay(from: Account, to: Account): bool {
+  if (isBelow(ensureLoaded(from).balance, SCRATCH)) return false;
+  transfer(from, ensureLoaded(to), SCRATCH);
+  return true;
 }
 
 /** Undoes the whole run. Loaded values equal the TypeScript state again, and nothing is to be written there. */

@@ -29,6 +29,7 @@ export type EngineExports = {
   markAlwaysWarm(addressWord: Pointer): void;
   markAccountWarm(account: Pointer): void;
   incrementNonce(account: Pointer): void;
+  pay(from: Pointer, to: Pointer): number;
   revertRun(): void;
   clearDirtyAccounts(): void;
   clearDirtySlots(): void;

@@ -8,7 +8,7 @@ import {
 import type { PlainOutcome, PlainTransaction } from '../../kernel/plain-runs.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import type { WorldState } from '../../state/types.ts';
+import { InsufficientBalanceError, type WorldState } from '../../state/types.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
@@ -220,16 +220,26 @@ export class EvmInstance {
     engine.emptyBlockCache();
   }
 
-  #start({ message, options }: Run): number {
+  #start({ message }: Run): number {
     const { engine, memory } = this;
     this.#warm(message);
-    const { data } = message;
+    const { data, fee } = message;
     this.#writeInput(data);
     const caller = this.accounts.find(message.caller);
-    if (options.discards === true && message.to !== undefined) engine.incrementNonce(caller);
+    if (fee !== undefined) this.#pay(message.caller, fee.collector, fee.prepaid);
+    if (message.countsNonce === true && message.to !== undefined) engine.incrementNonce(caller);
     const target = message.to === undefined ? 0 : this.accounts.find(message.to);
     memory.setWord(engine.MESSAGE_VALUE.value, message.value);
     return engine.runMessage(caller, target, message.gas, data.length);
+  }
+
+  /** Throws an InsufficientBalanceError. */
+  #pay(from: Address, to: Address, wei: bigint): void {
+    const { engine, memory, accounts } = this;
+    const [payer, payee] = [accounts.find(from), accounts.find(to)];
+    memory.setWord(engine.SCRATCH.value, wei);
+    if (engine.pay(payer, payee) !== 0) return;
+    throw new InsufficientBalanceError(from, memory.word(payer + engine.ACCOUNT_BALANCE.value), wei);
   }
 
   #writeInput(data: Uint8Array): void {
@@ -270,17 +280,24 @@ export class EvmInstance {
     if (isSuccess) this.#assertReadable(run);
     const gasLeft = isSuccess || isRevert ? frames.gas(root) : 0n;
     const output = isSuccess || isRevert ? frames.output(root) : emptyBytes;
+    const refund = isSuccess ? engine.refund.value : run.message.refund;
+    this.#payBack(run.message, gasLeft, refund);
     const burned = this.#settle(run);
     return {
       status: isSuccess ? 'success' : isRevert ? 'revert' : 'halt',
       gasLeft,
-      refund: isSuccess ? engine.refund.value : run.message.refund,
+      refund,
       output,
       logs: isSuccess ? this.logs.all() : [],
       burned,
       ...(isSuccess || isRevert ? {} : { halt: haltReasonOf(engine.haltReason.value) }),
       ...(run.message.to === undefined ? { created: frames.account(root) } : {}),
     };
+  }
+
+  #payBack({ fee, caller }: Message, gasLeft: bigint, refund: bigint): void {
+    const unused = fee?.refund({ gasLeft, refund }) ?? 0n;
+    if (fee !== undefined && unused > 0n) this.#pay(fee.collector, caller, unused);
   }
 
   /** Writes the changes to the state, or discards them. Returns the wei that were burned. */

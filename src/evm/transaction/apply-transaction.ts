@@ -6,12 +6,12 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
-import { buyGas } from './buy-gas.ts';
 import type { AppliedTransaction, Execution, ExecutionContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
 import { gasCost, pqcSignatureBytesOf } from './gas-cost.ts';
+import { messageFee } from './message-fee.ts';
 import type { SentTransaction } from './sender-fault.ts';
-import { gasToPay, refundGas } from './settle-gas.ts';
+import { gasToPay } from './settle-gas.ts';
 import { toMessage } from './to-message.ts';
 import { transactionFault } from './transaction-fault.ts';
 
@@ -58,22 +58,27 @@ function executionOf(
 
 /** The steps of the state transition in order. The execution has been checked. */
 export function execute(execution: Execution, context: ExecutionContext): AppliedTransaction {
-  const { engine, block, state, run } = context;
+  const { engine, block, state, run, feeCollector } = context;
+  const { sender, gasLimit, gasPrice, authorizations } = execution;
   const cost = gasCost(execution, block.fork);
-  const payment = buyGas(execution, context);
-  // The engine increments the nonce of a creator, after deriving the contract's address from the old one.
-  if (execution.to !== undefined && run.discards !== true) increaseNonce(state, execution.sender);
-  const authorized = applyAuthorizations(execution.authorizations, block.chainId, state, run);
+  const prepaid = gasLimit * gasPrice;
+  const payment = prepaid === 0n ? undefined : run.natives.fees?.charge(state, execution, prepaid, feeCollector);
+  const fee = prepaid === 0n || payment !== undefined ? undefined : messageFee(execution, cost, context);
+  const countsNonce = authorizations.length === 0 || execution.to === undefined;
+  if (!countsNonce) increaseNonce(state, sender); // an authorization of the sender is for the nonce after this one
+  const authorized = applyAuthorizations(authorizations, block.chainId, state, run);
   const start = state.snapshot();
   try {
-    const outcome = engine.run(block, toMessage(execution, cost.intrinsic, authorized, state), state, run);
+    const message = toMessage(execution, { gasCost: cost, authorized, countsNonce, fee }, state);
+    const outcome = engine.run(block, message, state, run);
     if (outcome.burned > 0n) state.countBurned(outcome.burned);
-    return settled(execution, context, payment, outcome, gasToPay(execution.gasLimit, outcome, cost));
+    return settled(execution, context, payment, outcome, gasToPay(gasLimit, outcome, cost));
   } catch (error) {
     if (run.discards === true || containable(error) === undefined) throw error;
     state.revert(start);
-    if (execution.to === undefined) increaseNonce(state, execution.sender);
-    return settled(execution, context, payment, endedByError, execution.gasLimit);
+    if (countsNonce) increaseNonce(state, sender);
+    if (fee !== undefined) state.transfer(sender, feeCollector, prepaid);
+    return settled(execution, context, payment, endedByError, gasLimit);
   }
 }
 
@@ -87,13 +92,13 @@ const endedByError: Outcome = {
 };
 
 function settled(
-  execution: Execution,
-  context: ExecutionContext,
+  { gasLimit, gasPrice }: Execution,
+  { state }: ExecutionContext,
   payment: FeePayment | undefined,
   outcome: Outcome,
   gasUsed: bigint,
 ): AppliedTransaction {
-  refundGas(gasUsed, execution, payment, context);
-  const peakGas = execution.gasLimit - outcome.gasLeft;
-  return { outcome, gasUsed, peakGas, effectiveGasPrice: execution.gasPrice, contractAddress: outcome.created };
+  payment?.settle(state, (gasLimit - gasUsed) * gasPrice);
+  const peakGas = gasLimit - outcome.gasLeft;
+  return { outcome, gasUsed, peakGas, effectiveGasPrice: gasPrice, contractAddress: outcome.created };
 }
