@@ -3,23 +3,35 @@
  * Opening a thousand small modules takes longer than everything else at the start of a node. What packages have in
  * native code stays where npm put it.
  */
-import { readFile, rm } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, relative } from 'node:path';
 import { build } from 'esbuild';
 
 const folder = 'dist/program';
 
+/** The WebAssembly of the curves is copied here, so that the published package contains it. */
+const curvesFolder = 'dist/curves';
+const curvesSource = 'packages/curves/dist';
+
+/** A module whose `import.meta.url` is where it would be without the bundle. */
+async function keptAt(place, path, loader) {
+  const source = await readFile(path, 'utf8');
+  if (!source.includes('import.meta.url')) return undefined;
+  const url = `new URL(${JSON.stringify(relative(folder, place))}, bundleUrl).href`;
+  return { contents: source.replaceAll('import.meta.url', url), loader };
+}
+
 /** Files beside a module (package.json, WebAssembly) are found from where the compiler puts that module. */
 const keepPlaces = {
   name: 'keep places',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      if (!source.includes('import.meta.url')) return undefined;
-      const compiled = relative('src', path).replace(/\.ts$/, '.js');
-      const place = `new URL(${JSON.stringify(relative(folder, `dist/${compiled}`))}, bundleUrl).href`;
-      return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
-    }),
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      keptAt(`dist/${relative('src', path).replace(/\.ts$/, '.js')}`, path, 'ts'),
+    );
+    onLoad({ filter: /[\\/]packages[\\/]curves[\\/]dist[\\/].*\.js$/ }, ({ path }) =>
+      keptAt(`${curvesFolder}/${basename(path)}`, path, 'js'),
+    );
+  },
 };
 
 /** lmdb looks for its native part beside its own module. */
@@ -56,6 +68,10 @@ const common = {
 };
 
 await rm(folder, { recursive: true, force: true }); // what an earlier build left would stay
+await mkdir(curvesFolder, { recursive: true });
+for (const name of await readdir(curvesSource)) {
+  if (name.endsWith('.wasm')) await copyFile(`${curvesSource}/${name}`, `${curvesFolder}/${name}`);
+}
 const define = { 'import.meta.url': 'bundleUrl' };
 await build({ ...common, define, entryPoints: { qord: 'src/main.ts' }, outdir: 'dist' });
 await build({

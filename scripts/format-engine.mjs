@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const folders = ['src/evm/assembly', 'src/primitives/crypto/assembly', 'src/svm/assembly'];
+const folders = ['src/evm/assembly', 'packages/curves/assembly', 'src/svm/assembly'];
 const biome = 'node_modules/@biomejs/biome/bin/biome';
 
 const filesOf = (folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`);

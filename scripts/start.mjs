@@ -10,7 +10,9 @@ const builtStamp = join(root, 'dist/.built');
 function isBuilt() {
   if (!existsSync(builtStamp)) return false;
   const built = statSync(builtStamp).mtimeMs;
-  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join(root, 'src', name));
+  const sources = ['src', 'packages/curves/src', 'packages/curves/assembly', 'packages/curves/scripts'].flatMap(
+    (folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name)),
+  );
   return [...sources, join(root, 'package.json'), join(root, 'tsconfig.json')].every(
     (file) => statSync(file).mtimeMs <= built,
   );

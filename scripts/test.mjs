@@ -4,20 +4,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const only = process.argv.slice(2);
-/** Whether its source still exists: the compiler leaves behind what it made of a file that was moved or deleted. */
-const isCurrent = (file) => {
-  const source = file
-    .replace(/^dist\/(?!tools\/)/, 'src/')
-    .replace(/^dist\//, '')
-    .replace(/js$/, 'ts');
-  return existsSync(source);
-};
-const files = readdirSync('dist', { recursive: true })
-  .map((name) => `dist/${name}`)
-  .filter(
-    (name) =>
-      name.endsWith('.test.js') && isCurrent(name) && (only.length === 0 || only.some((part) => name.includes(part))),
-  )
+/** Where the compiler puts tests ← where their sources are. */
+const folders = { 'dist/tools': 'tools', dist: 'src', 'packages/curves/dist': 'packages/curves/src' };
+
+/** Compiled tests whose source exists: the compiler leaves behind what it made of a file that has moved. */
+function testsOf([compiled, sources]) {
+  return readdirSync(compiled, { recursive: true })
+    .filter((name) => name.endsWith('.test.js') && existsSync(`${sources}/${name.replace(/js$/, 'ts')}`))
+    .map((name) => `${compiled}/${name}`);
+}
+
+const files = Object.entries(folders)
+  .flatMap(testsOf)
+  .filter((name) => only.length === 0 || only.some((part) => name.includes(part)))
   .sort();
 if (files.length === 0) {
   console.error(`no test file matches ${only.join(' ')}`);

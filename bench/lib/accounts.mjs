@@ -3,10 +3,10 @@
  * libraries.
  */
 
+import { keccak256 } from '@qord/curves/keccak';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { signTransaction } from '../../dist/kernel/transaction/codec.js';
 import { signHybridTransaction } from '../../dist/kernel/transaction/hybrid.js';
-import { keccak256 } from '../../dist/primitives/crypto/keccak.js';
-import { signMlDsa } from '../../dist/primitives/crypto/ml-dsa.js';
 import { addressOfPrivateKey } from '../../dist/primitives/crypto/secp256k1.js';
 import { fromHex, toHex } from '../../dist/primitives/hex.js';
 import { settings } from './process.mjs';

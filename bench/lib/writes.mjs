@@ -1,6 +1,6 @@
 /** Signed transactions sent to a node, and the time until every receipt exists. */
 
-import { keccak256 } from '../../dist/primitives/crypto/keccak.js';
+import { keccak256 } from '@qord/curves/keccak';
 import { fromHex, toHex } from '../../dist/primitives/hex.js';
 import { compileContract } from '../../dist/testing/solidity.js';
 import { createAccounts, deploy, fund, sign, waitForReceipt } from './accounts.mjs';

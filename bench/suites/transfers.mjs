@@ -2,8 +2,9 @@
  * Transfers from 50 accounts, signed beforehand, until every receipt exists; with --hybrid plain ones beside hybrid
  * ones.
  */
+
+import { mlDsaKeys } from '@qord/curves/ml-dsa';
 import { Interface } from 'ethers';
-import { mlDsaKeys } from '../../dist/primitives/crypto/ml-dsa.js';
 import { fromHex } from '../../dist/primitives/hex.js';
 import { createAccounts, fund, sign, signHybrid, waitForReceipt } from '../lib/accounts.mjs';
 import { load, requestBytes } from '../lib/load.mjs';

@@ -1,5 +1,5 @@
+import { keccak256 } from '@qord/curves/keccak';
 import type { Log } from '../kernel/engine.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { GenerationalCache } from '../primitives/generational-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 

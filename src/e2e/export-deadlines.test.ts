@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mlDsaKeys } from '@qord/curves/ml-dsa';
 import type { CommittedBlock } from '../chain/types.ts';
 import type { Vote } from '../kernel/module.ts';
 import { createModules } from '../modules/index.ts';
@@ -7,7 +8,6 @@ import { validators } from '../modules/staking/records.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
 import { toBech32, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { batchInputs, root } from '../testing/rollup-harness.ts';

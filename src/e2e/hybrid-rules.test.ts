@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { authorizationDigest } from '../evm/transaction/authorize.ts';
 import { transactionFaultText } from '../evm/transaction/fault.ts';
 import { authDigest } from '../kernel/auth-digest.ts';
@@ -10,7 +11,6 @@ import { type Address, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import { signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { signDigest } from '../primitives/crypto/secp256k1.ts';
 import { addressOf, hybridFrom, hybridTransferGas, type TestPqcKey, testPqcKey } from '../testing/hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../modules/addresses.ts';
 import { parseAddress, toBech32 } from '../primitives/address.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { moduleContract } from '../testing/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';

@@ -1,6 +1,6 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { rlpInteger } from '../primitives/rlp/item.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import { bytesToBigint } from '../primitives/bytes.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { assemble, type Part, returnTop, returnTopGas } from '../testing/evm/assemble.ts';
 import { createEvmHarness } from '../testing/evm/harness.ts';
 

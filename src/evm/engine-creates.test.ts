@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes, addressToBytes } from '../primitives/address.ts';
 import { bytesToBigint, concatBytes, emptyBytes } from '../primitives/bytes.ts';
-import { keccak256, keccakHash } from '../primitives/crypto/keccak.ts';
+import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { assemble, type Part, returnTop, returnWords } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
 import { createdAddress } from './created-address.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import type { NativeResult } from '../kernel/engine.ts';
 import { bigintToFixedBytes, bytesToBigint } from '../primitives/bytes.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import { ExecutionStoppedError, type Message } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { keccak256 } from '../primitives/crypto/keccak.ts';
 import { toHex } from '../primitives/hex.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
 import { address, contract, createEvmHarness, type EvmHarness, sender } from '../testing/evm/harness.ts';

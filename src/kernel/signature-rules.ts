@@ -1,5 +1,5 @@
+import type { MlDsaScheme } from '@qord/curves/ml-dsa';
 import type { Address } from '../primitives/address.ts';
-import type { MlDsaScheme } from '../primitives/crypto/ml-dsa.ts';
 import type { StateView } from '../state/types.ts';
 import type { Log } from './engine.ts';
 import type { HybridTransaction, UnsignedTransaction } from './transaction/transaction.ts';

@@ -1,5 +1,5 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { base58, bech32 } from '@scure/base';
-import { keccak256 } from './crypto/keccak.ts';
 import { GenerationalCache } from './generational-cache.ts';
 import { fromHex, toHex, toHexDigits } from './hex.ts';
 import { rethrowProcessError } from './process-error.ts';

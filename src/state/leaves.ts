@@ -1,5 +1,5 @@
+import { keccakInput, keccakOfInput } from '@qord/curves/keccak';
 import type { Address } from '../primitives/address.ts';
-import { keccakInput, keccakOfInput } from '../primitives/crypto/keccak.ts';
 import { type Hex, hexLength, toHexDigits, writeHex } from '../primitives/hex.ts';
 import { encodeRlp } from '../primitives/rlp/encode.ts';
 import type { AccountRecord } from './account-record.ts';

@@ -1,8 +1,28 @@
-import { readWasm } from '../primitives/wasm-file.ts';
+import { lazyWasm, type WasmInstance } from '@qord/curves/wasm-file';
 
 const size = 64;
 
-const { appendDigest, encode, bytes, text } = openModule();
+type Exports = {
+  appendDigest(): void;
+  encode(): number;
+  readonly bytes: WebAssembly.Global;
+  readonly text: WebAssembly.Global;
+  readonly TEXT_LENGTH: WebAssembly.Global;
+};
+
+/** The functions in WebAssembly (assembly/signature-module.ts), and views of the bytes and their base58 text. */
+const { appendDigest, encode, bytes, text } = lazyWasm(
+  new URL('signature.wasm', import.meta.url),
+  ({ exports, bytesAt }: WasmInstance<Exports>) => {
+    const textBytes = bytesAt(exports.text, Number(exports.TEXT_LENGTH.value));
+    return {
+      appendDigest: exports.appendDigest,
+      encode: exports.encode,
+      bytes: bytesAt(exports.bytes, size),
+      text: Buffer.from(textBytes.buffer, textBytes.byteOffset, textBytes.length),
+    };
+  },
+)();
 
 /**
  * 64 bytes → base58, several times as fast as the general conversion. Throws a RangeError for another number of bytes.
@@ -25,24 +45,4 @@ export function signatureTextOfHash(hash: Uint8Array): string {
   bytes.set(hash);
   appendDigest();
   return text.toString('latin1', encode());
-}
-
-/** The functions in WebAssembly (assembly/signature-module.ts), and views of the bytes and their base58 text. */
-function openModule() {
-  type Exports = {
-    appendDigest(): void;
-    encode(): number;
-    bytes: WebAssembly.Global;
-    text: WebAssembly.Global;
-    TEXT_LENGTH: WebAssembly.Global;
-  };
-  const { exports, bytesAt } = readWasm(new URL('signature.wasm', import.meta.url)).open<Exports>();
-  const { appendDigest, encode, bytes, text, TEXT_LENGTH } = exports;
-  const textBytes = bytesAt(text, Number(TEXT_LENGTH.value));
-  return {
-    appendDigest,
-    encode,
-    bytes: bytesAt(bytes, size),
-    text: Buffer.from(textBytes.buffer, textBytes.byteOffset, textBytes.length),
-  };
 }

@@ -1,8 +1,8 @@
+import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import type { NetworkIdentity } from '../kernel/module-sdk/signed-text.ts';
 import { attestationDigest, attestationTextV1, type Claim } from '../modules/bridge/signed-messages.ts';
 import { type Address, addressToBytes } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 
 /** ML-DSA-87 keys of bridge validators, one for each number. */
 export function bridgeKey(number: number) {

@@ -13,7 +13,7 @@ const tests: Readonly<Record<string, string>> = {
   'primitives/generational-cache.ts': 'primitives/generational-cache.test.ts',
   'state/two-key-cache.ts': 'state/two-key-cache.test.ts',
   'state/height-set.ts': 'state/height-set.test.ts',
-  'chain/read-caches.ts': 'primitives/generational-cache.test.ts',
+  'chain/reading/read-caches.ts': 'primitives/generational-cache.test.ts',
   'consensus/comet/abci/backward-writer.ts': 'consensus/comet/abci/backward-writer.test.ts',
   'consensus/comet/executed-blocks.ts': 'consensus/comet/executed-blocks.test.ts',
   'consensus/comet/status/decided-rounds.ts': 'consensus/comet/status/decided-rounds.test.ts',

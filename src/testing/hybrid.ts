@@ -1,8 +1,8 @@
+import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import { signHybridTransaction } from '../kernel/transaction/hybrid.ts';
 import type { DynamicFeeTransaction, Transaction } from '../kernel/transaction/transaction.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { privateKeyOf } from './sign-from.ts';
 

@@ -18,7 +18,7 @@ const file = z.object({
 
 /** Valid and broken ML-DSA-87 signatures without a context, from Project Wycheproof. */
 export function mlDsaVectors() {
-  const text = readFileSync('src/primitives/crypto/fixtures/ml-dsa-87-wycheproof.json', 'utf8');
+  const text = readFileSync('packages/curves/fixtures/ml-dsa-87-wycheproof.json', 'utf8');
   const { publicKeys, tests } = file.parse(JSON.parse(text));
   return tests.map(({ tcId, comment, publicKey, msg, sig, valid }) => ({
     name: `case ${tcId}: ${comment}`,

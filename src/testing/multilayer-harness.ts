@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { mlDsaKeys } from '@qord/curves/ml-dsa';
 import { treasury } from '../kernel/module-account.ts';
 import { multilayerAddress } from '../modules/addresses.ts';
 import { createMultilayer } from '../modules/multilayer/index.ts';
 import type { Address } from '../primitives/address.ts';
-import { mlDsaKeys } from '../primitives/crypto/ml-dsa.ts';
 import { createModuleHarness, harnessNetwork, type ModuleHarness } from './module-harness.ts';
 import { accountOf } from './sign-from.ts';
 import { signedAnchor } from './signed-anchor.ts';

@@ -1,7 +1,7 @@
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import type { NetworkIdentity } from '../kernel/module-sdk/signed-text.ts';
 import { anchorDigest } from '../modules/multilayer/anchor-text.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { signMlDsa } from '../primitives/crypto/ml-dsa.ts';
 
 type AnchoredState = Parameters<typeof anchorDigest>[1];
 

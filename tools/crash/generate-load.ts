@@ -1,7 +1,7 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { Interface } from 'ethers';
 import { bankAddress, xqoreAddress } from '#qord/modules/addresses.ts';
 import { addressFromBytes, addressToBytes } from '#qord/primitives/address.ts';
-import { keccak256 } from '#qord/primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import { encodeRlp } from '#qord/primitives/rlp/encode.ts';
 import { rlpInteger } from '#qord/primitives/rlp/item.ts';

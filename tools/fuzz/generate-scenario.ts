@@ -1,10 +1,10 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { createdAddress } from '#qord/evm/created-address.ts';
 import { gasCost, gasCostInputOf } from '#qord/evm/transaction/gas-cost.ts';
 import type { SentTransaction } from '#qord/evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Fork } from '#qord/kernel/engine.ts';
 import type { AccessList } from '#qord/kernel/transaction/transaction.ts';
 import { type Address, addressFromBytes, addressToBytes } from '#qord/primitives/address.ts';
-import { keccak256 } from '#qord/primitives/crypto/keccak.ts';
 import { encodeRlp } from '#qord/primitives/rlp/encode.ts';
 import { rlpInteger } from '#qord/primitives/rlp/item.ts';
 import type { Random } from '#qord/testing/random/random.ts';

@@ -1,5 +1,5 @@
+import { keccak256 } from '@qord/curves/keccak';
 import * as z from 'zod';
-import { keccak256 } from '#qord/primitives/crypto/keccak.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
 import { NodeOverlay, noNodes } from '#qord/state/tree/node-overlay.ts';
 import { treeRoot } from '#qord/state/tree/tree-root.ts';

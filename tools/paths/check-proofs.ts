@@ -1,5 +1,5 @@
 import { createMPT, verifyMPTWithMerkleProof } from '@ethereumjs/mpt';
-import { keccak256 } from '#qord/primitives/crypto/keccak.ts';
+import { keccak256 } from '@qord/curves/keccak';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';

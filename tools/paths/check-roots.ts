@@ -1,6 +1,6 @@
 import { createMPT } from '@ethereumjs/mpt';
+import { keccak256 } from '@qord/curves/keccak';
 import { bigintToBytes, emptyBytes } from '#qord/primitives/bytes.ts';
-import { keccak256 } from '#qord/primitives/crypto/keccak.ts';
 import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { encodeRlp } from '#qord/primitives/rlp/encode.ts';
 import type { Client } from './client.ts';

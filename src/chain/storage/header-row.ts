@@ -1,8 +1,9 @@
+import { keccak256 } from '@qord/curves/keccak';
 import type { Address } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
 import { bytesToBigint, emptyBytes } from '../../primitives/bytes.ts';
-import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex, toHexDigits } from '../../primitives/hex.ts';
 import { packZeros, unpackZeros } from '../../primitives/zero-runs.ts';

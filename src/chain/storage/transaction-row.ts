@@ -1,8 +1,9 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';

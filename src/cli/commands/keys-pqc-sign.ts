@@ -1,4 +1,4 @@
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { toHex } from '../../primitives/hex.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { parseBytes } from '../field-text.ts';

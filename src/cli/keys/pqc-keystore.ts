@@ -1,5 +1,5 @@
+import { mlDsaKeys, mlDsaSizes } from '@qord/curves/ml-dsa';
 import * as z from 'zod';
-import { mlDsaKeys, mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import { fromHex, type Hex, isHex, toHex } from '../../primitives/hex.ts';
 import { CliError } from '../exit-codes.ts';
 import { decryptSecret, encryptSecret, secretBoxSchema } from './secret-box.ts';

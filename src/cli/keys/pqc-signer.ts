@@ -1,4 +1,4 @@
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { fromHex } from '../../primitives/hex.ts';
 import type { CommandInput } from '../command.ts';
 import { homeOf } from '../input.ts';

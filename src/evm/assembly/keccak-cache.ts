@@ -1,5 +1,5 @@
 import { copyWord } from './arithmetic/word';
-import { keccak64 } from '../../primitives/crypto/assembly/keccak';
+import { keccak64 } from '@qord/curves/assembly/keccak';
 import { KECCAK_CACHE } from './layout';
 
 /**

@@ -1,12 +1,23 @@
+import { lazyWasm, type WasmInstance } from '@qord/curves/wasm-file';
 import { bytesToBigint } from '../../primitives/bytes.ts';
-import { readWasm } from '../../primitives/wasm-file.ts';
 import type { Precompile } from './precompile.ts';
 
 const inputLength = 213;
 const roundsLength = 4;
 const stateLength = 64;
 
-const { compress, input: inputBytes, state: stateBytes } = openCompression();
+type Exports = { compress(): void; readonly input: WebAssembly.Global; readonly state: WebAssembly.Global };
+
+/** The compression function in WebAssembly, and views of its input and state. */
+const {
+  compress,
+  input: inputBytes,
+  state: stateBytes,
+} = lazyWasm(new URL('../blake2.wasm', import.meta.url), ({ exports, bytesAt }: WasmInstance<Exports>) => ({
+  compress: exports.compress,
+  input: bytesAt(exports.input, inputLength),
+  state: bytesAt(exports.state, stateLength),
+}))();
 
 /** 0x09: the BLAKE2b compression function F, one gas a round (EIP-152). */
 export const blake2f: Precompile = {
@@ -20,11 +31,3 @@ export const blake2f: Precompile = {
     return stateBytes.slice();
   },
 };
-
-/** The compression function in WebAssembly, and views of its input and state. */
-function openCompression() {
-  type Exports = { compress(): void; input: WebAssembly.Global; state: WebAssembly.Global };
-  const { exports, bytesAt } = readWasm(new URL('../blake2.wasm', import.meta.url)).open<Exports>();
-  const { compress, input, state } = exports;
-  return { compress, input: bytesAt(input, inputLength), state: bytesAt(state, stateLength) };
-}

@@ -1,4 +1,4 @@
-import { sumOfPoints } from '../../primitives/crypto/curves/bls12-381.ts';
+import { sumOfPoints } from '@qord/curves/bls12-381';
 import type { Precompile } from './precompile.ts';
 
 /** 0x0b: the sum of two points of the curve that G1 of BLS12-381 is part of (EIP-2537). */

@@ -1,4 +1,4 @@
-import { sumOfProducts } from '../../primitives/crypto/curves/sum-of-products.ts';
+import { sumOfProducts } from '@qord/curves/sum-of-products';
 import { g1Discounts, multiplicationGas } from './bls-discounts.ts';
 import type { Precompile } from './precompile.ts';
 

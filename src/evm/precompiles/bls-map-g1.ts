@@ -1,4 +1,4 @@
-import { mapToPoint } from '../../primitives/crypto/curves/bls12-381.ts';
+import { mapToPoint } from '@qord/curves/bls12-381';
 import type { Precompile } from './precompile.ts';
 
 /** 0x10: the point of G1 of BLS12-381 that a field element maps to (EIP-2537). */

@@ -1,4 +1,4 @@
-import { mapToPoint } from '../../primitives/crypto/curves/bls12-381.ts';
+import { mapToPoint } from '@qord/curves/bls12-381';
 import type { Precompile } from './precompile.ts';
 
 /** 0x11: the point of G2 of BLS12-381 that two field elements map to (EIP-2537). */

@@ -1,4 +1,4 @@
-import { isPairingOfBls12381One } from '../../primitives/crypto/curves/bls12-381.ts';
+import { isPairingOfBls12381One } from '@qord/curves/bls12-381';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

@@ -1,4 +1,4 @@
-import { sumOnBn254 } from '../../primitives/crypto/curves/bn254.ts';
+import { sumOnBn254 } from '@qord/curves/bn254';
 import { sliceInput } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

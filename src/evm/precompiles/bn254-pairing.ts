@@ -1,4 +1,4 @@
-import { isPairingOnBn254One } from '../../primitives/crypto/curves/bn254.ts';
+import { isPairingOnBn254One } from '@qord/curves/bn254';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

@@ -1,5 +1,5 @@
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { isP256Signature } from '../../primitives/crypto/curves/p256.ts';
+import { isP256Signature } from '../../primitives/crypto/p256.ts';
 import { booleanWord } from './input.ts';
 import type { Precompile } from './precompile.ts';
 

@@ -1,5 +1,5 @@
+import { isKzgProof } from '@qord/curves/kzg';
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts';
-import { isKzgProof } from '../../primitives/crypto/curves/kzg.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { Precompile } from './precompile.ts';

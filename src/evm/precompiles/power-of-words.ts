@@ -1,5 +1,4 @@
-import { once } from '../../primitives/once.ts';
-import { readWasm } from '../../primitives/wasm-file.ts';
+import { lazyWasm, type WasmInstance } from '@qord/curves/wasm-file';
 
 /** bytes of a word */
 export const wordLength = 32;
@@ -17,20 +16,25 @@ export function powerOfWords(base: Uint8Array, exponent: Uint8Array, modulus: Ui
   return wasm.result.slice(0, modulus.length).reverse();
 }
 
-const file = readWasm(new URL('../modexp.wasm', import.meta.url));
+type Place = WebAssembly.Global;
+type Exports = {
+  power(): void;
+  readonly base: Place;
+  readonly exponent: Place;
+  readonly modulus: Place;
+  readonly result: Place;
+};
 
-const openPower = once(() => {
-  type Place = WebAssembly.Global;
-  type Exports = { power(): void; base: Place; exponent: Place; modulus: Place; result: Place };
-  const { exports, bytesAt } = file.open<Exports>();
-  return {
+const openPower = lazyWasm(
+  new URL('../modexp.wasm', import.meta.url),
+  ({ exports, bytesAt }: WasmInstance<Exports>) => ({
     power: exports.power,
     base: bytesAt(exports.base, wordLength),
     exponent: bytesAt(exports.exponent, wordLength),
     modulus: bytesAt(exports.modulus, wordLength),
     result: bytesAt(exports.result, wordLength),
-  };
-});
+  }),
+);
 
 function writeReversed(place: Uint8Array, bytes: Uint8Array): void {
   const { length } = bytes;

@@ -1,8 +1,9 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
 import type { Authorization } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { groupOrder, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';

@@ -1,6 +1,7 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes, addressToBytes } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { keccak256, keccakHash } from '../../primitives/crypto/keccak.ts';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { recoverAddress, type Signature, signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';

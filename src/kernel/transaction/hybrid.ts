@@ -1,4 +1,4 @@
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { keccak256 } from '@qord/curves/keccak';
 import { type Signature, signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { encodeTypedRlp } from '../../primitives/rlp/encode.ts';
 import { rlpInteger } from '../../primitives/rlp/item.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { parseAddress, toBech32 } from '../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';

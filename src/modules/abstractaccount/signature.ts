@@ -1,8 +1,8 @@
+import { keccak256 } from '@qord/curves/keccak';
 import type { Address } from '../../primitives/address.ts';
 import { addressFromBytes } from '../../primitives/address.ts';
 import { bytesToBigint, concatBytes } from '../../primitives/bytes.ts';
 import { verifyEd25519 } from '../../primitives/crypto/ed25519.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { addressOfAnyPublicKey, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 
 /** Whether a key has the form that its scheme requires. */

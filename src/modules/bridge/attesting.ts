@@ -1,8 +1,8 @@
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { CheckContext } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';

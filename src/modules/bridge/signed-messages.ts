@@ -1,6 +1,6 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type NetworkIdentity, signedText } from '../../kernel/module-sdk/signed-text.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { toHex } from '../../primitives/hex.ts';
 
 /** What an attestation is about. */

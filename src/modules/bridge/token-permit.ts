@@ -1,7 +1,7 @@
+import { keccak256 } from '@qord/curves/keccak';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes, joinBytes } from '../../primitives/bytes.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { groupOrder, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
 import { tokenAt } from './tokens.ts';
 

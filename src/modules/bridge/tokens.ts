@@ -1,5 +1,5 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes } from '../../primitives/address.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import type { AssetKind } from './asset-limiter.ts';
 import { catalogAssets } from './chain-catalog.ts';
 

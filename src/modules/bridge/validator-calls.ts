@@ -1,3 +1,4 @@
+import { mlDsaSizes } from '@qord/curves/ml-dsa';
 import { call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
@@ -9,7 +10,6 @@ import {
   textField,
 } from '../../kernel/module-sdk/field.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
-import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';

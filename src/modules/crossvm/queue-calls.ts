@@ -1,10 +1,11 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { asOption, bytesField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { emptyCodeHash, keccak256 } from '../../primitives/crypto/keccak.ts';
+import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
 import type { Dependencies, SvmAccounts } from './dependencies.ts';

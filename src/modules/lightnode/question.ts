@@ -1,7 +1,7 @@
+import { keccak256 } from '@qord/curves/keccak';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { joinBytes } from '../../primitives/bytes.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { lightnodeParams, questionBlocks } from './params.ts';

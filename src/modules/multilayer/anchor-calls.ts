@@ -1,3 +1,4 @@
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import {
@@ -10,7 +11,6 @@ import {
   uint,
   withUnit,
 } from '../../kernel/module-sdk/field.ts';
-import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { anchorDigest, anchorTextV1 } from './anchor-text.ts';
 import type { Dependencies } from './dependencies.ts';
 import { stateAnchored } from './events.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { treasury } from '../../kernel/module-account.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { harnessNetwork, harnessTime } from '../../testing/module-harness.ts';
 import {

@@ -1,3 +1,4 @@
+import { mlDsaSizes, verifyMlDsa } from '@qord/curves/ml-dsa';
 import { treasury } from '../../kernel/module-account.ts';
 import { type CallContext, call } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
@@ -5,7 +6,6 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxPqcBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
-import { mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorDigest } from './anchor-text.ts';
 import { anchorChallenged } from './events.ts';

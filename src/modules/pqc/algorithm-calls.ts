@@ -1,6 +1,6 @@
+import { mlDsaSizes } from '@qord/curves/ml-dsa';
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
-import { mlDsaSizes } from '../../primitives/crypto/ml-dsa.ts';
 import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
 import type { Dependencies } from './dependencies.ts';
 import { algorithmChanged } from './events.ts';

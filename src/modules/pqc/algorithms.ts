@@ -1,4 +1,4 @@
-import { type MlDsaScheme, mlDsaSchemes, mlDsaSizes, verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { type MlDsaScheme, mlDsaSchemes, mlDsaSizes, verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { WorldState } from '../../state/types.ts';
 import { type Algorithm, algorithms } from './records.ts';
 

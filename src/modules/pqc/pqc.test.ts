@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import type { NativeResult } from '../../kernel/engine.ts';
 import { abiFields } from '../../kernel/module-sdk/field.ts';
 import { encodeAbi } from '../../primitives/abi/encode.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
-import { mlDsaKeys, signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';

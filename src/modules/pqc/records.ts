@@ -1,3 +1,4 @@
+import { mlDsaSchemes } from '@qord/curves/ml-dsa';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
@@ -5,7 +6,6 @@ import { struct } from '../../kernel/codec/structures.ts';
 import { blockHeight } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
-import { mlDsaSchemes } from '../../primitives/crypto/ml-dsa.ts';
 import { pqcAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(pqcAddress);

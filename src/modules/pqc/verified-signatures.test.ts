@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signMlDsa } from '../../primitives/crypto/ml-dsa.ts';
+import { signMlDsa } from '@qord/curves/ml-dsa';
 import { testPqcKey } from '../../testing/hybrid.ts';
 import { signatureAlgorithm, verifies } from './algorithms.ts';
 import { rememberValid, type Verify } from './verified-signatures.ts';

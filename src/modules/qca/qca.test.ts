@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { type Candidate, punish } from './blocks.ts';

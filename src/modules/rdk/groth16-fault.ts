@@ -1,4 +1,4 @@
-import type { PointFault } from '../../primitives/crypto/curves/bls12-381.ts';
+import type { PointFault } from '@qord/curves/bls12-381';
 import { keyLength, maxInputs, proofLength } from './groth16-layout.ts';
 
 /** Why a proof or verifying key is rejected; points by their names in groth16-layout.ts. */

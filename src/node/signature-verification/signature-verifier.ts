@@ -1,9 +1,9 @@
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { Authorities } from '../../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
-import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';

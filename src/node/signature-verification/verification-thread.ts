@@ -1,7 +1,7 @@
 /** The program of the thread that verifies post-quantum signatures: responds to each request with whether it is valid. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
-import { verifyMlDsa } from '../../primitives/crypto/ml-dsa.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { respondToRequests } from '../../primitives/thread-requests.ts';
 

@@ -1,4 +1,5 @@
-import { keccak256, keccakHash } from '../crypto/keccak.ts';
+import { keccak256 } from '@qord/curves/keccak';
+import { keccakHash } from '../crypto/keccak.ts';
 import type { Hash } from '../hash.ts';
 import { type Hex, toHex } from '../hex.ts';
 import { type AbiSignature, canonicalSignature } from './type.ts';

@@ -1,7 +1,7 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes } from '../address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
 import { ed25519PublicKey, signEd25519, verifyEd25519 } from './ed25519.ts';
-import { keccak256 } from './keccak.ts';
 import { addressOfAnyPublicKey, compressedPublicKey, groupOrder, recoverAddress, signDigest } from './secp256k1.ts';
 import { sha256 } from './sha256.ts';
 

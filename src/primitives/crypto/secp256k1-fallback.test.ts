@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { keccak256 } from '@qord/curves/keccak';
 import { bigintToFixedBytes } from '../bytes.ts';
 import { toHex } from '../hex.ts';
-import { keccak256 } from './keccak.ts';
 import { groupOrder, prepareSecp256k1, recoverAddress, type Signature, signDigest } from './secp256k1.ts';
 
 const library = new URL('./secp256k1.js', import.meta.url).href;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak256 } from '@qord/curves/keccak';
 import fc from 'fast-check';
 import { bytesToBigint } from '../bytes.ts';
 import { fromHex } from '../hex.ts';
-import { keccak256 } from './keccak.ts';
 import { addressOfPrivateKey, groupOrder, isPrivateKey, recoverAddress, signDigest } from './secp256k1.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter(isPrivateKey);

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { keccak256 } from '@qord/curves/keccak';
 import { type Address, addressFromBytes } from '../address.ts';
 import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
 import type { NativeCall } from '../guarded-worker.ts';
 import { once } from '../once.ts';
 import { rethrowProcessError } from '../process-error.ts';
-import { keccak256 } from './keccak.ts';
 
 /** An ECDSA signature over secp256k1; `yParity` picks the public key in recovery. */
 export type Signature = { readonly r: bigint; readonly s: bigint; readonly yParity: 0 | 1 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMPT, verifyMPTWithMerkleProof } from '@ethereumjs/mpt';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { keccak256 } from '@qord/curves/keccak';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { decodeRlp } from '../../primitives/rlp/decode.ts';
 import { bytesFromRlp, listFromRlp } from '../../primitives/rlp/item.ts';

@@ -1,4 +1,5 @@
-import { keccak256, keccakHash, keccakInput, keccakOfInput } from '../../primitives/crypto/keccak.ts';
+import { keccak256, keccakInput, keccakOfInput } from '@qord/curves/keccak';
+import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../primitives/hash.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import { encodedLength, newRlpList, writeEncoded } from '../../primitives/rlp/encode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
+import { keccak256 } from '@qord/curves/keccak';
 import { fromHex } from '../../primitives/hex.ts';
 import { treeRoot } from './tree-root.ts';
 import { emptyTreeRoot } from './update-tree.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMPT } from '@ethereumjs/mpt';
+import { keccak256 } from '@qord/curves/keccak';
 import fc from 'fast-check';
-import { keccak256 } from '../../primitives/crypto/keccak.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { KeptNode } from './kept-node.ts';
 import { NodeOverlay, noNodes } from './node-overlay.ts';

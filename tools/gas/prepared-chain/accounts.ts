@@ -1,3 +1,4 @@
+import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import { base58 } from '@scure/base';
 import { Wallet } from 'ethers';
 import { authDigest } from '#qord/kernel/auth-digest.ts';
@@ -7,7 +8,6 @@ import { withdrawalText } from '#qord/modules/svm/transfers.ts';
 import { parseAddress, toBech32 } from '#qord/primitives/address.ts';
 import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '#qord/primitives/crypto/ed25519.ts';
-import { mlDsaKeys, signMlDsa } from '#qord/primitives/crypto/ml-dsa.ts';
 import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { weiPerLamport, weiPerQor } from '#qord/primitives/units.ts';
 import { provenRegistration } from '#qord/testing/proven-key.ts';

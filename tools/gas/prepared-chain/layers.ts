@@ -1,5 +1,5 @@
+import { mlDsaKeys } from '@qord/curves/ml-dsa';
 import { concatBytes } from '#qord/primitives/bytes.ts';
-import { mlDsaKeys } from '#qord/primitives/crypto/ml-dsa.ts';
 import { signedAnchor } from '#qord/testing/signed-anchor.ts';
 import { type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 

@@ -1,6 +1,6 @@
 /** Entry of a second, small binary: the operations alone, for the tests that compare them with BigInt. */
 
-export { keccak, keccakBytes } from '../../../primitives/crypto/assembly/keccak';
+export { keccak, keccakBytes } from '@qord/curves/assembly/keccak';
 export { add, sub } from './add';
 export { byteLength, byteOp, clzOp, signextend } from './bytes';
 export { isBelow, isBelowSigned, isEqual, isZero } from './compare';

@@ -1,5 +1,5 @@
 import { storeBigEndian } from '../interpreter/memory';
-import { keccak } from '../../../primitives/crypto/assembly/keccak';
+import { keccak } from '@qord/curves/assembly/keccak';
 import { SCRATCH } from '../layout';
 import { Account } from '../state/account';
 

@@ -3,7 +3,7 @@ import { clearWord, copyWord, storeWord } from '../arithmetic/word';
 import { GAS_CODE_BYTE } from '../gas';
 import { countStarved, halt, haltReason, isStarved } from '../halt';
 import { storeCode, traceExit } from '../host';
-import { keccak } from '../../../primitives/crypto/assembly/keccak';
+import { keccak } from '@qord/curves/assembly/keccak';
 import { RETURN_DATA } from '../layout';
 import { chargeSlice, isTracing, setRefund } from '../run';
 import { ACCOUNT_HAS_CODE } from '../state/account';

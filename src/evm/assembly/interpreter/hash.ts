@@ -2,7 +2,7 @@ import { isZero } from '../arithmetic/compare';
 import { fitsLimb } from '../arithmetic/word';
 import { Frame } from '../frames/frame';
 import { GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
-import { absorbBlocks, begin, finish, RATE } from '../../../primitives/crypto/assembly/keccak';
+import { absorbBlocks, begin, finish, RATE } from '@qord/curves/assembly/keccak';
 import { sliceEnded } from '../host';
 import { keccakOf64 } from '../keccak-cache';
 import { MAX_FRAME_MEMORY } from '../layout';

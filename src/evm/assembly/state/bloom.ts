@@ -1,6 +1,6 @@
 import { copyWord } from '../arithmetic/word';
 import { isEqual } from '../arithmetic/compare';
-import { keccakBytes } from '../../../primitives/crypto/assembly/keccak';
+import { keccakBytes } from '@qord/curves/assembly/keccak';
 import { storeBigEndian } from '../interpreter/memory';
 import { BLOOM_CACHE } from '../layout';
 import { Log, logsEnd, nextLog } from './logs';

@@ -1,9 +1,9 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { encodeSigned, restoreTransaction, signTransaction } from '../../../kernel/transaction/codec.ts';
 import { impersonatedSignature } from '../../../kernel/transaction/impersonation.ts';
 import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
-import { keccak256 } from '../../../primitives/crypto/keccak.ts';
 import { signDigest } from '../../../primitives/crypto/secp256k1.ts';
 import type { DevelopmentAccount } from '../../../primitives/development-accounts.ts';
 import { fromHex } from '../../../primitives/hex.ts';

@@ -1,6 +1,6 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { addressToBytes } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes, joinBytes } from '../../../primitives/bytes.ts';
-import { keccak256 } from '../../../primitives/crypto/keccak.ts';
 import type { Steps } from '../../../primitives/steps.ts';
 import { parseJson } from '../../dispatch/parse-json.ts';
 import type { JsonObject } from '../../dispatch/request.ts';

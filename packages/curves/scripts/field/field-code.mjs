@@ -7,8 +7,8 @@
  * elements are multiplied by R = 2^(28 · limbs) (Montgomery). The rules for sizes are in
  * assembly/pairing-curves/field.ts.
  */
-import { contracts, writeKernels } from '../../dist/primitives/crypto/lanes/kernels.js';
-import { bias, biasOfFirst, biasOfResult, earlyMultiple } from '../../dist/primitives/crypto/lanes/reduction.js';
+import { contracts, writeKernels } from '../../dist/generator/kernels.js';
+import { bias, biasOfFirst, biasOfResult, earlyMultiple } from '../../dist/generator/reduction.js';
 import { columnSumsOfPoints, columnSumsOfTarget } from './column-sums.mjs';
 import { power } from './numbers.mjs';
 
@@ -121,7 +121,7 @@ export function fieldCode({ modulus: p, limbs, twist: real, multiples, constants
     const multiple = BigInt(n - multiples) * p;
     return [multiple, multiple];
   });
-  return `/* Made by scripts/generate-curves.mjs; see there. */
+  return `/* Made by scripts/generate.mjs; see there. */
 
 const NEGATED_INVERSE: v128 = i32x4.splat(${negatedInverse});
 const MASK: v128 = i32x4.splat(${mask});

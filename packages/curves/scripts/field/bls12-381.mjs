@@ -1,5 +1,5 @@
 /** The constants of BLS12-381. */
-import { isogenyOfG1, isogenyOfG2 } from '../../dist/primitives/crypto/lanes/isogenies.js';
+import { isogenyOfG1, isogenyOfG2 } from '../../dist/generator/isogenies.js';
 import { dataWriter } from './field-code.mjs';
 import { extensionOf } from './numbers.mjs';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { curveSources } from '../testing/curve-sources.ts';
+import { curveSources } from '../range-prover/curve-sources.ts';
 import { Code } from './code.ts';
 import { Form } from './form.ts';
 import { contracts, unit, writeKernels } from './kernels.ts';

@@ -1,4 +1,4 @@
-import { bytesToBigint } from '../../bytes.ts';
+import { toBigint } from './big-endian.ts';
 import { bn254Wasm, pairLength } from './bn254-wasm.ts';
 import { isProductOfPairingsOne } from './pairing.ts';
 
@@ -34,7 +34,7 @@ export function sumOnBn254(input: Uint8Array): Uint8Array | undefined {
 export function productOnBn254(input: Uint8Array): Uint8Array | undefined {
   const { multiplyG1, input: place, scalars, output } = bn254Wasm();
   place.set(input.subarray(0, pointLength));
-  const halves = splitScalar(bytesToBigint(input.subarray(pointLength, pointLength + scalarLength)) % groupOrder);
+  const halves = splitScalar(toBigint(input.subarray(pointLength, pointLength + scalarLength)) % groupOrder);
   let signs = 0;
   for (const [i, half] of halves.entries()) {
     if (half < 0n) signs |= 1 << i;

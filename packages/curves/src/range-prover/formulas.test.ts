@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AbstractCurve, extension, lanes, openAbstractCurve } from '../testing/abstract-curve.ts';
-import { lane, type Place, union } from '../testing/bounds.ts';
-import { curveSources } from '../testing/curve-sources.ts';
+import { type AbstractCurve, extension, lanes, openAbstractCurve } from './abstract-curve.ts';
+import { lane, type Place, union } from './bounds.ts';
+import { curveSources } from './curve-sources.ts';
 
 /*
  * The formulas of the curves in assembly with ranges for numbers: whatever their inputs, no product gets factors beyond

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
-import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../bytes.ts';
-import { once } from '../../once.ts';
-import { inverse, modulo } from './modular.ts';
+import { inverse, modulo } from '@qord/curves/modular';
+import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../bytes.ts';
+import { once } from '../once.ts';
 
 /** NIST's curve P-256, also known as secp256r1 (SEC 2, 2.4.2): y² = x³ - 3x + b modulo p, with `order` points. */
 const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const folder = 'src/primitives/crypto/assembly';
-const inCurve = new RegExp(`^(.*${folder})/(?:bls12-381|bn254)/(.*)$`);
+const inCurve = /^(.*assembly)\/(?:bls12-381|bn254)\/(.*)$/;
 
 /**
  * Where a source lies: the files of assembly/pairing-curves are compiled once for each curve, as if they were in its

@@ -1,4 +1,4 @@
-import { bytesToBigint } from '../../bytes.ts';
+import { toBigint } from './big-endian.ts';
 import { groupOrder } from './bls12-381.ts';
 import { bls12381Wasm } from './bls12-381-wasm.ts';
 import { digitsToSeed, digitsToSquareOfSeed } from './seed.ts';
@@ -32,7 +32,7 @@ export function sumOfProducts(group: 'G1' | 'G2', input: Uint8Array): Uint8Array
     const scalars = new DataView(place.buffer, place.byteOffset + some.length * pointLength);
     for (const [i, { point, scalar }] of some.entries()) {
       place.set(point, i * pointLength);
-      const parts = split(bytesToBigint(scalar) % groupOrder);
+      const parts = split(toBigint(scalar) % groupOrder);
       for (const [j, part] of parts.entries()) scalars.setBigUint64(8 * (words * i + j), part, true);
     }
     if (accumulate(some.length) === 0) return undefined;

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { type Bounds, createBounds, type FieldBounds, type Lane, lane, type Place, unknown } from './bounds.ts';
 import { type Columns, difference, extensionColumns, lanesColumns, noColumns, sum, twist } from './column-forms.ts';
 
-const folder = 'src/primitives/crypto/assembly';
+const folder = fileURLToPath(new URL('../../assembly', import.meta.url));
 const sharedFolder = `${folder}/pairing-curves`;
 
 type Formula = (...places: readonly (number | boolean | symbol)[]) => unknown;
@@ -128,8 +129,8 @@ function sourcesOf(name: string): Plugin {
       onResolve({ filter: /^\.\// }, ({ path }) => {
         const file = path.slice(2);
         if (replaced.includes(file)) return { path: file, namespace: 'abstract' };
-        const own = `${process.cwd()}/${folder}/${name}/${file}.ts`;
-        return { path: existsSync(own) ? own : `${process.cwd()}/${sharedFolder}/${file}.ts` };
+        const own = `${folder}/${name}/${file}.ts`;
+        return { path: existsSync(own) ? own : `${sharedFolder}/${file}.ts` };
       });
       onLoad({ filter: /.*/, namespace: 'abstract' }, () => ({ contents: 'module.exports = abstract', loader: 'js' }));
       onLoad({ filter: /\.ts$/ }, ({ path }) => ({
@@ -191,7 +192,7 @@ function products(places: Places, bounds: Bounds) {
   };
 }
 
-/** Sums of products before they are reduced: see columnSums in scripts/curves/field-code.mjs. */
+/** Sums of products before they are reduced: see columnSums in scripts/field/field-code.mjs. */
 function columnFunctions(places: Places, bounds: Bounds, real: 1 | 9) {
   const known = new Map<number, Columns>();
   const get = (address: number) => known.get(address) ?? noColumns;

@@ -1,4 +1,4 @@
-import { Form } from '../lanes/form.ts';
+import { Form } from '../generator/form.ts';
 import { assertFactors, type Forms, type Lane, most, type Place } from './bounds.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { Form } from '../lanes/form.ts';
-import { unit } from '../lanes/kernels.ts';
+import { Form } from '../generator/form.ts';
+import { unit } from '../generator/kernels.ts';
 
 /*
  * Elements of a field as ranges, for following the worst case through formulas: what the functions of generated.ts

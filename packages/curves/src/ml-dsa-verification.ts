@@ -1,7 +1,5 @@
-import { concatBytes } from '../bytes.ts';
-import { once } from '../once.ts';
-import { readWasm } from '../wasm-file.ts';
-import { shake256 } from './shake.ts';
+import { createHash } from 'node:crypto';
+import { lazyWasm, type WasmInstance } from './wasm-file.ts';
 
 /** The parameters of a scheme (FIPS 204, table 1) that verification needs. */
 export type VerificationParameters = {
@@ -39,29 +37,35 @@ export function isMlDsaSignature(
   message: Uint8Array,
 ): boolean {
   const verifier = openVerifier();
-  const keyHash = shake256(publicKey, keyHashBytes);
+  const keyHash = shake256(keyHashBytes, publicKey);
   verifier.publicKey.set(publicKey);
   verifier.signature.set(signature);
-  verifier.representative.set(shake256(concatBytes(keyHash, framing, message), representativeBytes));
+  verifier.representative.set(shake256(representativeBytes, keyHash, framing, message));
   const { rows, columns, seedBytes, weight, responseMargin: slack, responseBits, maxHints: mostHints } = parameters;
   return verifier.verify(rows, columns, seedBytes, weight, slack, responseBits, mostHints) === 1;
 }
 
-const file = readWasm(new URL('ml-dsa.wasm', import.meta.url));
+type Exports = {
+  verify(...parameters: readonly number[]): number;
+  readonly publicKey: WebAssembly.Global;
+  readonly signature: WebAssembly.Global;
+  readonly representative: WebAssembly.Global;
+};
 
 /** The algorithm in WebAssembly (assembly/ml-dsa), and views of its inputs. */
-const openVerifier = once(() => {
-  type Exports = {
-    verify(...parameters: readonly number[]): number;
-    publicKey: WebAssembly.Global;
-    signature: WebAssembly.Global;
-    representative: WebAssembly.Global;
-  };
-  const { exports, bytesAt } = file.open<Exports>();
-  return {
+const openVerifier = lazyWasm(
+  new URL('ml-dsa.wasm', import.meta.url),
+  ({ exports, bytesAt }: WasmInstance<Exports>) => ({
     verify: exports.verify,
     publicKey: bytesAt(exports.publicKey, maxKeyBytes),
     signature: bytesAt(exports.signature, maxSignatureBytes),
     representative: bytesAt(exports.representative, representativeBytes),
-  };
-});
+  }),
+);
+
+/** SHAKE-256 (FIPS 202) of all parts, with an output of `length` bytes. */
+function shake256(length: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('shake256', { outputLength: length });
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

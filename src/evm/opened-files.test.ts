@@ -7,17 +7,17 @@ const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).h
 /** Computes with everything that is in WebAssembly of our own while no further file can be opened. */
 const program = `
   import { openSync } from 'node:fs';
-  import { bls12381Wasm } from ${module('./crypto/curves/bls12-381-wasm.js')};
-  import { bn254Wasm } from ${module('./crypto/curves/bn254-wasm.js')};
-  import { inverse } from ${module('./crypto/curves/modular.js')};
-  import { powerOfWords } from ${module('../evm/precompiles/power-of-words.js')};
+  import { sumOfPoints } from '@qord/curves/bls12-381';
+  import { sumOnBn254 } from '@qord/curves/bn254';
+  import { inverse } from '@qord/curves/modular';
+  import { powerOfWords } from ${module('./precompiles/power-of-words.js')};
   try {
     for (;;) openSync('/dev/null');
   } catch (error) {
     console.log(error.code);
   }
-  bls12381Wasm();
-  bn254Wasm();
+  sumOfPoints('G1', new Uint8Array(256));
+  sumOnBn254(new Uint8Array(128));
   const word = (last) => Uint8Array.of(last);
   console.log(inverse(3n, 7n), powerOfWords(word(3), word(2), word(7)));
 `;

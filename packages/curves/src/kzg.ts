@@ -1,6 +1,4 @@
-import { bytesToBigint, concatBytes } from '../../bytes.ts';
-import { fromHex } from '../../hex.ts';
-import { once } from '../../once.ts';
+import { toBigint } from './big-endian.ts';
 import { groupOrder } from './bls12-381.ts';
 import { bls12381Wasm } from './bls12-381-wasm.ts';
 import { digitsToSeed } from './seed.ts';
@@ -27,13 +25,17 @@ const ceremony = [
 
 const padding = '00'.repeat(16);
 
-/** The WebAssembly, initialized with these points. Takes some 3 ms, once. */
-const kzgWasm = once(() => {
+let isPrepared = false;
+
+/** The WebAssembly, in which these points were prepared. That takes some 3 ms, once. */
+function kzgWasm() {
   const wasm = bls12381Wasm();
-  wasm.input.set(fromHex(`0x${[...generator, ...ceremony].map((number) => padding + number).join('')}`));
+  if (isPrepared) return wasm;
+  wasm.input.set(Buffer.from([...generator, ...ceremony].map((number) => padding + number).join(''), 'hex'));
   if (wasm.prepareKzg() === 0) throw new Error('the points of the KZG ceremony are not on their curves');
+  isPrepared = true;
   return wasm;
-});
+}
 
 /**
  * A claim that the polynomial behind `commitment` takes the value `y` at `z`; points compressed, numbers big-endian.
@@ -50,13 +52,13 @@ type KzgClaim = {
  * verify_kzg_proof of the consensus specification (deneb, polynomial-commitments) with both products on the side of G1.
  */
 export function isKzgProof({ commitment, z, y, proof }: KzgClaim): boolean {
-  const [point, value] = [bytesToBigint(z), bytesToBigint(y)];
+  const [point, value] = [toBigint(z), toBigint(y)];
   if (point >= groupOrder || value >= groupOrder) return false;
   const { input, isKzgProof: isProof } = kzgWasm();
-  const points = concatBytes(commitment, proof);
-  input.set(points);
+  input.set(commitment);
+  input.set(proof, commitment.length);
   const digits = [...digitsToSeed(point), ...digitsToSeed(value === 0n ? 0n : groupOrder - value)];
-  const scalars = new DataView(input.buffer, input.byteOffset + points.length);
+  const scalars = new DataView(input.buffer, input.byteOffset + commitment.length + proof.length);
   for (const [i, digit] of digits.entries()) scalars.setBigUint64(8 * i, digit, true);
   return isProof() === 1;
 }

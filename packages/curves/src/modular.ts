@@ -1,19 +1,18 @@
-import { once } from '../../once.ts';
-import { readWasm } from '../../wasm-file.ts';
+import { lazyWasm, type WasmInstance } from './wasm-file.ts';
 
 /** Value and modulus of the inversion in WebAssembly (assembly/inversion-module.ts): 256 bits, little-endian. */
 type Exports = { readonly value: WebAssembly.Global; readonly modulus: WebAssembly.Global; invertValue(): void };
 
 const words = 4;
 
-const file = readWasm(new URL('../inversion.wasm', import.meta.url));
-
-const inversion = once(() => {
-  const { exports, bytesAt } = file.open<Exports>();
-  const numberAt = (place: WebAssembly.Global) =>
-    new BigUint64Array(bytesAt(place, 0).buffer, Number(place.value), words);
-  return { value: numberAt(exports.value), modulus: numberAt(exports.modulus), invertValue: exports.invertValue };
-});
+const inversion = lazyWasm(
+  new URL('inversion.wasm', import.meta.url),
+  ({ exports, bytesAt }: WasmInstance<Exports>) => {
+    const numberAt = (place: WebAssembly.Global) =>
+      new BigUint64Array(bytesAt(place, 0).buffer, Number(place.value), words);
+    return { value: numberAt(exports.value), modulus: numberAt(exports.modulus), invertValue: exports.invertValue };
+  },
+);
 
 /** value modulo modulus, from 0 to modulus - 1, for a value of either sign. */
 export function modulo(value: bigint, modulus: bigint): bigint {

@@ -1,6 +1,5 @@
-import { once } from '../../once.ts';
-import { readWasm } from '../../wasm-file.ts';
 import type { PairingExports } from './pairing.ts';
+import { lazyWasm, type WasmInstance } from './wasm-file.ts';
 
 /** bytes of what is put into WebAssembly at once: encoded points and split scalars */
 const inputLength = 64 * (256 + 32);
@@ -32,12 +31,14 @@ type Exports = PairingExports & {
   output: WebAssembly.Global;
 };
 
-const file = readWasm(new URL('../bls12-381.wasm', import.meta.url));
-
 /**
- * The groups of BLS12-381 and their pairing in WebAssembly of our own, and where inputs and the result of a sum lie.
+ * The groups of BLS12-381 and their pairing in WebAssembly, and where inputs and the result of a sum lie.
  */
-export const bls12381Wasm = once(() => {
-  const { exports, bytesAt } = file.open<Exports>();
-  return { ...exports, input: bytesAt(exports.input, inputLength), output: bytesAt(exports.output, longestOutput) };
-});
+export const bls12381Wasm = lazyWasm(
+  new URL('bls12-381.wasm', import.meta.url),
+  ({ exports, bytesAt }: WasmInstance<Exports>) => ({
+    ...exports,
+    input: bytesAt(exports.input, inputLength),
+    output: bytesAt(exports.output, longestOutput),
+  }),
+);

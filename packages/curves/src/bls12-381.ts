@@ -1,4 +1,4 @@
-import { bigintToFixedBytes, bytesToBigint, concatBytes } from '../../bytes.ts';
+import { toBigint, toBytes } from './big-endian.ts';
 import { bls12381Wasm } from './bls12-381-wasm.ts';
 import { isProductOfPairingsOne } from './pairing.ts';
 
@@ -42,10 +42,12 @@ export function pointFault(group: 'G1' | 'G2', bytes: Uint8Array): PointFault | 
 
 /** An encoded point of G1 mirrored at the x axis; undefined when y is not below the order of the field. */
 export function negativeOfG1(point: Uint8Array): Uint8Array | undefined {
-  const y = bytesToBigint(point.subarray(elementLength));
+  const y = toBigint(point.subarray(elementLength));
   if (y >= fieldOrder) return undefined;
   const mirrored = y === 0n ? 0n : fieldOrder - y;
-  return concatBytes(point.subarray(0, elementLength), bigintToFixedBytes(mirrored, elementLength));
+  const negative = point.slice(0, 2 * elementLength);
+  negative.set(toBytes(mirrored, elementLength), elementLength);
+  return negative;
 }
 
 /**
