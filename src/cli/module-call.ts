@@ -46,10 +46,16 @@ export async function readModuleView(input: CommandInput, { address, call }: Mod
   };
 }
 
-function callData(input: CommandInput, { selector, inputs }: AnyCall): Uint8Array {
-  const values = fieldEntries(inputs).map(([name, field]) =>
-    parsed((text) => parseFieldText(field, text), fieldTextOf(input, name, field)),
-  );
+function callData(input: CommandInput, call: AnyCall): Uint8Array {
+  return parsed(() => encodeCallTexts(call, (name, field) => fieldTextOf(input, name, field)), '');
+}
+
+/** The data of a call whose arguments are texts, as on the command line. Throws a RangeError that says how to write one. */
+export function encodeCallTexts(
+  { selector, inputs }: AnyCall,
+  textOf: (name: string, field: Field<unknown>) => string,
+): Uint8Array {
+  const values = fieldEntries(inputs).map(([name, field]) => parseFieldText(field, textOf(name, field)));
   return concatBytes(fromHex(selector), encodeAbi(abiFields(inputs), values));
 }
 

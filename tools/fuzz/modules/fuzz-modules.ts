@@ -12,9 +12,10 @@ import { genesisNumbers } from '../../gas/prepared-chain/extreme-genesis.ts';
 import { outlive } from '../../gas/prepared-chain/outlive-genesis.ts';
 import { blockFaults } from './check-block.ts';
 import { PairedChains } from './paired-chains.ts';
+import { createRehearsal, type Rehearsal } from './permitted-call.ts';
 import { prepareSenders } from './prepare-senders.ts';
 import { type RandomCall, randomCall } from './random-call.ts';
-import { type RandomTransaction, randomTransaction } from './random-message.ts';
+import { type Choice, type RandomTransaction, randomTransaction } from './random-message.ts';
 import type { SigningPlace } from './senders.ts';
 import type { FuzzStart } from './starts.ts';
 
@@ -52,11 +53,12 @@ export async function fuzzModules(
   let sent: readonly RandomTransaction[] = [];
   try {
     chains = new PairedChains(withExtreme(pick, genesis), folder);
+    const rehearsal = createRehearsal(createModules());
     const contract = prepareSenders(chains, createModules(), placeOf(chains));
     for (; count.blocks < blocks; count.blocks++) {
       if (count.blocks % restartEvery === restartEvery - 1) await chains.restart();
       if (count.blocks % exportEvery === exportEvery - 1) await chains.exportAndImport();
-      sent = submitSome(pick, chains, contract, calls);
+      sent = submitSome(pick, chains, contract, calls, rehearsal);
       const { receipts, events } = chains.mine(randomReport(pick, chains));
       count.calls += receipts.length;
       count.succeeded += receipts.filter(({ status }) => status === 1).length;
@@ -104,13 +106,19 @@ function submitSome(
   chains: PairedChains,
   contract: Address,
   calls: readonly RandomCall[],
+  rehearsal: Rehearsal,
 ): readonly RandomTransaction[] {
   const modules = createModules();
   const place = placeOf(chains);
+  const choice: Choice = {
+    candidate: () => {
+      const isKnown = calls.length > 0 && pick([true, false, false]);
+      return isKnown ? pick(calls) : randomCall(pick, modules, place.state);
+    },
+    isPermitted: (caller, message) => rehearsal(chains.network, caller, message),
+  };
   return Array.from({ length: callsPerBlock }).flatMap(() => {
-    const isKnown = calls.length > 0 && pick([true, false]);
-    const call = isKnown ? pick(calls) : randomCall(pick, modules, place.state);
-    const random = randomTransaction(pick, modules, place, contract, call);
+    const random = randomTransaction(pick, modules, place, contract, choice);
     if (!chains.submit(random.transaction)) return [];
     place.use(random.transaction.sender);
     return [random];
@@ -119,7 +127,8 @@ function submitSome(
 
 function randomReport(pick: Dice, { network }: PairedChains) {
   const { number, timestamp } = network.chain.reader.head();
-  const milliseconds = pick([500, 2_000, 2_000, 60_000, 86_400_000, 400 * 86_400_000]);
+  const [minute, day] = [60_000, 86_400_000];
+  const milliseconds = pick([500, 2_000, 2_000, 2_000, 2_000, minute, minute, minute, day, day, 30 * day, 400 * day]);
   const validator = developmentConsensusKey.address;
   const signed = pick([true, true, true, true, false]);
   const isCaught = pick(Array.from({ length: 40 }, (_, at) => at)) === 0;

@@ -7,7 +7,7 @@ import type { AbiRecord, AbiValue } from '#qord/primitives/abi/value.ts';
 import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { anyValue, type Dice } from '#qord/testing/any-value.ts';
-import { someKeys } from './some-keys.ts';
+import { namedKeys, someKeys } from './some-keys.ts';
 
 /** A call of a module by a development account. */
 export type RandomCall = {
@@ -30,7 +30,11 @@ export function randomCall(pick: Dice, modules: readonly NativeModule[], state: 
   const names = module.calls.filter(({ name, isView }) => name !== 'moveAuthority' && !isView);
   const { name, inputs }: AnyCall = pick(names);
   const keys = someKeys(state, [module]);
-  const values = fieldEntries(inputs).map(([field, { type }]) => [field, likelyValue(pick, type, keys)] as const);
+  const named = namedKeys(state, module);
+  const values = fieldEntries(inputs).map(([field, { type, choices }]) => {
+    const value = namedValue(pick, type, named.get(field) ?? choices ?? []) ?? likelyValue(pick, type, keys);
+    return [field, value] as const;
+  });
   return { account: pick([0, 0, 1, 2, 3, 4, 5, 6, 7]), module: module.name, name, inputs: Object.fromEntries(values) };
 }
 
@@ -47,6 +51,16 @@ function randomChange(pick: Dice, modules: readonly NativeModule[]): RandomCall 
     inputs.changes = JSON.stringify({ [path]: value });
   }
   return { account: 0, module: 'authority', name: 'setParams', inputs };
+}
+
+/** Mostly one of the known values, or the number after one; undefined for any other. */
+function namedValue(pick: Dice, type: AbiType, known: readonly PlainData[]): AbiValue | undefined {
+  if (known.length === 0 || pick([true, true, true, false]) === false) return undefined;
+  const value = pick(known);
+  if (type.kind === 'string' && typeof value === 'string') return value;
+  if (type.kind === 'uint' && typeof value === 'number')
+    return BigInt(pick([value, value, value + 1])) & mostOf(type.bits);
+  return undefined;
 }
 
 function likelyValue(pick: Dice, type: AbiType, keys: readonly PlainData[]): AbiValue {

@@ -10,6 +10,8 @@ import { fromHex } from '#qord/primitives/hex.ts';
 import { weiPerQor } from '#qord/primitives/units.ts';
 import type { Dice } from '#qord/testing/any-value.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { commandData } from './command-words.ts';
+import { likelyPermitted } from './permitted-call.ts';
 import type { RandomCall } from './random-call.ts';
 import {
   bySessionKey,
@@ -19,6 +21,7 @@ import {
   hybridSender,
   type Message,
   type SigningPlace,
+  sessionOwner,
   signCreation,
   signDelegation,
   signDirect,
@@ -50,21 +53,52 @@ function encodedCall(modules: readonly NativeModule[], module: string, name: str
     .find(({ call }) => call.name === name && Object.keys(call.inputs).every((field) => field in values));
   if (found === undefined) throw new RangeError(`no ${module}.${name}`);
   const { address, call } = found;
-  return { address, data: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), values)) };
+  return { address, call, data: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), values)) };
 }
 
-/** The call by one of the ways in which it can be sent. */
+/** A candidate for the next call, and whether a message of an account would succeed. */
+export type Choice = {
+  candidate(): RandomCall;
+  isPermitted(caller: Address, message: Message): boolean;
+};
+
+/** One of the calls, mostly a permitted one, by one of the ways in which it can be sent. */
 export function randomTransaction(
   pick: Dice,
   modules: readonly NativeModule[],
   place: SigningPlace,
   contract: Address,
-  call: RandomCall,
+  { candidate, isPermitted }: Choice,
 ): RandomTransaction {
-  const { address: to, data } = encodedCall(modules, call.module, call.name, call.inputs);
-  const message: Message = { to, data, value: pick([0n, 0n, 0n, 1n, 10n ** 12n, weiPerQor]) };
-  const way = call.module === 'authority' ? 'direct' : pick(ways);
-  return { transaction: signed(pick, place, contract, { way, call, message, modules }), way, call };
+  const picked = pick(ways);
+  const sent = () => {
+    const call = candidate();
+    const way = call.module === 'authority' ? 'direct' : picked;
+    const { address: to, data, call: declared } = encodedCall(modules, call.module, call.name, call.inputs);
+    const value = pick([0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 1n, weiPerQor]);
+    const message: Message = { to, data: commandData(pick, declared, call.inputs, data) ?? data, value };
+    return { way, call, message, modules };
+  };
+  const wrapped = likelyPermitted(pick, sent, ({ way, call, message }) =>
+    isPermitted(callerOf(way, contract, call), message),
+  );
+  return { transaction: signed(pick, place, contract, wrapped), way: wrapped.way, call: wrapped.call };
+}
+
+/** Whom the module sees as its caller. */
+function callerOf(way: (typeof ways)[number], contract: Address, { account }: RandomCall): Address {
+  switch (way) {
+    case 'contract':
+      return contract;
+    case 'delegated account':
+      return accountOf(delegatedAccount);
+    case 'session key':
+      return accountOf(sessionOwner);
+    case 'hybrid':
+      return accountOf(hybridSender);
+    default:
+      return accountOf(account);
+  }
 }
 
 type Wrapped = {

@@ -17,3 +17,22 @@ export function someKeys(state: StateView, modules: readonly Pick<NativeModule, 
     }),
   );
 }
+
+/** The same of one module by the names that arguments of its calls have: `rollup_id` is `rollupId`. */
+export function namedKeys(
+  state: StateView,
+  { tables }: Pick<NativeModule, 'tables'>,
+): ReadonlyMap<string, PlainData[]> {
+  const named = new Map<string, PlainData[]>();
+  for (const table of tables) {
+    let rows = 0;
+    for (const [key] of table.list(state)) {
+      for (const [at, part] of table.keyParts.entries()) {
+        const name = part.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+        named.set(name, [...(named.get(name) ?? []), part.toPlain(key[at])]);
+      }
+      if (++rows >= rowsOfTable) break;
+    }
+  }
+  return named;
+}
