@@ -12,6 +12,20 @@ const reservedByThread = 64 * 2 ** 30;
 /** Milliseconds without an attempt after the system gave no thread. */
 const retryTime = 1_000;
 
+/** Milliseconds without a task after which a thread ends. */
+const defaultIdleMs = 5_000;
+
+/** Figures of a pool of threads. */
+export type WorkerStatistics = {
+  readonly threads: number;
+  /** tasks that a thread has */
+  readonly running: number;
+  /** tasks that wait for a thread */
+  readonly waiting: number;
+  /** threads that have ended by themselves since the start */
+  readonly ended: number;
+};
+
 /**
  * Starts worker threads. The system may give none (a limit of processes, memory or address space), and a thread may end at any time:
  * both are noted as faults, and end nothing. Nobody waits for what a thread cannot read, or what cannot be read of it:
@@ -20,9 +34,14 @@ const retryTime = 1_000;
 export class Threads {
   readonly #faults: Faults;
   #isExhausted = false;
+  /** milliseconds without a task after which a thread ends, in every pool */
+  readonly idleMs: number;
+  /** the open pools, by name */
+  readonly pools = new Map<string, { readonly statistics: WorkerStatistics }>();
 
-  constructor(faults: Faults) {
+  constructor(faults: Faults, idleMs = defaultIdleMs) {
     this.#faults = faults;
+    this.idleMs = idleMs;
   }
 
   /**

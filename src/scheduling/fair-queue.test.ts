@@ -94,7 +94,7 @@ test('a connection is paused while entries of it wait, however they leave the qu
   assert.deepEqual(events.splice(0), ['pause b1', 'pause b2', 'pause b3', 'resume b1', 'pause b4']);
   push('c1');
   assert.deepEqual(events.splice(0), ['pause c1', 'resume b4'], 'the newest was dropped');
-  line.clear();
+  line.clear(new Error('closed'));
   assert.deepEqual(events.splice(0), ['resume b2', 'resume b3', 'resume c1']);
   assert.equal(line.length, 0);
 });

@@ -27,6 +27,11 @@ export class FairQueue<Entry extends QueueEntry> {
     return this.#length;
   }
 
+  /** Whether `shift` may have an entry: the owners of all may have left. */
+  get hasNext(): boolean {
+    return this.#length > 0;
+  }
+
   push(entry: Entry): void {
     if (this.#length >= this.#maxLength) this.#dropLeft();
     const { network, connection } = entry.owner;
@@ -61,10 +66,11 @@ export class FairQueue<Entry extends QueueEntry> {
     return undefined;
   }
 
-  /** Removes and rejects everything. */
-  clear(): void {
-    for (const connections of this.#byNetwork.values()) this.#drop(connections, () => true);
+  /** Removes everything, and rejects it with the error. */
+  clear(error: unknown): void {
+    const all = [...this.#byNetwork.values()];
     this.#byNetwork.clear();
+    for (const connections of all) this.#drop(connections, () => true, error);
   }
 
   #dropLeft(): void {
@@ -74,14 +80,18 @@ export class FairQueue<Entry extends QueueEntry> {
     }
   }
 
-  #drop(connections: Connections<Entry>, isDropped: (owner: Owner) => boolean): void {
+  #drop(
+    connections: Connections<Entry>,
+    isDropped: (owner: Owner) => boolean,
+    error: unknown = new DroppedError('left'),
+  ): void {
     for (const [connection, entries] of connections) {
       const owner = entries[0]?.owner;
       if (owner === undefined || !isDropped(owner)) continue;
       connections.delete(connection);
       this.#length -= entries.length;
       owner.resume?.();
-      for (const entry of entries) entry.reject(new DroppedError('left'));
+      for (const entry of entries) entry.reject(error);
     }
   }
 

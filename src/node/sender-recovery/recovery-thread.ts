@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { decodeTransaction, TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
-import { respondToRequests } from '../../primitives/thread-requests.ts';
+import { respondToRequests } from '../../scheduling/serve-requests.ts';
 import { type BatchMessage, type BatchOutcome, type BatchResult, fromBatch } from './batch-message.ts';
 
 const nativeCalls = new NativeCalls(workerData);

@@ -16,9 +16,9 @@ after(() => senders.close());
 const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
 
 /** Submits many transactions at a time until a thread recovers their senders. */
-async function startThread(): Promise<void> {
-  while (!senders.isThreaded) {
-    await Promise.all(transactions.map(({ raw }) => senders.decode(raw)));
+async function startThread(pool = senders): Promise<void> {
+  while (!pool.isThreaded) {
+    await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
     await nextTurn();
   }
 }
@@ -69,13 +69,14 @@ test('an invalid transaction among valid ones is rejected with the error of the 
   }
 });
 
-test('when the thread ends, its open tasks are still completed', async () => {
-  await startThread();
-  const decoding = transactions.map(({ raw }) => senders.decode(raw));
+test('what the threads have not done when they are closed is done here', async () => {
+  const closing = new SenderRecovery(new Threads(new Faults()));
+  await startThread(closing);
+  const decoding = transactions.map(({ raw }) => closing.decode(raw));
   await nextTurn();
-  await senders.close();
+  await closing.close();
   assert.deepEqual(await Promise.all(decoding), transactions);
-  assert.ok(!senders.isThreaded);
+  assert.ok(!closing.isThreaded);
 });
 
 test('nothing is read again that has been read elsewhere, and the order stays', async () => {
@@ -113,7 +114,7 @@ test('a thousand that are known are settled over many iterations of the event lo
 });
 
 test('a long queue starts more threads, and the order stays', async (t) => {
-  const pool = new SenderRecovery(new Threads(new Faults()), 3);
+  const pool = new SenderRecovery(new Threads(new Faults()), { maxThreads: 3 });
   t.after(() => pool.close());
   const order: number[] = [];
   const decodeAll = () =>
@@ -134,7 +135,7 @@ test('a long queue starts more threads, and the order stays', async (t) => {
 });
 
 test('batches of every size around their bounds, of every length of entry, keep the order and the results', async (t) => {
-  const pool = new SenderRecovery(new Threads(new Faults()), 2);
+  const pool = new SenderRecovery(new Threads(new Faults()), { maxThreads: 2 });
   t.after(() => pool.close());
   while (pool.threads < 2) {
     await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
@@ -186,7 +187,7 @@ class LosingThreads extends Threads {
       import { unreadable } from ${JSON.stringify(new URL('../../testing/unreadable.js', import.meta.url).href)};
       Atomics.store(workerData.nativeCalls, 0, 0);
       parentPort.on('message', ({ id }) => {
-        parentPort.postMessage(id === 1 ? { id, response: [] } : id === 2 ? unreadable() : { id, response: ['wrong'] });
+        parentPort.postMessage(id === 1 ? { id, result: [] } : id === 2 ? unreadable() : { id, result: ['wrong'] });
       });
       parentPort.postMessage('ready');`;
     return super.create(new URL(`data:text/javascript,${encodeURIComponent(program)}`), options);
@@ -195,7 +196,7 @@ class LosingThreads extends Threads {
 
 test('results that cannot be read end their thread, and no later one counts for another batch', async (t) => {
   const faults = new Faults();
-  const pool = new SenderRecovery(new LosingThreads(faults), 1);
+  const pool = new SenderRecovery(new LosingThreads(faults), { maxThreads: 1 });
   t.after(() => pool.close());
   while (faults.counts.size === 0) {
     assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw))), transactions);

@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Threads } from '../../primitives/threads.ts';
+import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
 import { Arrivals } from './arrivals.ts';
-import { RecoveryWorker } from './recovery-worker.ts';
+import { type BatchMessage, type BatchResult, toBatch } from './batch-message.ts';
+
+/** Of the bundled program, also when the caller runs from single files. */
+const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
 
 /** Transactions that must arrive together before the first thread is started; each takes 10 MB. */
 const burstThreshold = 8;
@@ -11,6 +15,9 @@ const burstThreshold = 8;
 /** Transactions that are decoded together, about a millisecond of work, and their bytes. */
 const batchSize = 16;
 const batchBytes = 128 * 1024;
+
+/** Batches that a thread has at a time: one in work, and the next. */
+const batchesPerThread = 2;
 
 /** Transactions that wait for each thread, from which on another is started. */
 const manyWaiting = 64;
@@ -28,8 +35,11 @@ const helpAtOnce = 4;
  */
 const settledAtOnce = 64;
 
-/** milliseconds without a transaction after which the threads end */
-const idleTimeoutMs = 5_000;
+type RecoveryOptions = {
+  readonly name?: string;
+  /** by default all cores but that of the main thread */
+  readonly maxThreads?: number;
+};
 
 /**
  * Decodes raw transactions in the order of their arrival. Recovering a sender takes longer than everything else a
@@ -38,19 +48,16 @@ const idleTimeoutMs = 5_000;
  */
 export class SenderRecovery {
   readonly #arrivals = new Arrivals();
-  readonly #threads: Threads;
-  readonly #maxWorkers: number;
-  /** also those that are being loaded */
-  readonly #workers = new Set<RecoveryWorker>();
-  readonly #quiet = setTimeout(() => void this.#end(true), idleTimeoutMs).unref();
+  readonly #pool: WorkerPool<BatchMessage, BatchResult>;
+  readonly #maxThreads: number;
   /** arrived since the last round */
   #fresh = 0;
   #isTurnDue = false;
 
-  /** `maxThreads`: at most; by default all cores but that of the main thread. */
-  constructor(threads: Threads, maxThreads = Math.max(1, availableParallelism() - 1)) {
-    this.#threads = threads;
-    this.#maxWorkers = maxThreads;
+  constructor(threads: Threads, options: RecoveryOptions = {}) {
+    const { name = 'sender recovery', maxThreads = Math.max(1, availableParallelism() - 1) } = options;
+    this.#maxThreads = maxThreads;
+    this.#pool = new WorkerPool({ name, program, threads, maxThreads, tasksPerThread: batchesPerThread });
   }
 
   /**
@@ -67,21 +74,17 @@ export class SenderRecovery {
 
   /** Whether a thread is loaded. */
   get isThreaded(): boolean {
-    return this.#ready().length > 0;
+    return this.#pool.ready > 0;
   }
 
   /** Threads, also those that are being loaded. */
   get threads(): number {
-    return this.#workers.size;
+    return this.#pool.statistics.threads;
   }
 
   /** Ends the threads; what they have not done is done by the main thread. */
   async close(): Promise<void> {
-    await this.#end(false);
-  }
-
-  async #end(isIdle: boolean): Promise<void> {
-    await Promise.all([...this.#workers].map((worker) => worker.end(isIdle)));
+    await this.#pool.close();
   }
 
   #comeBack(): void {
@@ -96,28 +99,32 @@ export class SenderRecovery {
   /** One round: passes transactions to the threads, and decodes some here when there are many. */
   #share(): void {
     const { isSingle } = this.#arrivals;
-    if (this.#fresh >= burstThreshold) this.#startWorker();
+    if (this.#fresh >= burstThreshold) this.#startThread();
     this.#fresh = 0;
-    const workers = this.#ready();
-    if (isSingle || workers.length === 0) this.#decodeHere(batchSize);
+    const { ready } = this.#pool;
+    if (isSingle || ready === 0) this.#decodeHere(batchSize);
     else {
-      this.#quiet.refresh();
-      this.#pass(workers);
-      this.#help(workers.length);
+      this.#pass();
+      this.#help(ready);
     }
     this.#settle();
-    if (this.#ready().length === 0 && this.#arrivals.waiting > 0) this.#comeBack();
+    if (this.#pool.ready === 0 && this.#arrivals.waiting > 0) this.#comeBack();
   }
 
   /** The threads get one batch each, by turns. What finds no room is passed with the next results. */
-  #pass(workers: readonly RecoveryWorker[]): void {
-    const withRoom = (some: readonly RecoveryWorker[]) => some.filter(({ hasRoom }) => hasRoom);
-    for (let free = withRoom(workers); free.length > 0 && this.#arrivals.waiting > 0; free = withRoom(free)) {
-      for (const worker of free) {
-        const batch = this.#unknown(this.#arrivals.take(batchSize, batchBytes));
-        if (batch.length > 0) worker.decode(batch);
-      }
+  #pass(): void {
+    while (this.#pool.room > 0 && this.#arrivals.waiting > 0) {
+      const batch = this.#unknown(this.#arrivals.take(batchSize, batchBytes));
+      if (batch.length > 0) void this.#decodeThere(batch);
     }
+  }
+
+  /** What no thread can decode is decoded here. */
+  async #decodeThere(batch: readonly Arrival[]): Promise<void> {
+    const result = await this.#pool.run(toBatch(batch.map(({ raw }) => raw))).catch((): BatchResult => []);
+    for (const [index, arrival] of batch.entries()) decodeHere(arrival, result[index]);
+    this.#settle();
+    if (this.#arrivals.waiting > 0) this.#share();
   }
 
   /** What has not been decoded elsewhere. */
@@ -131,7 +138,7 @@ export class SenderRecovery {
 
   /** Decodes some of what waits when the threads have enough without it. */
   #help(ready: number): void {
-    const enough = this.#workers.size < this.#maxWorkers ? manyWaiting : worthHelping;
+    const enough = this.threads < this.#maxThreads ? manyWaiting : worthHelping;
     if (this.#arrivals.waiting < enough * ready) return;
     this.#decodeHere(helpAtOnce);
     this.#comeBack();
@@ -141,29 +148,10 @@ export class SenderRecovery {
     for (const arrival of this.#arrivals.take(count, batchBytes)) decodeHere(arrival);
   }
 
-  #ready(): readonly RecoveryWorker[] {
-    return [...this.#workers].filter(({ isReady }) => isReady);
-  }
-
   /** Starts another thread when many wait for those there are. */
-  #startWorker(): void {
-    if (this.#workers.size >= this.#maxWorkers || this.#arrivals.waiting < this.#workers.size * manyWaiting) return;
-    this.#quiet.refresh(); // it may never get a transaction
-    const worker = RecoveryWorker.start(
-      this.#threads,
-      () => this.#goOn(),
-      (ended) => {
-        this.#workers.delete(ended);
-        this.#goOn();
-      },
-    );
-    if (worker !== undefined) this.#workers.add(worker);
-  }
-
-  /** Settles what has been decoded, and goes on with what waits. */
-  #goOn(): void {
-    this.#settle();
-    if (this.#arrivals.waiting > 0) this.#share();
+  #startThread(): void {
+    const { threads } = this;
+    if (threads < this.#maxThreads && this.#arrivals.waiting >= threads * manyWaiting) this.#pool.prepare(threads + 1);
   }
 
   #settle(): void {

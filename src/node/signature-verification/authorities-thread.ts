@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
-import { respondToRequests } from '../../primitives/thread-requests.ts';
+import { respondToRequests } from '../../scheduling/serve-requests.ts';
 import { lowerPriority } from '../execution/lower-priority.ts';
 import { recoverAuthorities } from './recover-authorities.ts';
 

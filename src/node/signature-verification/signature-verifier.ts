@@ -6,12 +6,16 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
+import { WorkerPool } from '../../scheduling/worker-pool.ts';
+import { WorkerError } from '../../scheduling/worker-task.ts';
 import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
-import { RequestThread } from './request-thread.ts';
 import { WorkHere } from './work-here.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.meta.url);
+
+/** Requests that a thread has at a time, so that it never waits for the next. */
+const tasksPerThread = 8;
 
 /** Verifications within a second from which on a thread is worth its memory. */
 const burstThreshold = 8;
@@ -23,23 +27,24 @@ const second = 1_000;
  * the signers of many authorizations (up to 45 ms for one transaction).
  */
 export class SignatureVerifier {
-  readonly #signatures: RequestThread<VerificationRequest, boolean>;
-  readonly #authorities: RequestThread<AuthoritiesRequest, Authorities>;
+  readonly #signatures: WorkerPool<VerificationRequest, boolean>;
+  readonly #authorities: WorkerPool<AuthoritiesRequest, Authorities>;
   readonly #workHere: WorkHere;
   #since = 0;
   #count = 0;
 
   constructor(threads: Threads, mainThread: MainThread) {
     this.#workHere = new WorkHere(mainThread);
-    const thread = <Q, A>(name: string, program: string, here: (request: Q) => A) =>
-      new RequestThread({ name, program: programOf(program), threads, here, workHere: this.#workHere });
-    this.#signatures = thread('signature verification', 'verification-thread', verifyHere);
-    this.#authorities = thread('authorizations', 'authorities-thread', recoverAuthorities);
+    const options = (name: string, program: string) => {
+      return { name, program: programOf(program), threads, maxThreads: 1, tasksPerThread };
+    };
+    this.#signatures = new WorkerPool(options('signature verification', 'verification-thread'));
+    this.#authorities = new WorkerPool(options('authorizations', 'authorities-thread'));
   }
 
   /** Whether a thread verifies. */
   get isThreaded(): boolean {
-    return this.#signatures.isReady;
+    return this.#signatures.ready > 0;
   }
 
   /**
@@ -53,7 +58,8 @@ export class SignatureVerifier {
     const authorities = mempool.pendingAuthorities(transaction);
     if (authorities !== undefined) {
       const { raw, sender, hash } = transaction;
-      authorities.keep(await this.#authorities.ask({ raw, sender, hash, chainId: authorities.chainId }));
+      const request = { raw, sender, hash, chainId: authorities.chainId };
+      authorities.keep(await this.#run(this.#authorities, request, recoverAuthorities));
     }
     const pending = mempool.pendingVerification(transaction);
     if (pending === undefined) return;
@@ -65,12 +71,23 @@ export class SignatureVerifier {
   /** Ends the threads; what they have not done is done here. */
   async close(): Promise<void> {
     await Promise.all([this.#signatures.close(), this.#authorities.close()]);
+    await this.#workHere.done();
   }
 
-  #verify(request: VerificationRequest): Promise<boolean> {
-    if (this.#isBurst()) this.#signatures.start();
-    if (this.#signatures.isReady) return this.#signatures.ask(request);
+  async #verify(request: VerificationRequest): Promise<boolean> {
+    if (this.#isBurst()) this.#signatures.prepare();
+    if (this.#signatures.ready > 0) return this.#run(this.#signatures, request, verifyHere);
     return this.#workHere.run(() => verifyHere(request));
+  }
+
+  /** What no thread can do is done here. */
+  async #run<Q, A>(pool: WorkerPool<Q, A>, request: Q, here: (request: Q) => A): Promise<A> {
+    try {
+      return await pool.run(request);
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
+      return this.#workHere.run(() => here(request));
+    }
   }
 
   #isBurst(): boolean {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
-import { respondToRequests } from '../../primitives/thread-requests.ts';
+import { respondToRequests } from '../../scheduling/serve-requests.ts';
 
 const nativeCalls = new NativeCalls(workerData);
 if (parentPort !== null) {

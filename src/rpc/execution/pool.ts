@@ -122,8 +122,8 @@ export class ExecutionPool {
   /** Ends all threads; what runs or waits is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#waiting.clear();
-    this.#waitingLong.clear();
+    this.#waiting.clear(networkHasEnded());
+    this.#waitingLong.clear(networkHasEnded());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
