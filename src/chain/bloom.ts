@@ -17,10 +17,10 @@ export class LogBlooms {
   readonly #bits = new GenerationalCache<Hex, readonly number[]>(4_096, () => 1);
 
   /** The bloom over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
-  of(logs: readonly Log[]): Uint8Array {
-    if (logs.length === 0) return emptyBloom;
-    const bloom = new Uint8Array(bloomLength);
+  of(logs: Iterable<Log>): Uint8Array {
+    let bloom = emptyBloom;
     for (const { address, topics } of logs) {
+      if (bloom === emptyBloom) bloom = new Uint8Array(bloomLength);
       this.#add(bloom, address);
       for (const topic of topics) this.#add(bloom, topic);
     }

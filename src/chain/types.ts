@@ -176,6 +176,8 @@ export interface BlockReader {
   visitStoredBlock(height: number, visit: StoredBlockVisitor): boolean;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
+  /** The logs of the block from an index on, each decoded when it is asked for; none without block. */
+  eachLog(height: number, first: number): Iterable<Log>;
   /** Bytes in which the parts of the block are stored: what reading them costs; 0 without block. */
   bodySizes(height: number): BodySizes;
   /** Events emitted by the hooks of the block, outside of transactions, in order. */

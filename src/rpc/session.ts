@@ -26,6 +26,16 @@ export type Client = {
 export interface UnreadResponse {
   /** Counts more bytes; when there is no room for them, returns the error instead. */
   reserve(bytes: number): RpcError | undefined;
+  /** For its result, which a thread sends in parts; `reserve` counts what is made of it. */
+  arriving(): ArrivingResult;
+}
+
+/** Counts a result while its parts arrive. */
+export interface ArrivingResult {
+  /** Counts a part; when there is no room for it, returns the error instead. */
+  add(bytes: number): RpcError | undefined;
+  /** All of it is there, or never will be. */
+  release(): void;
 }
 
 /** The context of a request: its client and connection. */

@@ -5,6 +5,6 @@ export const localCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   readOnlyOrigin: undefined,
   session: undefined,
-  unread: { reserve: () => undefined },
+  unread: { reserve: () => undefined, arriving: () => ({ add: () => undefined, release: () => {} }) },
   signal: new AbortController().signal,
 };

@@ -7,6 +7,7 @@ import type { Reader } from '../../store/types.ts';
 import { LogBlooms } from '../bloom.ts';
 import { type HashPosition, positionsOf } from '../storage/hash-index.ts';
 import {
+  eachLog,
   type ReceiptContext,
   readBodySizes,
   readEvents,
@@ -120,6 +121,10 @@ export class StoredBlocks implements BlockReader {
       transactionAt: (index) => this.transaction({ height, index }),
       baseFee: () => this.header(height)?.baseFee,
     };
+  }
+
+  eachLog(height: number, first: number): Iterable<Log> {
+    return this.has(height) ? eachLog(this.#reader, height, first) : [];
   }
 
   bodySizes(height: number): BodySizes {

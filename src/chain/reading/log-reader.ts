@@ -78,14 +78,13 @@ function* searchLogs(
   return found;
 }
 
-/** A log that is decoded when it is first read. */
+/** A log that is decoded whenever it is read, and not kept: a block may have 260,000, which would take 60 MB. */
 class StoredLog implements LocatedLog {
   readonly height: number;
   readonly logIndex: number;
   readonly #rows: Uint8Array;
   readonly #from: number;
   readonly #end: number;
-  #log: Log | undefined;
 
   constructor(rows: Uint8Array, from: number, end: number, height: number, logIndex: number) {
     this.#rows = rows;
@@ -96,8 +95,7 @@ class StoredLog implements LocatedLog {
   }
 
   get log(): Log {
-    this.#log ??= decodeLogRow(this.#row());
-    return this.#log;
+    return decodeLogRow(this.#row());
   }
 
   get transactionIndex(): number {

@@ -212,10 +212,10 @@ export function readLogRows(reader: Reader, height: number): Uint8Array {
   return readList(reader, height, blockParts.logs);
 }
 
-/** The logs of a block in order, each decoded when it is asked for: there may be 260,000. */
-export function* eachLog(reader: Reader, height: number): Iterable<Log> {
+/** The logs of a block in order, from the index `first` on, each decoded when it is asked for: there may be 260,000. */
+export function* eachLog(reader: Reader, height: number, first = 0): Iterable<Log> {
   const rows = readLogRows(reader, height);
-  for (let index = 0; ; index++) {
+  for (let index = first; ; index++) {
     const row = packedItem(rows, index);
     if (row === undefined) return;
     yield decodeLogRow(row);
@@ -240,18 +240,16 @@ export function readHookChanges(reader: Reader, height: number): readonly Balanc
 }
 
 /** Reads logs of a block by their block-wide index; the list is read on first use. */
-function logReader(reader: Reader, height: number): (first: number, count: number) => readonly Log[] {
+function logReader(reader: Reader, height: number): ReceiptParts['logsAt'] {
   let list: Uint8Array | undefined;
-  return (first, count) => {
-    if (count === 0) return [];
+  return function* (first, count) {
+    if (count === 0) return;
     list ??= readLogRows(reader, height);
-    const logs: Log[] = [];
     for (let index = first; index < first + count; index++) {
       const row = packedItem(list, index);
       if (row === undefined) throw new Error(`corrupt data: block ${height} has no log ${index}`);
-      logs.push(decodeLogRow(row));
+      yield decodeLogRow(row);
     }
-    return logs;
   };
 }
 

@@ -3,7 +3,7 @@ import { effectiveGasPrice, hybridType, type Transaction } from '../../kernel/tr
 import { addressFromBytes } from '../../primitives/address.ts';
 import { ByteReader } from '../../primitives/byte-reader.ts';
 import { ByteWriter } from '../../primitives/byte-writer.ts';
-import type { LogBlooms } from '../bloom.ts';
+import { emptyBloom, type LogBlooms } from '../bloom.ts';
 import type { BalanceChange, Receipt } from '../types.ts';
 import { readBalanceChanges, writeBalanceChanges } from './balance-change-row.ts';
 
@@ -43,8 +43,8 @@ export function encodeReceiptRow(receipt: Receipt, transaction: Transaction, bas
 
 /** What receipts of a block are decoded with. */
 export type ReceiptParts = {
-  /** reads the block's logs by their block-wide index */
-  readonly logsAt: (first: number, count: number) => readonly Log[];
+  /** reads the block's logs by their block-wide index, each when it is asked for */
+  readonly logsAt: (first: number, count: number) => Iterable<Log>;
   /** reads a transaction of the block */
   readonly transactionAt: (index: number) => Transaction;
   /** of the block, in wei per gas */
@@ -80,11 +80,11 @@ export function decodeReceiptRow(row: Uint8Array, index: number, parts: ReceiptP
       return price;
     },
     get logs() {
-      logs ??= parts.logsAt(firstLogIndex, logCount);
+      logs ??= [...parts.logsAt(firstLogIndex, logCount)];
       return logs;
     },
     get logsBloom() {
-      return parts.blooms.of(this.logs);
+      return logCount === 0 ? emptyBloom : parts.blooms.of(logs ?? parts.logsAt(firstLogIndex, logCount));
     },
     get balanceChanges() {
       changes ??= readBalanceChanges(reader, { transaction: parts.transactionAt(index), receipt: this });

@@ -266,7 +266,7 @@ test('a batch ends when there is no room for its response', async () => {
   });
   calls.length = 0;
   const batch = [...Array.from({ length: 40 }, () => request('test_long', [])), request('test_note', ['never'])];
-  const call = { ...localCall, unread: { reserve: () => full } };
+  const call = { ...localCall, unread: { ...localCall.unread, reserve: () => full } };
   const responses: { error?: { code: number } }[] = JSON.parse(String(await dispatch(Buffer.from(`[${batch}]`), call)));
   assert.equal(responses[0]?.error, undefined);
   assert.equal(responses.at(-1)?.error?.code, -32005);

@@ -56,11 +56,38 @@ export class PieceJoiner {
   }
 }
 
-/**
- * The text of pieces, which are ASCII. Throws a ResponseTooLongError as soon as they have more than `limit` characters.
- */
-export function textOfPieces(pieces: Iterable<string>, limit = Number.POSITIVE_INFINITY): JsonText | LongText {
-  const joiner = new PieceJoiner(limit);
-  for (const piece of pieces) joiner.add(piece);
-  return joiner.text();
+/** JSON text in pieces, which are ASCII and made when it is written: a thread that sends it never holds all of it. */
+export class TextPieces {
+  readonly #pieces: () => Iterable<string>;
+
+  constructor(pieces: () => Iterable<string>) {
+    this.#pieces = pieces;
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#pieces()[Symbol.iterator]();
+  }
+
+  /** Throws a ResponseTooLongError as soon as the pieces have more than `limit` characters. */
+  joined(limit = Number.POSITIVE_INFINITY): JsonText | LongText {
+    const joiner = new PieceJoiner(limit);
+    for (const piece of this) joiner.add(piece);
+    return joiner.text();
+  }
+}
+
+/** The JSON array of texts, which are ASCII. */
+export function listText(items: Iterable<string>): TextPieces {
+  return new TextPieces(() => listPieces(items));
+}
+
+function* listPieces(items: Iterable<string>): Iterable<string> {
+  yield '[';
+  let isFirst = true;
+  for (const item of items) {
+    if (!isFirst) yield ',';
+    isFirst = false;
+    yield item;
+  }
+  yield ']';
 }

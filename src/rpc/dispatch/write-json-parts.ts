@@ -1,14 +1,16 @@
 import { JsonText } from '../../primitives/json-text.ts';
 import { type JsonValue, LongText } from '../json-value.ts';
+import { TextPieces } from './text-of-pieces.ts';
 import { isList, writeJson } from './write-json.ts';
 
 /** Characters of one part, about. */
 const partLength = 64 * 1024;
 
 /** Writes a value as `writeJson` does, in parts: `emit` is called with each, at least once. */
-export function writeJsonParts(value: JsonValue, emit: (part: string) => void): void {
+export function writeJsonParts(value: JsonValue | TextPieces, emit: (part: string) => void): void {
   const writer = new PartWriter(emit);
-  writer.write(value);
+  if (value instanceof TextPieces) for (const piece of value) writer.add(piece);
+  else writer.write(value);
   writer.end();
 }
 
@@ -22,8 +24,8 @@ class PartWriter {
   }
 
   write(value: JsonValue): void {
-    if (typeof value !== 'object' || value === null || value instanceof JsonText) this.#add(writeJson(value));
-    else if (value instanceof LongText) for (const part of value.parts()) this.#add(part);
+    if (typeof value !== 'object' || value === null || value instanceof JsonText) this.add(writeJson(value));
+    else if (value instanceof LongText) for (const part of value.parts()) this.add(part);
     else if (isList(value)) this.#writeList(value);
     else this.#writeObject(value);
   }
@@ -35,12 +37,12 @@ class PartWriter {
   }
 
   #writeList(items: readonly JsonValue[]): void {
-    this.#add('[');
+    this.add('[');
     for (let index = 0; index < items.length; index++) {
-      if (index > 0) this.#add(',');
+      if (index > 0) this.add(',');
       this.write(items[index] ?? null);
     }
-    this.#add(']');
+    this.add(']');
   }
 
   #writeObject(members: { readonly [member: string]: JsonValue | undefined }): void {
@@ -48,14 +50,14 @@ class PartWriter {
     for (const name of Object.keys(members)) {
       const member = members[name];
       if (member === undefined) continue;
-      this.#add(`${separator}${JSON.stringify(name)}:`);
+      this.add(`${separator}${JSON.stringify(name)}:`);
       this.write(member);
       separator = ',';
     }
-    this.#add(separator === '{' ? '{}' : '}');
+    this.add(separator === '{' ? '{}' : '}');
   }
 
-  #add(text: string): void {
+  add(text: string): void {
     if (text.length > 2 * partLength) this.#addSlices(text);
     else this.#addPiece(text);
   }

@@ -1,5 +1,6 @@
-import type { ChainReader } from '../../chain/types.ts';
-import { textOfPieces } from '../dispatch/text-of-pieces.ts';
+import type { ChainReader, Receipt } from '../../chain/types.ts';
+import type { Log } from '../../kernel/engine.ts';
+import { TextPieces } from '../dispatch/text-of-pieces.ts';
 import { fullBlockPieces } from '../evm-common/json/block-json.ts';
 import { receiptPieces } from '../evm-common/json/receipt-json.ts';
 import { type BlockReadRequest, bytesOfAll, defineBlockRead, logBytesAt } from '../execution/long-blocks.ts';
@@ -9,20 +10,20 @@ export const fullBlockRead = defineBlockRead<BlockReadRequest>('readBlock', {
   bytes: (chain, { block }) => chain.bodySizes(block.height).transactions,
   run: ({ chain }, { block }) => {
     const found = chain.block(block.height);
-    return found === undefined ? null : textOfPieces(fullBlockPieces(found));
+    return found === undefined ? null : new TextPieces(() => fullBlockPieces(found));
   },
 });
 
 /** eth_getBlockReceipts */
 export const receiptsRead = defineBlockRead<BlockReadRequest>('readReceipts', {
   bytes: (chain, { block }) => bytesOfAll(chain.bodySizes(block.height)),
-  run: ({ chain }, { block }) => textOfPieces(allReceiptPieces(chain, block.height)),
+  run: ({ chain }, { block }) => new TextPieces(() => allReceiptPieces(chain, block.height)),
 });
 
 /** eth_getTransactionReceipt */
 export const receiptRead = defineBlockRead<BlockReadRequest & { readonly index: number }>('readReceipt', {
   bytes: (chain, { block, index }) => logBytesAt(chain, block.height, index),
-  run: ({ chain }, { block, index }) => textOfPieces(onePieces(chain, block.height, index)),
+  run: ({ chain }, { block, index }) => new TextPieces(() => onePieces(chain, block.height, index)),
 });
 
 function* allReceiptPieces(chain: ChainReader, height: number): Iterable<string> {
@@ -30,12 +31,13 @@ function* allReceiptPieces(chain: ChainReader, height: number): Iterable<string>
   const receipts = chain.receipts(height) ?? [];
   if (block === undefined) throw new Error(`there is no block ${height}`);
   const { header, transactions } = block;
+  const logs = chain.eachLog(height, 0)[Symbol.iterator]();
   yield '[';
   for (const [index, receipt] of receipts.entries()) {
     const transaction = transactions[index];
     if (transaction === undefined) throw new Error(`block ${height} has no transaction ${index}`);
     if (index > 0) yield ',';
-    yield* receiptPieces({ header, transaction, index }, receipt);
+    yield* receiptPieces({ header, transaction, index }, receipt, ownLogs(logs, receipt, receipts[index + 1]));
   }
   yield ']';
 }
@@ -45,5 +47,17 @@ function onePieces(chain: ChainReader, height: number, index: number): Iterable<
   const transaction = chain.transaction({ height, index });
   const receipt = chain.receipt({ height, index });
   if (!header || !transaction || !receipt) throw new Error(`no receipt ${index} in block ${height}`);
-  return receiptPieces({ header, transaction, index }, receipt);
+  const logs = chain.eachLog(height, receipt.firstLogIndex)[Symbol.iterator]();
+  const own = ownLogs(logs, receipt, chain.receipt({ height, index: index + 1 }));
+  return receiptPieces({ header, transaction, index }, receipt, own);
+}
+
+/** Takes the logs of a receipt from those of its block; `next`: the receipt after it. Decoded together they take 60 MB. */
+function* ownLogs(logs: Iterator<Log>, { firstLogIndex }: Receipt, next: Receipt | undefined): Iterable<Log> {
+  const end = next?.firstLogIndex ?? Number.POSITIVE_INFINITY;
+  for (let index = firstLogIndex; index < end; index++) {
+    const step = logs.next();
+    if (step.done === true) return;
+    yield step.value;
+  }
 }

@@ -2,6 +2,7 @@ import type { BodySizes, ChainReader } from '../../chain/types.ts';
 import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import { type Engine, ExecutionStoppedError, type NativeContracts } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
+import type { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -78,7 +79,7 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   /** the error of one that ran longer */
   readonly timedOut: (milliseconds: number, request: Q) => RpcError;
   /** Throws the errors of the interface, and an ExecutionStoppedError when `control` ends it. */
-  readonly run: (node: ExecutionNode, request: Q, control: ExecutionControl) => JsonValue;
+  readonly run: (node: ExecutionNode, request: Q, control: ExecutionControl) => JsonValue | TextPieces;
 };
 
 type KindOptions<Q extends ExecutionRequest> = Pick<ExecutionKind<Q>, 'run'> & Partial<ExecutionKind<Q>>;

@@ -3,6 +3,7 @@ import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
+import { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { JsonValue } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { maxBytesHere } from './block-size.ts';
@@ -102,8 +103,8 @@ export class Executor {
     };
     const control = new TimeLimit(limit, prepare, pool === undefined ? undefined : piecesHere);
     try {
-      if (pool === undefined) return runToEnd(kind, node, request, control, limit);
-      return kind.run(node, request, control);
+      if (pool === undefined) return runToEnd(kind, node, request, control, limit, asJson);
+      return asJson(kind.run(node, request, control));
     } catch (error) {
       if (error instanceof ExhaustedError) throw outOfRoom();
       if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
@@ -127,6 +128,11 @@ export class Executor {
     const own = timeout(node.limits, request);
     return own === 0 ? mainThreadTime : Math.min(own, mainThreadTime);
   }
+}
+
+/** The result of an execution on the main thread, which holds all of it. */
+export function asJson(result: JsonValue | TextPieces): JsonValue {
+  return result instanceof TextPieces ? result.joined() : result;
 }
 
 /** Milliseconds on the main thread, after which an execution begins anew in a thread. */

@@ -6,8 +6,9 @@ import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
 import type { RpcError } from '../rpc-error.ts';
-import type { Call } from '../session.ts';
+import type { ArrivingResult } from '../session.ts';
 import type { ExecutionKind, ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
+import type { Caller } from './pool.ts';
 import type { ExecutionMessage } from './protocol.ts';
 
 /** An execution that waits for a thread or runs in one. */
@@ -21,6 +22,8 @@ export type Job = {
   readonly owner: Owner;
   /** aborted when the client has left */
   readonly signal: AbortSignal;
+  /** counts the parts of its result */
+  readonly arriving: ArrivingResult | undefined;
   readonly queuedAt: number;
   readonly resolve: (result: JsonText | LongText) => void;
   readonly reject: (error: unknown) => void;
@@ -39,7 +42,7 @@ export function createJob<Q extends ExecutionRequest>(
   chain: ChainReader,
   kind: ExecutionKind<Q>,
   request: Q,
-  caller: Pick<Call, 'client' | 'signal'>,
+  caller: Caller,
   limits: ExecutionLimits,
   settle: Pick<Job, 'resolve' | 'reject'>,
 ): Job {
@@ -56,6 +59,7 @@ export function createJob<Q extends ExecutionRequest>(
     message: { kind: kind.name, request: pinned, at },
     owner: ownerOf(caller),
     signal: caller.signal,
+    arriving: caller.unread?.arriving(),
     queuedAt: performance.now(),
     ...settle,
     startedAt: Number.POSITIVE_INFINITY,

@@ -1,8 +1,9 @@
 import type { BodySizes, ChainReader } from '../../chain/types.ts';
+import type { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { JsonValue } from '../json-value.ts';
 import { maxBytesHere } from './block-size.ts';
 import { defineExecution, type ExecutionKind, type ExecutionNode, type ExecutionRequest } from './execution-kind.ts';
-import type { Executor } from './executor.ts';
+import { asJson, type Executor } from './executor.ts';
 import type { Caller } from './pool.ts';
 
 /** A request for something of one block. */
@@ -12,7 +13,7 @@ export type BlockReadRequest = ExecutionRequest & {
 
 /** What is read of a block. */
 export type BlockRead<Q extends BlockReadRequest> = Omit<ExecutionKind<Q>, 'run'> & {
-  readonly run: (node: ExecutionNode, request: Q) => JsonValue;
+  readonly run: (node: ExecutionNode, request: Q) => JsonValue | TextPieces;
   /** stored bytes that it reads */
   readonly bytes: (chain: ChainReader, request: Q) => number;
 };
@@ -55,7 +56,7 @@ export class BlockReads {
     kind: BlockRead<Q>,
     request: Q,
     caller: Caller,
-    here: () => JsonValue = () => kind.run(this.#executor.node, request),
+    here: () => JsonValue = () => asJson(kind.run(this.#executor.node, request)),
   ): JsonValue | Promise<JsonValue> {
     const isLong = kind.bytes(this.#chain, request) > maxBytesHere;
     return isLong ? this.#executor.run(kind, request, caller) : here();

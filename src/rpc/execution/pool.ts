@@ -40,7 +40,7 @@ import { createJob, type Job } from './job.ts';
 import { ExecutionThread, StoppedError, ThreadEndedError, type ThreadOptions } from './thread.ts';
 
 /** The client that waits for an execution. */
-export type Caller = Pick<Call, 'client' | 'signal'>;
+export type Caller = Pick<Call, 'client' | 'signal'> & Partial<Pick<Call, 'unread'>>;
 
 export type PoolOptions = ThreadOptions & {
   readonly chain: ChainReader;
@@ -197,6 +197,7 @@ export class ExecutionPool {
       .run(
         { ...job.message, head: chain.head().hash, originReads: origin?.stored ?? 0, overrides: { ...overrides } },
         begin,
+        job.arriving,
       )
       .then(job.resolve, (error: unknown) => this.#fail(job, error))
       .finally(() => {

@@ -4,6 +4,7 @@ import type { Threads } from '../../primitives/threads.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import { LongText } from '../json-value.ts';
 import { RpcError } from '../rpc-error.ts';
+import type { ArrivingResult } from '../session.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
 export type ThreadOptions = Omit<WorkerSettings, 'stop'> & {
@@ -36,6 +37,9 @@ export class StoppedError extends Error {
 type Running = {
   readonly begin: () => void;
   readonly parts: Uint8Array[];
+  readonly arriving: ArrivingResult | undefined;
+  /** why its result is not wanted any more */
+  fault: RpcError | undefined;
   readonly resolve: (result: JsonText | LongText) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -95,13 +99,13 @@ export class ExecutionThread {
 
   /**
    * Calls `begin` when the worker begins with it, at once unless it is still loading. Resolves with the result, or
-   * rejects with an RpcError, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
+   * rejects with an RpcError, such as that of `arriving` when there is no room for a part of it, an internal error, a StateUnavailableError, a StoppedError or a ThreadEndedError.
    */
-  run(message: ExecutionMessage, begin: () => void): Promise<JsonText | LongText> {
+  run(message: ExecutionMessage, begin: () => void, arriving?: ArrivingResult): Promise<JsonText | LongText> {
     Atomics.store(this.#stop, 0, 0);
     return new Promise((resolve, reject) => {
       this.#worker.postMessage(message);
-      this.#running = { begin, parts: [], resolve, reject };
+      this.#running = { begin, parts: [], arriving, fault: undefined, resolve, reject };
       if (this.#isReady) begin();
     });
   }
@@ -125,11 +129,12 @@ export class ExecutionThread {
       return;
     }
     if (message.type === 'part') {
-      this.#running?.parts.push(message.bytes);
+      if (this.#running !== undefined) this.#keep(this.#running, message.bytes);
       return;
     }
     const running = this.#settle();
-    if (message.type === 'text') running?.resolve(new JsonText(message.text));
+    if (running?.fault !== undefined) running.reject(running.fault);
+    else if (message.type === 'text') running?.resolve(new JsonText(message.text));
     else if (message.type === 'end') running?.resolve(longText(running.parts));
     else if (message.type === 'stopped') running?.reject(new StoppedError('the execution was stopped'));
     else if (message.type === 'unavailable') running?.reject(unavailable(message.read, this.#origin));
@@ -137,8 +142,21 @@ export class ExecutionThread {
     else running?.reject(new RpcError(message.code, message.message, message.data));
   }
 
+  /** Without room for the part the rest is not made, and what there is of it is dropped at once. */
+  #keep(running: Running, part: Uint8Array): void {
+    if (running.fault !== undefined) return;
+    running.fault = running.arriving?.add(part.length);
+    if (running.fault === undefined) running.parts.push(part);
+    else {
+      running.parts.length = 0;
+      running.arriving?.release();
+      this.stop();
+    }
+  }
+
   #settle(): Running | undefined {
     const running = this.#running;
+    running?.arriving?.release();
     this.#running = undefined;
     return running;
   }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { mappedBytes } from '../../primitives/mapped-bytes.ts';
 import { endOnUnreadable } from '../../primitives/thread-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
@@ -36,8 +37,14 @@ export function serveExecutions(
       assertInChain(node, message);
       const run = () => {
         const timeout = kind.timeout(limits, request);
-        const value = runToEnd(kind, node, request, new TimeLimit(timeout, isStopped), timeout);
-        sendResult(port, send, (emit) => writeJsonParts(value, emit));
+        runToEnd(kind, node, request, new TimeLimit(timeout, isStopped), timeout, (result) =>
+          sendResult(port, send, (emit) =>
+            writeJsonParts(result, (part) => {
+              if (isStopped()) throw new ExecutionStoppedError('nobody waits for the rest');
+              emit(part);
+            }),
+          ),
+        );
       };
       const prepared = kind.prepare?.(node, request);
       if (prepared === undefined) run();

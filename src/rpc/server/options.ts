@@ -42,7 +42,7 @@ export const httpOptions = z.strictObject({
     .min(1_048_576)
     .default(268_435_456)
     .describe(
-      'Maximum bytes of responses that wait to be read, of all connections together. Beyond it, connections whose clients have stopped reading are closed, and while all clients read, requests for more get error -32005.',
+      'Maximum bytes of responses that are being made in threads or wait to be read, of all connections together. Beyond it, connections whose clients have stopped reading are closed, and while all clients read, requests for more get error -32005.',
     ),
   'max-unread-per-connection': z
     .int()

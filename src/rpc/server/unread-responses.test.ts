@@ -64,3 +64,32 @@ test('a connection that has ended no longer counts', () => {
   assert.equal(response.reserve(50), undefined);
   assert.equal(unread.bytes, 0);
 });
+
+test('results that arrive count in the total, whole or in parts, and not as responses of their connection', () => {
+  const { clock, cut, unread, share } = open();
+  const [one, two] = [share('one').response(), share('two').response()];
+  const [first, second] = [one.arriving(), two.arriving()];
+  for (let part = 0; part < 10; part++) assert.equal(first.add(7), undefined);
+  assert.equal(second.add(30), undefined, 'two thirds, exactly full');
+  assert.match(second.add(1)?.message ?? '', /at most 150 bytes \(http\.max-unread-responses\)/);
+  second.release();
+  second.release();
+  assert.equal(unread.bytes, 70);
+  first.release();
+  assert.equal(one.reserve(70), undefined, 'a response longer than those of a connection together');
+  assert.equal(unread.bytes, 70);
+  clock.now = 2001;
+  assert.equal(second.add(100), undefined, 'it takes the place of one that nobody reads');
+  assert.deepEqual([cut, unread.bytes], [['one'], 100]);
+});
+
+test('a connection that ends while its result arrives no longer counts', () => {
+  const { unread, share } = open();
+  const one = share('one');
+  const arriving = one.response().arriving();
+  arriving.add(50);
+  one.close();
+  assert.equal(arriving.add(50), undefined);
+  arriving.release();
+  assert.equal(unread.bytes, 0);
+});

@@ -1,5 +1,5 @@
 import { RpcError } from '../rpc-error.ts';
-import type { UnreadResponse } from '../session.ts';
+import type { ArrivingResult, UnreadResponse } from '../session.ts';
 
 type UnreadLimits = {
   /** bytes of all connections together, and of one */
@@ -11,7 +11,7 @@ type UnreadLimits = {
 const stallTimeout = 2000;
 
 /**
- * Counts the bytes of responses that exist and are not yet read, over all connections of all interfaces. When the total
+ * Counts the bytes of responses that exist and are not yet read, and of results that threads send, over all connections of all interfaces. When the total
  * is reached, connections whose clients have stopped reading are closed, the largest first; while all clients read,
  * requests for more are rejected.
  */
@@ -37,27 +37,40 @@ export class UnreadResponses {
   }
 
   reserve(share: UnreadShare, bytes: number): RpcError | undefined {
-    const { total, perConnection } = this.#limits;
+    const { perConnection } = this.#limits;
     // the chain may have accepted something longer, such as the receipt of a block that is full of logs: one at a time
     if (share.bytes > 0 && share.bytes + bytes > perConnection)
       return tooMuch('of this connection ', perConnection, 'per-connection');
-    while (this.#bytes + bytes > this.#limitFor(share, bytes)) {
+    const fault = this.#makeRoom(share, bytes, share.bytes + bytes);
+    if (fault === undefined) share.bytes += bytes;
+    return fault;
+  }
+
+  /** Counts a part of a result that arrives, which is no response of the connection yet. */
+  addArriving(share: UnreadShare, bytes: number): RpcError | undefined {
+    const fault = this.#makeRoom(share, bytes, share.bytes + share.arriving + bytes);
+    if (fault === undefined) share.arriving += bytes;
+    return fault;
+  }
+
+  release(share: UnreadShare, bytes: number, what: 'bytes' | 'arriving' = 'bytes'): void {
+    this.#bytes -= bytes;
+    share[what] -= bytes;
+    this.recordProgress(share);
+    if (share.bytes + share.arriving === 0) this.#shares.delete(share);
+  }
+
+  /** Counts bytes in the total. `own`: all of the share with them */
+  #makeRoom(share: UnreadShare, bytes: number, own: number): RpcError | undefined {
+    while (this.#bytes + bytes > this.#limitFor(own)) {
       const stalled = this.#largestStalled(share);
-      if (stalled === undefined) return tooMuch('', total, 'responses');
+      if (stalled === undefined) return tooMuch('', this.#limits.total, 'responses');
       stalled.closeConnection();
     }
     this.#bytes += bytes;
-    share.bytes += bytes;
     this.recordProgress(share);
     this.#shares.add(share);
     return undefined;
-  }
-
-  release(share: UnreadShare, bytes: number): void {
-    this.#bytes -= bytes;
-    share.bytes -= bytes;
-    this.recordProgress(share);
-    if (share.bytes === 0) this.#shares.delete(share);
   }
 
   recordProgress(share: UnreadShare): void {
@@ -65,10 +78,10 @@ export class UnreadResponses {
   }
 
   /** The last third of the total is reserved for small shares, so that large ones cannot shut them out. */
-  #limitFor(share: UnreadShare, bytes: number): number {
+  #limitFor(own: number): number {
     const { total } = this.#limits;
     const third = total / 3;
-    return share.bytes + bytes <= third / (this.#shares.size + 1) ? total : total - third;
+    return own <= third / (this.#shares.size + 1) ? total : total - third;
   }
 
   #largestStalled(requesting: UnreadShare): UnreadShare | undefined {
@@ -85,6 +98,8 @@ export class UnreadResponses {
 /** The unread bytes of one connection. */
 export class UnreadShare {
   bytes = 0;
+  /** of results that arrive */
+  arriving = 0;
   /** when the client last read something, by the clock of UnreadResponses */
   lastProgress = 0;
   readonly #all: UnreadResponses;
@@ -108,6 +123,14 @@ export class UnreadShare {
     if (!this.#isClosed && bytes > 0) this.#all.release(this, bytes);
   }
 
+  addArriving(bytes: number): RpcError | undefined {
+    return this.#isClosed ? undefined : this.#all.addArriving(this, bytes);
+  }
+
+  releaseArriving(bytes: number): void {
+    if (!this.#isClosed && bytes > 0) this.#all.release(this, bytes, 'arriving');
+  }
+
   /** The client has read something. */
   recordProgress(): void {
     this.#all.recordProgress(this);
@@ -116,6 +139,7 @@ export class UnreadShare {
   /** The connection has ended: none of its bytes counts any more. */
   close(): void {
     this.release(this.bytes);
+    this.releaseArriving(this.arriving);
     this.#isClosed = true;
   }
 
@@ -138,6 +162,22 @@ export class UnreadBytes implements UnreadResponse {
     const fault = this.#share.reserve(bytes);
     if (fault === undefined) this.#bytes += bytes;
     return fault;
+  }
+
+  arriving(): ArrivingResult {
+    const share = this.#share;
+    let bytes = 0;
+    return {
+      add: (more) => {
+        const fault = share.addArriving(more);
+        if (fault === undefined) bytes += more;
+        return fault;
+      },
+      release: () => {
+        share.releaseArriving(bytes);
+        bytes = 0;
+      },
+    };
   }
 
   /** The client has read a part of it. */

@@ -1,6 +1,6 @@
 import { type LogFilter as FoundFilter, TooManyLogsError } from '../../../chain/types.ts';
 import type { JsonText } from '../../../primitives/json-text.ts';
-import { ResponseTooLongError } from '../../dispatch/text-of-pieces.ts';
+import { ResponseTooLongError, type TextPieces } from '../../dispatch/text-of-pieces.ts';
 import {
   assertNotStopped,
   assertReadable,
@@ -8,7 +8,7 @@ import {
   type ExecutionControl,
   type ExecutionNode,
 } from '../../execution/execution-kind.ts';
-import { LongText } from '../../json-value.ts';
+import type { LongText } from '../../json-value.ts';
 import type { BlockRef } from '../../params/block-ref.ts';
 import { RpcError } from '../../rpc-error.ts';
 import type { LogFilter } from './log-request.ts';
@@ -57,15 +57,16 @@ export const logChangesExecution = defineExecution<LogSearchRequest>('searchLogC
   },
 });
 
-function findAll(node: ExecutionNode, filter: FoundFilter, control: ExecutionControl): JsonText | LongText {
+function findAll(
+  node: ExecutionNode,
+  filter: FoundFilter,
+  control: ExecutionControl,
+): JsonText | LongText | TextPieces {
   const search = node.chain.logs.search(filter, (height) => assertReadable(node, control, height, 'logs'));
   let step = search.next();
   for (; step.done !== true; step = search.next()) assertNotStopped(control);
   const text = logTextsOf(node).list(step.value, () => assertNotStopped(control));
-  const length = text instanceof LongText ? text.length : text.text.length;
-  if (filter.fromHeight < filter.toHeight && length > node.limits.maxResponse)
-    throw new ResponseTooLongError(node.limits.maxResponse);
-  return text;
+  return filter.fromHeight < filter.toHeight ? text.joined(node.limits.maxResponse) : text;
 }
 
 /** By the node, with which its texts are collected. */

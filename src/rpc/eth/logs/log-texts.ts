@@ -1,8 +1,6 @@
 import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
-import type { JsonText } from '../../../primitives/json-text.ts';
-import { listText } from '../../dispatch/list-text.ts';
+import { listText, type TextPieces } from '../../dispatch/text-of-pieces.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
-import type { LongText } from '../../json-value.ts';
 import { JsonTextCache } from '../json-text-cache.ts';
 
 /** Logs whose text is cached as one string. */
@@ -22,15 +20,17 @@ export class LogTexts {
     this.#cache.clear();
   }
 
-  /** A list of logs. `onRun` is called before each few of them and may throw. */
-  list(logs: readonly LocatedLog[], onRun: () => void = () => {}): JsonText | LongText {
-    const texts: string[] = [];
+  /** The JSON array of logs. `onRun` is called before each few of them and may throw. */
+  list(logs: readonly LocatedLog[], onRun: () => void): TextPieces {
+    return listText(this.#runs(logs, onRun));
+  }
+
+  *#runs(logs: readonly LocatedLog[], onRun: () => void): Iterable<string> {
     for (let start = 0, end = 0; start < logs.length; start = end) {
       onRun();
       end = endOfRun(logs, start);
-      texts.push(this.#runText(logs, start, end));
+      yield this.#runText(logs, start, end);
     }
-    return listText(texts);
   }
 
   /** The text of consecutive logs of a block: most requests are for all logs of a contract. */

@@ -21,13 +21,19 @@ export function receiptText(mined: MinedTransaction, receipt: Receipt): string {
   return startOf(receipt) + texts.join(',') + endOf(mined, receipt);
 }
 
-/** The same in pieces, one for each log: a receipt may have 200,000. */
-export function* receiptPieces(mined: MinedTransaction, receipt: Receipt): Iterable<string> {
+/** The same in pieces, one for each log: a receipt may have 200,000. `logs`: its own */
+export function* receiptPieces(
+  mined: MinedTransaction,
+  receipt: Receipt,
+  logs: Iterable<Log> = receipt.logs,
+): Iterable<string> {
   const { header, transaction, index } = mined;
   const place = logPlaceText(header, transaction.hash, index);
   yield startOf(receipt);
-  for (const [offset, log] of receipt.logs.entries()) {
-    yield (offset === 0 ? '' : ',') + logText(log, place, receipt.firstLogIndex + offset);
+  let logIndex = receipt.firstLogIndex;
+  for (const log of logs) {
+    yield (logIndex === receipt.firstLogIndex ? '' : ',') + logText(log, place, logIndex);
+    logIndex++;
   }
   yield endOf(mined, receipt);
 }

@@ -3,7 +3,7 @@ import { fromSvmKey } from '../../../primitives/address.ts';
 import { historyOwner } from '../../../svm/account-keys.ts';
 import { hashToSignature } from '../../../svm/signature.ts';
 import { define } from '../../dispatch/define.ts';
-import { asciiListText } from '../../dispatch/list-text.ts';
+import { listText } from '../../dispatch/text-of-pieces.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { Methods } from '../../method.ts';
 import { transactionNotFound } from '../errors.ts';
@@ -31,7 +31,7 @@ export function historyMethods(chain: ChainReader): Methods {
             ? svmOnlyTransactions(chain, key.bytes, before, options.limit)
             : chain.histories.transactionsOf(historyOwner(account), before, options.limit);
         const end = until === undefined ? -1 : found.findIndex((at) => !isAfter(at, until));
-        return asciiListText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain)));
+        return listText((end < 0 ? found : found.slice(0, end)).map(entryWriter(chain))).joined();
       },
     ),
   };
