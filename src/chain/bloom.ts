@@ -1,6 +1,6 @@
 import { keccak256 } from '@qord/curves/keccak';
 import type { Log } from '../kernel/engine.ts';
-import { GenerationalCache } from '../primitives/generational-cache.ts';
+import { cacheOfCount } from '../primitives/bounded-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 
 const bloomLength = 256;
@@ -14,7 +14,7 @@ export const emptyBloom = new Uint8Array(bloomLength);
  * instead of 3.7.
  */
 export class LogBlooms {
-  readonly #bits = new GenerationalCache<Hex, readonly number[]>(4_096, () => 1);
+  readonly #bits = cacheOfCount<Hex, readonly number[]>(4_096);
 
   /** The bloom over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
   of(logs: Iterable<Log>): Uint8Array {

@@ -1,8 +1,8 @@
 import type { Address } from '../primitives/address.ts';
+import { type BoundedCache, cacheOfBytes } from '../primitives/bounded-cache.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { CacheSizes } from '../primitives/cache-sizes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
-import { GenerationalCache } from '../primitives/generational-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
@@ -23,21 +23,23 @@ type StateCaches = Pick<CacheSizes, 'accounts' | 'entries' | 'code'>;
 /** Bytes of a cached account in memory. */
 const accountBytes = 300;
 
+/** Stands for an account that is known not to exist. */
+const absent = Symbol('absent');
+
 /**
  * The newest committed state, cached. The thread that commits calls `apply` with what changed; a reader beside it calls
  * `invalidate` after the store has moved on.
  */
 export class HeadView implements StateView {
   readonly #reader: Reader;
-  /** null: known to be absent */
-  readonly #records: GenerationalCache<Address, AccountRecord | null>;
+  readonly #records: BoundedCache<Address, AccountRecord | typeof absent>;
   readonly #entries: TwoKeyCache;
   readonly #empty = new EmptyRanges();
   /**
    * Every call reads the code of its target, to see whether it is delegated (EIP-7702). Never invalidated: a hash
    * always has the same code.
    */
-  readonly #codes: GenerationalCache<Hash, Uint8Array>;
+  readonly #codes: BoundedCache<Hash, Uint8Array>;
   #totals: StateTotals;
   #version = 0;
 
@@ -45,9 +47,9 @@ export class HeadView implements StateView {
   constructor(reader: Reader, caches: StateCaches, first = 0) {
     this.#reader = reader;
     this.#totals = newestTotals(reader, first);
-    this.#records = new GenerationalCache(caches.accounts / 2, () => accountBytes);
+    this.#records = cacheOfBytes(caches.accounts, () => accountBytes);
     this.#entries = new TwoKeyCache(caches.entries / 2);
-    this.#codes = new GenerationalCache(caches.code / 2, (code) => code.length);
+    this.#codes = cacheOfBytes(caches.code, (code) => code.length);
   }
 
   get version(): number {
@@ -66,10 +68,10 @@ export class HeadView implements StateView {
     let record = this.#records.get(address);
     if (record === undefined) {
       const row = this.#reader.get(stateTables.accounts, keyOf(address));
-      record = row === undefined ? null : decodeAccountRecord(row);
+      record = row === undefined ? absent : decodeAccountRecord(row);
       this.#records.set(address, record);
     }
-    return record ?? undefined;
+    return record === absent ? undefined : record;
   }
 
   code(codeHash: Hash): Uint8Array {
@@ -115,7 +117,7 @@ export class HeadView implements StateView {
   /** Updates the caches with what a commit just wrote. */
   apply({ totals, accounts, entries }: Transition): void {
     this.#totals = totals;
-    for (const { address, after } of accounts) this.#records.set(address, after ?? null);
+    for (const { address, after } of accounts) this.#records.set(address, after ?? absent);
     for (const { owner, key, after } of entries) {
       this.#entries.set(owner, key, after ?? null);
       if (after !== undefined) this.#empty.remove(owner, key);

@@ -10,10 +10,10 @@ const sources = new URL('../../src/', import.meta.url);
  */
 const tests: Readonly<Record<string, string>> = {
   'primitives/byte-writer.ts': 'primitives/byte-writer.test.ts',
-  'primitives/generational-cache.ts': 'primitives/generational-cache.test.ts',
+  'primitives/bounded-cache.ts': 'primitives/bounded-cache.test.ts',
   'state/two-key-cache.ts': 'state/two-key-cache.test.ts',
   'state/height-set.ts': 'state/height-set.test.ts',
-  'chain/reading/read-caches.ts': 'primitives/generational-cache.test.ts',
+  'chain/reading/read-caches.ts': 'primitives/bounded-cache.test.ts',
   'consensus/comet/abci/backward-writer.ts': 'consensus/comet/abci/backward-writer.test.ts',
   'consensus/comet/executed-blocks.ts': 'consensus/comet/executed-blocks.test.ts',
   'consensus/comet/status/decided-rounds.ts': 'consensus/comet/status/decided-rounds.test.ts',
@@ -27,8 +27,7 @@ const tests: Readonly<Record<string, string>> = {
   'store/map-size.ts': 'store/map-size.test.ts',
   'node/sender-recovery/arrivals.ts': 'node/sender-recovery/arrivals.test.ts',
   'rpc/quota.ts': 'rpc/quota.test.ts',
-  'rpc/head-response-cache.ts': 'rpc/head-response-cache.test.ts',
-  'rpc/eth/json-text-cache.ts': 'rpc/eth/json-text-cache.test.ts',
+  'rpc/text-cache.ts': 'rpc/text-cache.test.ts',
   'rpc/eth/filters/pending-feed.ts': 'rpc/eth/filters/pending-feed.test.ts',
   'rpc/eth/subscriptions/bit-set.ts': 'rpc/eth/subscriptions/bit-set.test.ts',
   'rpc/evm-common/json/ascii-writer.ts': 'rpc/evm-common/json/ascii-writer.test.ts',

@@ -78,7 +78,7 @@ const rpcRungs = [
   ['dispatch', 'quota.ts', 'delivery-queue.ts'],
   ['deliveries.ts'],
   ['session-groups.ts'],
-  ['params', 'sandbox', 'server', 'head-response-cache.ts', 'waiting-requests.ts'],
+  ['params', 'sandbox', 'server', 'text-cache.ts', 'waiting-requests.ts'],
   ['options.ts', 'interface-settings.ts'],
   ['evm-common'],
   ['execution'],

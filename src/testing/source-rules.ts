@@ -34,7 +34,7 @@ export function brokenImports(sources: readonly Source[], rungs: readonly (reado
 }
 
 const mutableType = /(?:: (?:Map|Set)<.*>|: (?!readonly )[^=]*\[\])?/.source;
-const mutableValue = /(?:new (?:Map|Set)(?:<.*>)?\(\)|new \w*Cache\b|\[\];)/.source;
+const mutableValue = /(?:new (?:Map|Set)(?:<.*>)?\(\)|(?:new \w*Cache|cacheOf\w+)\b|\[\];)/.source;
 const mutableDeclaration = new RegExp(`^(?:export )?const (\\w+)${mutableType} = ${mutableValue}`, 'gm');
 const variable = /^(?:export )?let (\w+)/gm;
 const buffer =

@@ -69,6 +69,7 @@ test('each kind of state at the level of a module is found, and constants are no
   assert.deepEqual(stateIn('let a = 0;'), ['a']);
   assert.deepEqual(stateIn('export const a = new Map<string, number>();'), ['a']);
   assert.deepEqual(stateIn('const a: number[] = [];'), ['a']);
+  assert.deepEqual(stateIn('const a = cacheOfCount<string, true>(4);'), ['a']);
   assert.deepEqual(stateIn('const a = Buffer.alloc(32);\nfunction f() { a[1] = 2; }'), ['a']);
   assert.deepEqual(stateIn('const a = new Uint8Array(32);\nfunction f(b) { a.set(b); }'), ['a']);
   assert.deepEqual(stateIn('const a = new Uint8Array(32);\nconst view = f(a.buffer);'), ['a']);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { type BoundedCache, cacheOfBytes } from '../../primitives/bounded-cache.ts';
 import type { CacheSizes } from '../../primitives/cache-sizes.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import type { Block, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
 
 /** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
@@ -14,25 +14,23 @@ const storedBytesPerItem = 256;
 
 /** The decoded rows of blocks that a reader keeps, by height. */
 export class ReadCaches {
-  readonly headers: GenerationalCache<number, SealedHeader>;
-  readonly blocks: GenerationalCache<number, Block>;
-  readonly receipts: GenerationalCache<number, readonly Receipt[]>;
-  readonly bodySizes: GenerationalCache<number, BodySizes>;
-  readonly logRows: GenerationalCache<number, Uint8Array>;
+  readonly headers: BoundedCache<number, SealedHeader>;
+  readonly blocks: BoundedCache<number, Block>;
+  readonly receipts: BoundedCache<number, readonly Receipt[]>;
+  readonly bodySizes: BoundedCache<number, BodySizes>;
+  readonly logRows: BoundedCache<number, Uint8Array>;
   #lastTransaction: (TransactionLocation & { readonly transaction: Transaction | undefined }) | undefined;
 
   /** `sizesAt` reads what the parts of a block are stored in. */
   constructor(caches: CacheSizes, sizesAt: (height: number) => BodySizes) {
     const [ofHeaders, ofSizes] = [0.9 * caches.headers, 0.1 * caches.headers];
-    this.headers = new GenerationalCache(ofHeaders / 2, () => headerBytes);
-    this.bodySizes = new GenerationalCache(ofSizes / 2, () => sizesBytes);
-    this.blocks = new GenerationalCache(caches.blocks / 2, ({ transactions: { length } }, height) =>
+    this.headers = cacheOfBytes(ofHeaders, () => headerBytes);
+    this.bodySizes = cacheOfBytes(ofSizes, () => sizesBytes);
+    this.blocks = cacheOfBytes(caches.blocks, ({ transactions: { length } }, height) =>
       memoryOf(length, sizesAt(height).transactions),
     );
-    this.receipts = new GenerationalCache(caches.receipts / 2, ({ length }, height) =>
-      memoryOf(length, sumOf(sizesAt(height))),
-    );
-    this.logRows = new GenerationalCache(caches.logRows / 2, ({ length }) => length);
+    this.receipts = cacheOfBytes(caches.receipts, ({ length }, height) => memoryOf(length, sumOf(sizesAt(height))));
+    this.logRows = cacheOfBytes(caches.logRows, ({ length }) => length);
   }
 
   /** A transaction of the cached blocks, or the one read last: the gas price of its receipt follows from it. */
@@ -62,8 +60,8 @@ function sumOf({ transactions, receipts, logs }: BodySizes): number {
 }
 
 /** The cached value of a height; what `read` returns is cached. */
-export function cached<V, R extends V | undefined>(
-  cache: GenerationalCache<number, V>,
+export function cached<V extends object, R extends V | undefined>(
+  cache: BoundedCache<number, V>,
   height: number,
   read: () => R,
 ): V | R {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import { cacheOfBytes } from '../../primitives/bounded-cache.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
 /** Bytes of the transactions that are kept, at most: twice those of a block of transfers. */
@@ -13,7 +13,7 @@ const decodedBytes = 1_000;
  */
 export class ProposedTransactions {
   readonly #decode: (raw: Uint8Array) => Promise<Transaction>;
-  readonly #cache = new GenerationalCache<Hash, Transaction>(maxBytes / 2, ({ raw }) => raw.length + decodedBytes);
+  readonly #cache = cacheOfBytes<Hash, Transaction>(maxBytes, ({ raw }) => raw.length + decodedBytes);
 
   /** `decode`: EIP-2718 bytes → transaction, which keeps the bytes. */
   constructor(decode: (raw: Uint8Array) => Promise<Transaction>) {

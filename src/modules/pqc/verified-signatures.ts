@@ -1,6 +1,6 @@
+import { cacheOfCount } from '../../primitives/bounded-cache.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { Algorithm } from './records.ts';
 
@@ -19,11 +19,10 @@ type ValidSignatures = {
 };
 
 /**
- * The same function with a cache of the signatures that were valid: between `limit` and twice as many, at about 100
- * bytes. The key is a hash of everything the result depends on, which costs a tenth of a verification.
+ * The same function with a cache of the signatures that were valid: the last `limit`, at about 100 bytes. The key is a hash of everything the result depends on, which costs a tenth of a verification.
  */
 export function rememberValid(verify: Verify, limit: number): ValidSignatures {
-  const valid = new GenerationalCache<string, true>(limit, () => 1);
+  const valid = cacheOfCount<string, true>(limit);
   return {
     verify: (...args) => {
       const name = nameOf(...args);

@@ -1,10 +1,9 @@
 import type { ChainReader } from '../../chain/types.ts';
-import { flattenText } from '../../primitives/flatten-text.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { StoredBlockText } from '../evm-common/json/stored-block-json.ts';
+import { TextCache } from '../text-cache.ts';
 
 /** Blocks up to the newest whose texts with hashes are cached, however short these are. */
 const newest = 64;
@@ -14,13 +13,13 @@ const usualLong = 8 * 1024;
 /** JSON text of whole blocks and of their receipts. A block never changes, so that its text can be kept. */
 export class BlockTexts {
   readonly #chain: ChainReader;
-  readonly #texts: GenerationalCache<string, JsonText>;
+  readonly #texts: TextCache;
   readonly #long: number;
 
   constructor(chain: ChainReader, long = usualLong) {
     this.#chain = chain;
     this.#long = long;
-    this.#texts = new GenerationalCache(chain.cacheSizes.blockTexts / 2, ({ text }) => text.length);
+    this.#texts = new TextCache(chain.cacheSizes.blockTexts);
   }
 
   clear(): void {
@@ -77,9 +76,6 @@ export class BlockTexts {
     if (known !== undefined) return known;
     const text = make();
     if (text === undefined) return undefined;
-    if (!isKept(text)) return new JsonText(text);
-    const json = new JsonText(flattenText(text));
-    this.#texts.set(key, json);
-    return json;
+    return isKept(text) ? this.#texts.set(key, text) : new JsonText(text);
   }
 }

@@ -9,7 +9,6 @@ import {
 import { assertChainId } from '../execution/call-message.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
-import { HeadResponseCache } from '../head-response-cache.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { JsonSchema, Method, Methods } from '../method.ts';
 import { blockRefParam, latest } from '../params/block-ref.ts';
@@ -18,6 +17,7 @@ import { callParam } from '../params/call-type.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { quantitySchema } from '../params/quantity.ts';
 import type { Call } from '../session.ts';
+import { TextCache } from '../text-cache.ts';
 
 /** Execution without a transaction. */
 export function callMethods(executor: Executor): Methods {
@@ -28,7 +28,7 @@ export function callMethods(executor: Executor): Methods {
     stateOverridesParam(limits.maxOverrideSlots),
     blockOverridesParam,
   ] as const;
-  const cache = new HeadResponseCache(chain, chain.cacheSizes.calls);
+  const cache = new TextCache(chain.cacheSizes.calls, () => chain.head().hash);
   type Run = (request: CallExecution, call: Call) => JsonValue | Promise<JsonValue>;
   const method = (summary: string, result: JsonSchema, run: Run): Method =>
     define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {
@@ -46,7 +46,7 @@ export function callMethods(executor: Executor): Methods {
       (request, caller) => {
         const key = callCacheKey(request.call, request);
         const run = () => executor.run(callExecution, request, caller);
-        return key === undefined ? run() : cache.getOrCreate(key, run);
+        return key === undefined ? run() : cache.getOrMake(key, run);
       },
     ),
     eth_estimateGas: method(

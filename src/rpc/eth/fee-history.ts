@@ -1,7 +1,6 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { flattenText } from '../../primitives/flatten-text.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { writeJson } from '../dispatch/write-json.ts';
@@ -19,40 +18,17 @@ import type { JsonValue } from '../json-value.ts';
 /** Blocks in one response at most; older ones are left out. */
 const maxFeeBlocks = 1024;
 
-/** Characters of a response that is cached at most. */
-const longestCached = 256 * 1024;
-
-/** EIP-1559 fee data of past blocks, each response made once. */
-export class FeeHistory {
-  /** many wallets request the same few */
-  readonly #cache: GenerationalCache<string, JsonText>;
-
-  constructor({ cacheSizes }: Pick<ChainReader, 'cacheSizes'>) {
-    this.#cache = new GenerationalCache(cacheSizes.feeHistory / 2, ({ text }) => text.length);
-  }
-
-  clear(): void {
-    this.#cache.clear();
-  }
-
-  /** The same response as before, or the one that `make` makes. */
-  get(request: FeeHistoryRequest, make: () => JsonValue | Promise<JsonValue>): JsonValue | Promise<JsonValue> {
-    const key = `${request.oldest} ${request.newest} ${request.percentiles?.join() ?? ''}`;
-    const known = this.#cache.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    if (!(made instanceof JsonText)) return made;
-    if (made.text.length <= longestCached) this.#cache.set(key, made);
-    return made;
-  }
-}
-
 /** Fees of the blocks from one height to another, which exist; rewards only with percentiles. */
 export type FeeHistoryRequest = ExecutionRequest & {
   readonly oldest: number;
   readonly newest: number;
   readonly percentiles: readonly number[] | undefined;
 };
+
+/** Identifies the response to a request: past blocks do not change. */
+export function feeHistoryKey({ oldest, newest, percentiles }: FeeHistoryRequest): string {
+  return `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
+}
 
 /** `count` blocks up to `newest`, as far as they exist. */
 export function feeHistoryRequest(

@@ -14,7 +14,8 @@ import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType, quantitySchema } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
-import { FeeHistory, feeHistoryExecution, feeHistoryRequest } from './fee-history.ts';
+import { TextCache } from '../text-cache.ts';
+import { feeHistoryExecution, feeHistoryKey, feeHistoryRequest } from './fee-history.ts';
 
 const blockCount = paramOf(
   'blockCount',
@@ -25,7 +26,7 @@ const blockCount = paramOf(
 /** Prices of gas in the next block and in past blocks, in wei per gas. */
 export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, executor: Executor): Methods {
   const fees = clearOnRewind(node, feeReaderOf(executor.node));
-  const history = clearOnRewind(node, new FeeHistory(chain));
+  const history = clearOnRewind(node, new TextCache(chain.cacheSizes.feeHistory));
   const next = (): BlockEnvironment => {
     const environment = chain.states.environmentAt('next');
     if (environment === undefined) throw new Error('the chain has no environment of the next block');
@@ -36,7 +37,7 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
     const newest = heightOf(chain, ref);
     if (newest === undefined) throw beyondHead(ref, chain.head().number);
     const request = feeHistoryRequest(chain, count, newest, percentiles);
-    return history.get(request, () => executor.run(feeHistoryExecution, request, caller));
+    return history.getOrMake(feeHistoryKey(request), () => executor.run(feeHistoryExecution, request, caller));
   };
   return {
     eth_gasPrice: define('A gas price that the next block accepts.', [], quantitySchema, () =>

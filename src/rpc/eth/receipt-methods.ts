@@ -8,7 +8,7 @@ import type { Caller } from '../execution/pool.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
 import { hashParam } from '../params/bytes.ts';
-import { JsonTextCache } from './json-text-cache.ts';
+import { TextCache } from '../text-cache.ts';
 import { receiptRead } from './long-block-reads.ts';
 
 const hash = hashParam('hash', 'Hash of the transaction.');
@@ -17,11 +17,11 @@ const hash = hashParam('hash', 'Hash of the transaction.');
 export class ReceiptReader {
   readonly #chain: ChainReader;
   readonly #reads: BlockReads;
-  readonly #cache: JsonTextCache;
+  readonly #cache: TextCache;
 
   constructor(chain: ChainReader, reads: BlockReads) {
     this.#chain = chain;
-    this.#cache = new JsonTextCache(chain.cacheSizes.receiptTexts);
+    this.#cache = new TextCache(chain.cacheSizes.receiptTexts);
     this.#reads = reads;
   }
 
@@ -33,16 +33,16 @@ export class ReceiptReader {
   read({ height, index }: TransactionLocation, caller: Caller): JsonValue | Promise<JsonValue> {
     const request = { block: { by: 'height', height }, index } as const;
     return this.#reads.read(receiptRead, request, caller, () => {
-      return new JsonText(this.#cache.get(height, index, () => this.#text({ height, index })));
+      return this.#cache.getOrMake(`${height} ${index}`, () => this.#text({ height, index }));
     });
   }
 
-  #text(at: TransactionLocation): string {
+  #text(at: TransactionLocation): JsonText {
     const header = this.#chain.header(at.height);
     const transaction = this.#chain.transaction(at);
     const receipt = this.#chain.receipt(at);
     if (!header || !transaction || !receipt) throw new Error(`no receipt ${at.index} in block ${at.height}`);
-    return receiptText({ header, transaction, index: at.index }, receipt);
+    return new JsonText(receiptText({ header, transaction, index: at.index }, receipt));
   }
 }
 

@@ -1,6 +1,6 @@
 import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
-import { GenerationalCache } from '../../primitives/generational-cache.ts';
+import { cacheOfCount } from '../../primitives/bounded-cache.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import { TextPieces } from '../dispatch/text-of-pieces.ts';
@@ -28,8 +28,8 @@ type ExecutorOptions = {
 
 /** Milliseconds below which an execution is not counted: those of most calls. */
 const negligibleTime = 0.5;
-/** Cached keys of executions that took too long for the main thread, in each of two generations. */
-const maxLong = 500;
+/** Cached keys of executions that took too long for the main thread. */
+const maxLong = 1_000;
 /** Gas of a module's call that takes five milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
 const maxNativeGas = 500_000n;
 /** Bytes of logs of a call that are read in some milliseconds. */
@@ -53,7 +53,7 @@ export class Executor {
   readonly texts: LongTexts;
   readonly #options: ExecutorOptions;
   /** by key: executions that took longer than so many milliseconds of the main thread, and when */
-  readonly #long = new GenerationalCache<string, { readonly limit: number; readonly at: number }>(maxLong, () => 1);
+  readonly #long = cacheOfCount<string, { readonly limit: number; readonly at: number }>(maxLong);
 
   constructor(options: ExecutorOptions) {
     const { maxWaiting, node, mainThread } = options;
@@ -118,7 +118,7 @@ export class Executor {
   #isLong<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, pool: ExecutionPool): boolean {
     if (kind.isLarge?.(request) === true) return true;
     if (kind.inlineTime === undefined || kind.durationKey === undefined) return kind.inlineTime === undefined;
-    if (this.#long.isEmpty) return false; // making a key takes 0.5 µs, 2 % of a short call
+    if (this.#long.size === 0) return false; // making a key takes 0.5 µs, 2 % of a short call
     const last = this.#long.get(kind.name + kind.durationKey(request));
     return last !== undefined && last.limit >= inlineLimit(kind, pool) && performance.now() - last.at < longTime;
   }

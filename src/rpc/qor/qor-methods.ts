@@ -11,14 +11,14 @@ import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
 import { pinnedBlock, stateAt } from '../execution/pinned-block.ts';
-import { HeadResponseCache } from '../head-response-cache.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Method, Methods, Param } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
+import { TextCache } from '../text-cache.ts';
 
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
 export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, texts: LongTexts): Methods {
-  const cache = new HeadResponseCache(chain, chain.cacheSizes.moduleQueries);
+  const cache = new TextCache(chain.cacheSizes.moduleQueries, () => chain.head().hash);
   return Object.fromEntries(
     queries.map((query) => [
       query.name,
@@ -35,7 +35,7 @@ export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, 
           call,
         );
     return (args) =>
-      cache.getOrCreate(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args));
+      cache.getOrMake(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChainReader, LocatedLog } from '../../../chain/types.ts';
 import { listText, type TextPieces } from '../../dispatch/text-of-pieces.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
-import { JsonTextCache } from '../json-text-cache.ts';
+import { TextCache } from '../../text-cache.ts';
 
 /** Logs whose text is cached as one string. */
 const longestRun = 32;
@@ -9,11 +9,11 @@ const longestRun = 32;
 /** Makes and caches the JSON text of logs. */
 export class LogTexts {
   readonly #chain: ChainReader;
-  readonly #cache: JsonTextCache;
+  readonly #cache: TextCache;
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
-    this.#cache = new JsonTextCache(chain.cacheSizes.logTexts);
+    this.#cache = new TextCache(chain.cacheSizes.logTexts);
   }
 
   clear(): void {
@@ -37,13 +37,11 @@ export class LogTexts {
   #runText(logs: readonly LocatedLog[], start: number, end: number): string {
     const first = logs[start];
     if (first === undefined) return '';
-    const name = first.logIndex * longestRun + (end - start - 1);
-    const make = () =>
-      logs
-        .slice(start, end)
-        .map((log) => this.#text(log))
-        .join(',');
-    return this.#cache.get(first.height, name, make);
+    const key = `${first.height} ${first.logIndex} ${end - start}`;
+    const known = this.#cache.get(key);
+    if (known !== undefined) return known.text;
+    const texts = logs.slice(start, end).map((log) => this.#text(log));
+    return this.#cache.set(key, texts.join(',')).text;
   }
 
   #text(located: LocatedLog): string {

@@ -1,5 +1,5 @@
 import type { ChainReader, Receipt } from '../../../chain/types.ts';
-import { GenerationalCache } from '../../../primitives/generational-cache.ts';
+import { type BoundedCache, cacheOfBytes } from '../../../primitives/bounded-cache.ts';
 
 /** The fees of one block. Prices in wei per gas. */
 export type BlockFees = {
@@ -20,12 +20,12 @@ const blockBytes = 400;
 /** Fees of blocks, read once. */
 export class FeeReader {
   readonly #chain: ChainReader;
-  readonly #known: GenerationalCache<number, BlockFees>;
+  readonly #known: BoundedCache<number, BlockFees>;
 
   constructor(chain: ChainReader) {
     this.#chain = chain;
     const bytesOf = ({ tips }: BlockFees) => blockBytes + tipBytes * tips.length;
-    this.#known = new GenerationalCache(chain.cacheSizes.blockFees / 2, bytesOf);
+    this.#known = cacheOfBytes(chain.cacheSizes.blockFees, bytesOf);
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { GenerationalCache } from '../../../primitives/generational-cache.ts';
+import { cacheOfCount } from '../../../primitives/bounded-cache.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import { createGuard } from '../../guard.ts';
 import type { Access } from '../access/access.ts';
@@ -47,7 +47,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly #rules: ConnectionRules;
   readonly #posts: PostHandler;
   readonly #connections = new Set<FastConnection>();
-  readonly #heads = new GenerationalCache<string, AdmittedHead>(maxCachedHeads, () => 1);
+  readonly #heads = cacheOfCount<string, AdmittedHead>(maxCachedHeads);
   readonly #responses = new ResponseBatcher((socket, reply) => writeReply(socket, reply, this.#lines));
   readonly #checks: NodeJS.Timeout;
   readonly #fixedLines: string;

@@ -1,6 +1,6 @@
 import { define } from '../../dispatch/define.ts';
-import { HeadResponseCache } from '../../head-response-cache.ts';
 import type { Methods } from '../../method.ts';
+import { TextCache } from '../../text-cache.ts';
 import { headState, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
@@ -15,7 +15,7 @@ const maxAccounts = 100;
 /** Accounts and balances. */
 export function accountMethods(dependencies: AccountDependencies): Methods {
   const { chain } = dependencies;
-  const cache = new HeadResponseCache(chain, chain.cacheSizes.svmAccounts);
+  const cache = new TextCache(chain.cacheSizes.svmAccounts, () => chain.head().hash);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
@@ -23,7 +23,7 @@ export function accountMethods(dependencies: AccountDependencies): Methods {
       contextOf(orNull(account)),
       ([key, options]) => {
         headFor(chain, options);
-        return cache.getOrCreate(cacheKeyOf(key, options), () => {
+        return cache.getOrMake(cacheKeyOf(key, options), () => {
           const at = headState(chain, options);
           const found = readAccount(dependencies, at, key.bytes);
           return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
