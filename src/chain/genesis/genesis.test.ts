@@ -194,6 +194,15 @@ test('an invalid document is rejected with the path of the error', () => {
       }),
       /twice/,
     ],
+    [
+      JSON.stringify({
+        network: 'testnet',
+        chainId: 9800,
+        timestamp: 1,
+        alloc: { [contract]: { balance: String(10n ** 36n) }, [`0x${'12'.repeat(20)}`]: { balance: '1' } },
+      }),
+      /all balances together/,
+    ],
   ];
   for (const [text, words] of cases) {
     assert.throws(

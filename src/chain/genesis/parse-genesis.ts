@@ -176,6 +176,9 @@ function toAccounts(alloc: Readonly<Record<string, GenesisAccount>>): ReadonlyMa
   rows.sort(([left], [right]) => (left < right ? -1 : 1));
   const accounts = new Map(rows);
   if (accounts.size !== rows.length) throw new GenesisDocumentError('alloc names an account twice, in two spellings');
+  const supply = rows.reduce((sum, [, { balance }]) => sum + balance, 0n);
+  if (supply > mostBalance)
+    throw new GenesisDocumentError(`alloc: all balances together must be at most ${mostBalance} wei`);
   return accounts;
 }
 

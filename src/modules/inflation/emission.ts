@@ -1,3 +1,4 @@
+import { maxUqor } from '../../kernel/codec/units.ts';
 import { type Decimal, ratio, shareOf, zero } from '../../primitives/decimal/decimal.ts';
 import { yearAfter, yearMs } from './pace.ts';
 import type { InflationParams } from './params.ts';
@@ -9,10 +10,20 @@ export function epochEmission(params: InflationParams, epoch: Epoch, supply: big
     params.emission_mode === 'fixed'
       ? params.fixed_epoch_emission
       : (shareOf(supply, scheduledRate(params, epoch.current_year)) * BigInt(milliseconds)) / BigInt(yearMs);
-  if (params.max_total_emission === 0n) return wanted;
-  const left = params.max_total_emission - epoch.total_minted;
-  if (left <= 0n) return 0n;
+  const left = leftToMint(params, epoch, supply);
   return wanted < left ? wanted : left;
+}
+
+/** uqor that can still be minted: up to the cap, where there is one, and to the largest supply that can be stored. */
+function leftToMint(
+  { max_total_emission }: InflationParams,
+  { total_minted }: Pick<Epoch, 'total_minted'>,
+  supply: bigint,
+): bigint {
+  const room = maxUqor - supply;
+  const left = max_total_emission === 0n ? room : max_total_emission - total_minted;
+  const least = left < room ? left : room;
+  return least > 0n ? least : 0n;
 }
 
 /**
@@ -32,9 +43,8 @@ export function annualRate(
     params.emission_mode === 'fixed'
       ? [params.fixed_epoch_emission * BigInt(yearMs), BigInt(milliseconds)]
       : [scheduledGrowth(params, supply, milliseconds, elapsed), 1n];
-  const left = params.max_total_emission - epoch.total_minted;
-  if (params.max_total_emission === 0n || wanted < left * divisor) return ratio(wanted, supply * divisor);
-  return left <= 0n ? zero : ratio(left, supply);
+  const left = leftToMint(params, epoch, supply);
+  return wanted < left * divisor ? ratio(wanted, supply * divisor) : ratio(left, supply);
 }
 
 /** uqor that a schedule mints in a year from now, in which one year of the chain ends. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { maxUqor } from '../../kernel/codec/units.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { countSupply } from '../../kernel/supply.ts';
 import { formatDecimal, parseDecimal, ratio } from '../../primitives/decimal/decimal.ts';
@@ -44,6 +45,17 @@ test('fixed emission mints the same every epoch, and stops exactly at the cap', 
   assert.equal(harness.state.minted, 1000n * weiPerUqor);
   assert.equal(harness.logs.length, 3);
   assert.equal(rate().inflation_rate, '0.0', 'nothing is left');
+});
+
+test('without a cap, and with the largest one, nothing is minted beyond the largest supply', () => {
+  for (const max_total_emission of ['0', String(maxUqor)]) {
+    const params = { fixed_epoch_emission: String(maxUqor), max_total_emission };
+    const { harness, epochs, rate } = harnessWith(params);
+    assert.equal(rate().inflation_rate, formatDecimal(ratio(maxUqor - supply, supply)));
+    epochs(3);
+    assert.equal(harness.balance(rewardPool), maxUqor - supply);
+    assert.deepEqual([rate().inflation_rate, rate().epoch_emission], ['0.0', '0']);
+  }
 });
 
 test('the documented fixed emission is about 0.13 % a year when an epoch takes a day', () => {
