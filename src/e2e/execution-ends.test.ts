@@ -38,7 +38,7 @@ async function start(t: TestContext, flags: Record<string, string> = {}) {
     const values = text.split('\n').filter((line) => line.startsWith(name));
     return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   };
-  const threads = () => metric('qord_execution_threads');
+  const threads = () => metric('qord_threads{pool="executions"}');
   return { urls, ask, metric, threads };
 }
 
@@ -68,7 +68,7 @@ test('executions end when their client has left: all threads end', { timeout: 12
   for (const { leave } of posts) leave();
   await Promise.all(posts.map(({ ended }) => ended));
   while ((await threads()) > 0) await wait(100);
-  assert.equal(await metric('qord_execution_waiting'), 0);
+  assert.equal(await metric('qord_thread_tasks_waiting{pool="executions"}'), 0);
   assert.equal(await metric('qord_execution_thread_restarts_total'), 0, 'no thread had to be ended');
 });
 

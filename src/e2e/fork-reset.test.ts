@@ -156,7 +156,11 @@ test('executions that run or wait when another network begins get an error, and 
   await resultOf(node, 'anvil_setCode', spinner, '0x5b5f56'); // JUMPDEST PUSH0 JUMP
   const calls = [1, 2, 3, 4, 5].map(() => ask(node, 'eth_call', { to: spinner }, 'latest'));
   const waiting = async () =>
-    Number(/^qord_execution_waiting (\d+)$/m.exec(await (await fetch(node.urls.metrics)).text())?.[1]);
+    Number(
+      /^qord_thread_tasks_waiting\{pool="executions"\} (\d+)$/m.exec(
+        await (await fetch(node.urls.metrics)).text(),
+      )?.[1],
+    );
   while (!((await waiting()) >= 3)) await wait(20); // two run
   const forking = { jsonRpcUrl: origin.urls.http };
   assert.equal(errorText(await ask(node, 'anvil_reset', { forking })), 'result null');

@@ -224,13 +224,16 @@ type NodeMetrics = Metrics & { readonly watch: (next: InterfaceDependencies) => 
 
 /** Loads the metrics library only when metrics are enabled. */
 async function openNodeMetrics(
-  { config, chain, control }: InterfaceDependencies,
+  { config, chain, control, threads }: InterfaceDependencies,
   closers: CloseStack,
 ): Promise<NodeMetrics | undefined> {
   if (!config.metrics.enable) return undefined;
   const { openMetrics } = await import('./metrics/open-metrics.ts');
   const { watchNetwork } = await import('./metrics/chain-metrics.ts');
   const metrics = closers.add(await openMetrics(config.metrics, new AllowedHosts(config.http['allowed-hosts'])));
-  const watch = watchNetwork(metrics.register, { chain: chain.reader, control });
-  return { ...metrics, watch: (next) => watch({ chain: next.chain.reader, control: next.control }) };
+  const watch = watchNetwork(metrics.register, { chain: chain.reader, control, threads });
+  return {
+    ...metrics,
+    watch: (next) => watch({ chain: next.chain.reader, control: next.control, threads: next.threads }),
+  };
 }

@@ -10,7 +10,7 @@ export type WorkerOptions = {
   /** calls `serveRequests` */
   readonly program: URL;
   readonly threads: Threads;
-  /** what the program is started with, besides `nativeCalls` and `stop`: a cell that is not zero when what it does must end */
+  /** what the program is started with, besides WorkerCells */
   readonly data?: object;
   /** megabytes of the heap of a thread; without it, as many as Node gives */
   readonly memory?: number;

@@ -9,6 +9,14 @@ export type ReplyMessage<Result> =
   | { readonly id: number; readonly part: Uint8Array }
   | { readonly id: number; readonly result: Result };
 
+/** What the program of a thread is started with, besides the data of its pool. */
+export type WorkerCells = {
+  /** see GuardedWorker */
+  readonly nativeCalls: Int32Array;
+  /** one cell; not zero when what the thread does must end */
+  readonly stop: Int32Array;
+};
+
 /** Sends the result of one request. */
 export type Reply<Result> = {
   /** Sends a part of it. The bytes move to the main thread. */
@@ -21,7 +29,6 @@ export type Reply<Result> = {
  * The program of a thread of a WorkerPool: serves its requests in their order. An error that `serve` throws ends the
  * thread, and so does a message that cannot be read, such as for want of memory: whoever sent it would otherwise wait
  * without end.
- * @public
  */
 export function serveRequests<Request, Result>(
   port: MessagePort,

@@ -37,7 +37,7 @@ export function openThreadedChain(
   const { chain, call } = openModuleChain(genesis, createModules(), store);
   const restarts: Error[] = [];
   const thread = new BlockThread({
-    ...{ threads: new Threads(new Faults()), program, dataFolder, known: chain.known, memory, quietTime: 300 },
+    ...{ threads: new Threads(new Faults(), 300), program, dataFolder, known: chain.known, memory },
     head: () => chain.reader.head().hash,
     onRestart: (error) => restarts.push(error),
   });

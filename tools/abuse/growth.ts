@@ -10,7 +10,7 @@ const gauges = [
   'qord_mempool_pending',
   'qord_mempool_queued',
   'qord_mempool_bytes',
-  'qord_execution_waiting',
+  'qord_thread_tasks_waiting',
 ] as const;
 
 /** Those that must be zero some seconds after the load. */
@@ -68,7 +68,8 @@ export class GrowthSampler {
 
   async #readMetrics(): Promise<ReadonlyMap<string, number>> {
     const page = await (await fetch(this.#metrics)).text();
-    const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
+    const figure = (name: string) =>
+      Number(new RegExp(`^${name}(?:\\{pool="executions"\\})? (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
     return new Map(gauges.map((name) => [name.replace('_bytes', ', MB'), figure(name) / unitOf(name)]));
   }
 }

@@ -16,8 +16,6 @@ export type BlockThreadSettings = {
   /** folder of the database */
   readonly dataFolder: string;
   readonly known: KnownChain;
-  /** one cell: whether the work that runs must end */
-  readonly stop: Int32Array;
 };
 
 /** A transaction that the block thread executes. */

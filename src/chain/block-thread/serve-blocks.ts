@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { restoreTransaction } from '../../kernel/transaction/codec.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { endOnUnreadable } from '../../primitives/thread-requests.ts';
+import { serveRequests } from '../../scheduling/serve-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
 import type { ExecutionContext } from '../block-builder.ts';
@@ -41,8 +41,6 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
   let block: JournaledState | undefined;
   const blooms = new LogBlooms();
   const limits = { shouldStop: () => Atomics.load(parts.stop, 0) !== 0 };
-  const send = (reply: WorkReply<PackedResult | PackedEvents>, transfer: ArrayBuffer[] = []) =>
-    port.postMessage(reply, transfer);
 
   const execute = ({ raw, sender, hash }: TransactionWork, place: Place): PackedResult => {
     const tx = restoreTransaction(raw, sender, hash);
@@ -69,17 +67,17 @@ export function serveBlocks(port: MessagePort, parts: Dependencies): void {
     return { result, changes: state.changes() };
   };
 
-  endOnUnreadable(port).on('message', (message: WorkMessage) => {
+  serveRequests<WorkMessage, WorkReply<PackedResult | PackedEvents>>(port, (message, reply) => {
     let done: ExecutedWork<PackedResult | PackedEvents>;
     try {
       done = executed(message);
     } catch (error) {
       block = undefined;
-      send(replyOf(error));
+      reply.end(replyOf(error));
       return;
     }
     const { buffer } = 'events' in done.result ? done.result.events : done.result.logs;
-    send({ type: 'executed', ...done }, [buffer]); // an error here or below ends the thread: there is one reply at most
+    reply.end({ type: 'executed', ...done }, [buffer]); // an error here or below ends the thread: there is one at most
     block?.apply(done.changes);
   });
 }

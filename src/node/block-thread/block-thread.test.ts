@@ -136,7 +136,7 @@ test('work that cannot be read or sent is not executed, and the next is', { time
     errors,
     reasons.map((reason) => `BlockThreadError: ${reason}`),
   );
-  assert.equal(restarts.length, 2);
+  assert.equal(restarts.length, 1, 'what cannot be sent is not sent again');
   const { executed } = await build([endless(1, 20_000_000n)], long);
   assert.equal(executed.block.header.gasUsed, 20_000_000n);
 });

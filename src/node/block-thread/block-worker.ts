@@ -9,10 +9,11 @@ import { createModules } from '../../modules/index.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { WorkerCells } from '../../scheduling/serve-requests.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
 if (parentPort !== null) {
-  const { dataFolder, known, stop }: BlockThreadSettings = workerData;
+  const { dataFolder, known, stop }: BlockThreadSettings & WorkerCells = workerData;
   const nativeCalls = new NativeCalls(workerData);
   const stored = openStoredChain(dataFolder, known, nativeCalls.run);
   const chainAt = (head: Hash, originReads: number) => {

@@ -5,11 +5,12 @@ import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
+import type { WorkerCells } from '../../scheduling/serve-requests.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { openStoredNode } from './stored-node.ts';
 
 if (parentPort !== null) {
-  const settings: WorkerSettings = workerData;
+  const settings: WorkerSettings & WorkerCells = workerData;
   const port = parentPort;
   const nativeCalls = new NativeCalls(workerData);
   void prepareSecp256k1(nativeCalls.run).then(() => {

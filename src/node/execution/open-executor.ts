@@ -53,7 +53,6 @@ export function openExecutor(
       metrics,
     }),
   );
-  metrics?.watch(() => ({ waiting: pool.queueLength, threads: pool.threadCount }));
   return new Executor({ node, mainThread, pool, maxWaiting });
 }
 

@@ -1,11 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
 import { hookFailedTopic } from '../../kernel/module-sdk/hook-failed.ts';
+import type { Threads } from '../../primitives/threads.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
-import { type AddGauge, addNetworkGauges } from './network-metrics.ts';
+import { type AddGauge, addNetworkGauges, addThreadGauges } from './network-metrics.ts';
 
 /** The network of the node. */
-type Watched = { readonly chain: ChainReader; readonly control: NodeControl };
+type Watched = {
+  readonly chain: ChainReader;
+  readonly control: NodeControl;
+  readonly threads: Pick<Threads, 'pools'>;
+};
 
 /**
  * Metrics of blocks and of the pool, updated by the events of the node. Returns what watches another network instead.
@@ -52,6 +57,7 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
   head('qord_mempool_pending', 'Waiting transactions that can run now.', () => node().mempool.counts().pending);
   head('qord_mempool_queued', 'Waiting transactions behind a nonce gap.', () => node().mempool.counts().queued);
   addNetworkGauges(register, head, node);
+  addThreadGauges(register, () => watched.threads);
   head('qord_mempool_bytes', 'Bytes of all waiting transactions.', () => node().mempool.byteSize());
   const watch = (next: Watched) => {
     watched = next;

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Threads, WorkerStatistics } from '../../primitives/threads.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
 import type { WorkStatistics } from '../../scheduling/main-thread.ts';
 
@@ -45,6 +46,26 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
     'Seconds for which the validators have decided a block that this node lacks; it ends at comet.stall-timeout.',
     () => comet()?.stalledFor ?? 0,
   );
+}
+
+/** What other threads do, by pool. */
+export function addThreadGauges(register: Registry, threads: () => Pick<Threads, 'pools'>): void {
+  const add = (name: string, help: string, read: (pool: WorkerStatistics) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [register],
+      collect() {
+        this.reset();
+        for (const [pool, { statistics }] of threads().pools)
+          this.set({ pool: pool.replace(/^of /, '') }, read(statistics));
+      },
+    });
+  add('qord_threads', 'Threads beside the main thread.', ({ threads: count }) => count);
+  add('qord_thread_tasks_running', 'Tasks that a thread has.', ({ running }) => running);
+  add('qord_thread_tasks_waiting', 'Tasks that wait for a thread.', ({ waiting }) => waiting);
+  add('qord_threads_ended', 'Threads that have ended by themselves since the start.', ({ ended }) => ended);
 }
 
 /** What the main thread does for clients, by kind of work. */

@@ -8,7 +8,7 @@ import { percentilesParam } from '../evm-common/fees/percentiles.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import type { Executor } from '../execution/executor.ts';
-import type { Caller } from '../execution/pool.ts';
+import type { Caller } from '../execution/job.ts';
 import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam } from '../params/block-ref.ts';
 import { paramOf } from '../params/param-type.ts';

@@ -4,6 +4,4 @@ export interface ExecutionMetrics {
   observe(kind: string, waited: number, ran: number): void;
   /** A thread was ended, or ended by itself, while it ran an execution of this kind. */
   restarted(kind: string): void;
-  /** `read` returns the executions that wait, and the threads, when the metrics are collected. */
-  watch(read: () => { readonly waiting: number; readonly threads: number }): void;
 }

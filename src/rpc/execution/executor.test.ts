@@ -45,7 +45,7 @@ async function start(t: TestContext) {
   const chain = node.chain.reader;
   const limits = { ...testLimits, evmTimeout: 60_000 };
   const fixed = {
-    starter: new Threads(new Faults()),
+    starter: new Threads(new Faults(), 60_000),
     program,
     chain,
     dataFolder: join(home, 'data'),
@@ -54,7 +54,7 @@ async function start(t: TestContext) {
     memory: 64,
     overrides: {},
   };
-  const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, quietTime: 60_000 });
+  const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3 });
   t.after(() => pool.close());
   const parts = { chain, limits, engine: createEngine(), natives: joinNatives(precompiles('osaka'), []), modules: [] };
   return {

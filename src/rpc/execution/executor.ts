@@ -9,8 +9,9 @@ import { ownerOf } from '../owner-of.ts';
 import { maxBytesHere } from './block-size.ts';
 import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
+import type { Caller } from './job.ts';
 import { LongTexts } from './long-texts.ts';
-import type { Caller, ExecutionPool } from './pool.ts';
+import type { ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
 import { TimeLimit } from './time-limit.ts';
 

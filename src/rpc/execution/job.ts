@@ -1,51 +1,72 @@
 import type { ChainReader } from '../../chain/types.ts';
-import type { JsonText } from '../../primitives/json-text.ts';
-import type { Owner } from '../../scheduling/owner.ts';
+import { JsonText } from '../../primitives/json-text.ts';
+import { DroppedError, type Owner } from '../../scheduling/owner.ts';
+import { type TaskThread, WorkerError, type WorkerTask } from '../../scheduling/worker-task.ts';
+import { type OriginSource, unavailable } from '../../state/origin-state.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
-import type { LongText } from '../json-value.ts';
+import { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
-import type { RpcError } from '../rpc-error.ts';
-import type { ArrivingResult } from '../session.ts';
+import { RpcError } from '../rpc-error.ts';
+import type { ArrivingResult, Call } from '../session.ts';
+import { clientHasLeft, droppedError, networkHasEnded, noThread, outOfMemory, threadsHaveEnded } from './errors.ts';
 import type { ExecutionKind, ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
-import type { Caller } from './pool.ts';
-import type { ExecutionMessage } from './protocol.ts';
+import type { ExecutionMetrics } from './execution-metrics.ts';
+import type { ExecutionMessage, ResultMessage } from './protocol.ts';
 
-/** An execution that waits for a thread or runs in one. */
-export type Job = {
-  readonly kind: string;
+/** The client that waits for an execution. */
+export type Caller = Pick<Call, 'client' | 'signal'> & Partial<Pick<Call, 'unread'>>;
+
+/** What all executions of a node have in common. */
+export type JobOptions = {
+  readonly chain: ChainReader;
+  readonly limits: ExecutionLimits;
+  /** of a fork: fetches data that a thread lacks */
+  readonly origin?: OriginSource | undefined;
+  /** megabytes of the heap of a thread */
+  readonly memory: number;
+  /** executions that wait for a thread */
+  readonly maxWaiting: number;
+  /** milliseconds in which a thread must end an execution that is to stop */
+  readonly grace?: number;
+  readonly metrics?: ExecutionMetrics | undefined;
+};
+
+/** What a job tells its pool. */
+export type JobListener = {
+  /** A thread gets it. Returns what is up to date then. */
+  onGiven(job: Job): Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>;
+  /** It takes long by now. */
+  onLong(): void;
+  /** No thread has it any more. */
+  onLeft(job: Job): void;
+  /** It was stopped for others, and waits again. */
+  onStopped(job: Job): void;
+};
+
+type Settle = { readonly resolve: (result: JsonText | LongText) => void; readonly reject: (error: unknown) => void };
+
+const defaultGrace = 3_000;
+/** Milliseconds after which an execution is long. */
+const shortTime = 250;
+
+/** An execution on a block that later blocks do not change. */
+type PinnedExecution = {
+  readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
   /** milliseconds that it may run; 0 for no limit */
   readonly timeout: number;
   /** the error when it ran longer */
   readonly timedOut: () => RpcError;
-  readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
-  readonly owner: Owner;
-  /** aborted when the client has left */
-  readonly signal: AbortSignal;
-  /** counts the parts of its result */
-  readonly arriving: ArrivingResult | undefined;
-  readonly queuedAt: number;
-  readonly resolve: (result: JsonText | LongText) => void;
-  readonly reject: (error: unknown) => void;
-  /** when its thread began with it; infinite before */
-  startedAt: number;
-  /** it takes long by its kind, or was stopped once because it took long; it is not stopped again */
-  isLong: boolean;
-  /** its thread ended through no fault of the execution, which runs again */
-  isRepeated: boolean;
-  /** its thread did not respond and was ended */
-  isEnded: boolean;
+  /** It takes long by its kind. */
+  readonly isLong: boolean;
 };
 
-/** Pins a request to a block that later blocks do not change. Throws an RpcError for a block that does not exist. */
-export function createJob<Q extends ExecutionRequest>(
-  chain: ChainReader,
+/** Pins a request to a block. Throws an RpcError for a block that does not exist. */
+export function pinExecution<Q extends ExecutionRequest>(
+  { chain, limits }: Pick<JobOptions, 'chain' | 'limits'>,
   kind: ExecutionKind<Q>,
   request: Q,
-  caller: Caller,
-  limits: ExecutionLimits,
-  settle: Pick<Job, 'resolve' | 'reject'>,
-): Job {
+): PinnedExecution {
   const { block = latest } = request;
   const height = requireHeight(chain, block);
   const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
@@ -53,18 +74,181 @@ export function createJob<Q extends ExecutionRequest>(
   const pinned: ExecutionRequest = isPending ? request : { ...request, block: { by: 'height', height } };
   const timeout = kind.timeout(limits, request);
   return {
-    kind: kind.name,
+    message: { kind: kind.name, request: pinned, at },
     timeout,
     timedOut: () => kind.timedOut(timeout, request),
-    message: { kind: kind.name, request: pinned, at },
-    owner: ownerOf(caller),
-    signal: caller.signal,
-    arriving: caller.unread?.arriving(),
-    queuedAt: performance.now(),
-    ...settle,
-    startedAt: Number.POSITIVE_INFINITY,
     isLong: kind.isLong?.(request) ?? false,
-    isRepeated: false,
-    isEnded: false,
   };
+}
+
+/** An execution that waits for a thread or runs in one. */
+export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
+  readonly owner: Owner;
+  isRepeated = false;
+  /** It takes long by its kind, or was stopped once because it took long: it is not stopped again. */
+  isLong: boolean;
+  readonly #execution: PinnedExecution;
+  readonly #signal: AbortSignal;
+  /** counts the parts of its result */
+  readonly #arriving: ArrivingResult | undefined;
+  readonly #options: JobOptions;
+  readonly #listener: JobListener;
+  readonly #settle: Settle;
+  readonly #queuedAt = performance.now();
+  readonly #abort = () => this.#stopForGood();
+  /** A thread has it. */
+  #isGiven = false;
+  /** the one that has begun with it */
+  #thread: TaskThread | undefined;
+  #startedAt = Number.POSITIVE_INFINITY;
+  #timers: NodeJS.Timeout[] = [];
+  #parts: Uint8Array[] = [];
+  /** There is no room for a part of its result, which is not wanted any more. */
+  #fault: RpcError | undefined;
+  /** Its thread did not respond and was ended. */
+  #isEnded = false;
+
+  constructor(execution: PinnedExecution, caller: Caller, settle: Settle, options: JobOptions, listener: JobListener) {
+    this.owner = ownerOf(caller);
+    this.isLong = execution.isLong;
+    this.#execution = execution;
+    this.#signal = caller.signal;
+    this.#arriving = caller.unread?.arriving();
+    this.#settle = settle;
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  /** Whether it has run for long. */
+  get hasRunLong(): boolean {
+    return this.#startedAt < performance.now() - shortTime;
+  }
+
+  /** Has it end for others, which wait: it begins anew where long ones run. */
+  makeRoom(): void {
+    this.#thread?.stop();
+  }
+
+  request(): ExecutionMessage {
+    this.#isGiven = true;
+    return { ...this.#execution.message, ...this.#listener.onGiven(this) };
+  }
+
+  onBegin(thread: TaskThread): void {
+    this.#thread = thread;
+    this.#startedAt = performance.now();
+    this.#after(shortTime + 1, () => this.#listener.onLong());
+    if (this.#execution.timeout > 0) this.#after(this.#execution.timeout + this.#grace, () => this.#endThread(thread));
+    if (this.#signal.aborted) this.#abort();
+    else this.#signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** Without room for the part the rest is not made, and what there is of it is dropped at once. */
+  onPart(part: Uint8Array): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = this.#arriving?.add(part.length);
+    if (this.#fault === undefined) this.#parts.push(part);
+    else {
+      this.#parts = [];
+      this.#arriving?.release();
+      this.#thread?.stop();
+    }
+  }
+
+  onRepeat(): void {
+    this.#options.metrics?.restarted(this.#execution.message.kind);
+    this.#leave();
+  }
+
+  resolve(message: ResultMessage): void {
+    const parts = this.#parts;
+    this.#leave();
+    if (this.#fault !== undefined) this.#settle.reject(this.#fault);
+    else if (message.type === 'text') this.#settle.resolve(new JsonText(message.text));
+    else if (message.type === 'end') this.#settle.resolve(longText(parts));
+    else if (message.type === 'unavailable') this.#settle.reject(unavailable(message.read, this.#options.origin));
+    else if (message.type === 'unexpected') this.#settle.reject(message.error);
+    else if (message.type === 'error') this.#settle.reject(new RpcError(message.code, message.message, message.data));
+    else if (this.#signal.aborted) this.#settle.reject(clientHasLeft());
+    else if (this.#isEnded) this.#settle.reject(this.#execution.timedOut());
+    else {
+      this.isLong = true;
+      this.#listener.onStopped(this);
+    }
+  }
+
+  reject(error: unknown): void {
+    if (this.#isGiven && error instanceof WorkerError && error.reason !== 'closed')
+      this.#options.metrics?.restarted(this.#execution.message.kind);
+    this.#leave();
+    this.#settle.reject(this.#explain(error));
+  }
+
+  #explain(error: unknown): unknown {
+    const { memory, maxWaiting } = this.#options;
+    if (error instanceof DroppedError) return droppedError(this.#signal, maxWaiting);
+    if (!(error instanceof WorkerError)) return error;
+    if (this.#signal.aborted) return clientHasLeft();
+    switch (error.reason) {
+      case 'closed':
+        return networkHasEnded();
+      case 'unavailable':
+        return noThread();
+      case 'memory':
+        return outOfMemory(memory);
+      case 'ended':
+        return this.#isEnded ? this.#execution.timedOut() : threadsHaveEnded();
+      case 'unsendable':
+        return error.cause;
+    }
+  }
+
+  get #grace(): number {
+    return this.#options.grace ?? defaultGrace;
+  }
+
+  #after(milliseconds: number, run: () => void): void {
+    this.#timers.push(setTimeout(run, milliseconds));
+  }
+
+  /** Its client has left. */
+  #stopForGood(): void {
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    thread.stop();
+    this.#after(this.#grace, () => this.#endThread(thread));
+  }
+
+  #endThread(thread: TaskThread): void {
+    this.#isEnded = true;
+    void thread.end();
+  }
+
+  /** No thread has it any more. */
+  #leave(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#signal.removeEventListener('abort', this.#abort);
+    const now = performance.now();
+    const startedAt = Math.min(this.#startedAt, now);
+    if (this.#isGiven)
+      this.#options.metrics?.observe(this.#execution.message.kind, startedAt - this.#queuedAt, now - startedAt);
+    this.#isGiven = false;
+    this.#timers = [];
+    this.#parts = [];
+    this.#arriving?.release();
+    this.#thread = undefined;
+    this.#startedAt = Number.POSITIVE_INFINITY;
+    this.#listener.onLeft(this);
+  }
+}
+
+function longText(parts: readonly Uint8Array[]): LongText {
+  const text = function* () {
+    for (const { buffer, byteOffset, length } of parts)
+      yield Buffer.from(buffer, byteOffset, length).toString('latin1');
+  };
+  return new LongText(
+    text,
+    parts.reduce((sum, { length }) => sum + length, 0),
+  );
 }

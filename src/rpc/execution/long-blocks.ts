@@ -4,7 +4,7 @@ import type { JsonValue } from '../json-value.ts';
 import { maxBytesHere } from './block-size.ts';
 import { defineExecution, type ExecutionKind, type ExecutionNode, type ExecutionRequest } from './execution-kind.ts';
 import { asJson, type Executor } from './executor.ts';
-import type { Caller } from './pool.ts';
+import type { Caller } from './job.ts';
 
 /** A request for something of one block. */
 export type BlockReadRequest = ExecutionRequest & {

@@ -6,7 +6,7 @@ import { PieceJoiner } from '../dispatch/text-of-pieces.ts';
 import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { droppedError } from './errors.ts';
-import type { Caller } from './pool.ts';
+import type { Caller } from './job.ts';
 
 /** Pieces between two checks of the clock. */
 const piecesPerStep = 16;

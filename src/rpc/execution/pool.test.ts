@@ -23,7 +23,8 @@ import { LongText } from '../json-value.ts';
 import { latest } from '../params/block-ref.ts';
 import { RpcError } from '../rpc-error.ts';
 import { callExecution } from './call-executions.ts';
-import { type Caller, ExecutionPool, type PoolOptions } from './pool.ts';
+import type { Caller } from './job.ts';
+import { ExecutionPool, type PoolOptions } from './pool.ts';
 
 const program = new URL('../../testing/executions/worker.js', import.meta.url);
 
@@ -139,7 +140,7 @@ test('what runs, waits or comes when the pool is closed gets an error', { timeou
 });
 
 test('idle threads end', async (t) => {
-  const { pool } = await start(t, { quietTime: 50 });
+  const { pool } = await start(t, { starter: new Threads(new Faults(), 50) });
   await pool.run(repeatingExecution, hello, caller);
   assert.equal(pool.threadCount, 1);
   while (pool.threadCount > 0) await wait(10);

@@ -12,8 +12,6 @@ export type WorkerSettings = {
   readonly dataFolder: string;
   readonly known: KnownChain;
   readonly limits: ExecutionLimits;
-  /** one cell; not zero when the running execution must end */
-  readonly stop: Int32Array;
 };
 
 /** Main thread → worker: one execution. The worker gets the next when it has sent the end of the last. */
@@ -32,12 +30,9 @@ export type ExecutionMessage = {
   readonly overrides: ChainRules['overrides'];
 };
 
-/** Worker → main thread: that it is loaded, once, and then the result of each execution as JSON text. */
+/** Worker → main thread: the result of an execution as JSON text. */
 export type ResultMessage =
-  | { readonly type: 'ready' }
-  /** a part of a long result, ASCII */
-  | { readonly type: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** the end of a result that came in parts */
+  /** the end of a long result that came in parts, ASCII */
   | { readonly type: 'end' }
   /** a whole result */
   | { readonly type: 'text'; readonly text: string }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { mappedBytes } from '../../primitives/mapped-bytes.ts';
-import { endOnUnreadable } from '../../primitives/thread-requests.ts';
+import { type Reply, serveRequests, type WorkerCells } from '../../scheduling/serve-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { writeJsonParts } from '../dispatch/write-json-parts.ts';
 import { toEthError } from '../evm-common/errors.ts';
@@ -20,15 +20,14 @@ export type WorkerNode = {
 /** The program of a worker: runs the executions it receives, one after the other, and sends the results. */
 export function serveExecutions(
   port: MessagePort,
-  { limits, stop }: Pick<WorkerSettings, 'limits' | 'stop'>,
+  { limits, stop }: Pick<WorkerSettings & WorkerCells, 'limits' | 'stop'>,
   kinds: readonly ExecutionKind<never>[],
   worker: WorkerNode,
 ): void {
   const byName = new Map(kinds.map((kind) => [kind.name, kind as ExecutionKind<ExecutionRequest>]));
   const isStopped = () => Atomics.load(stop, 0) !== 0;
-  const send = (message: ResultMessage) => port.postMessage(message);
-  endOnUnreadable(port).on('message', (message: ExecutionMessage) => {
-    const fail = (error: unknown) => send(isStopped() ? { type: 'stopped' } : errorMessage(error));
+  serveRequests<ExecutionMessage, ResultMessage>(port, (message, reply) => {
+    const fail = (error: unknown) => reply.end(isStopped() ? { type: 'stopped' } : errorMessage(error));
     try {
       const { request } = message;
       const kind = byName.get(message.kind);
@@ -38,7 +37,7 @@ export function serveExecutions(
       const run = () => {
         const timeout = kind.timeout(limits, request);
         runToEnd(kind, node, request, new TimeLimit(timeout, isStopped), timeout, (result) =>
-          sendResult(port, send, (emit) =>
+          sendResult(reply, (emit) =>
             writeJsonParts(result, (part) => {
               if (isStopped()) throw new ExecutionStoppedError('nobody waits for the rest');
               emit(part);
@@ -53,7 +52,6 @@ export function serveExecutions(
       fail(error);
     }
   });
-  send({ type: 'ready' });
 }
 
 /** A development chain may have been rewound since the request. Throws an RpcError. */
@@ -63,18 +61,14 @@ function assertInChain({ chain }: ExecutionNode, { at }: ExecutionMessage): void
 }
 
 /** Sends each part when it is written: the text of a long result is never in memory as a whole. */
-function sendResult(
-  port: MessagePort,
-  send: (message: ResultMessage) => void,
-  write: (emit: (text: string) => void) => void,
-): void {
+function sendResult(reply: Reply<ResultMessage>, write: (emit: (text: string) => void) => void): void {
   let first: string | undefined;
   let isLong = false;
   const sendPart = (text: string) => {
     const part = ascii(text);
     const bytes = mappedBytes(part.length);
     Buffer.from(bytes.buffer).write(part, 'latin1');
-    port.postMessage({ type: 'part', bytes } satisfies ResultMessage, [bytes.buffer]);
+    reply.part(bytes);
   };
   write((text) => {
     if (first !== undefined) sendPart(isLong ? text : first);
@@ -82,7 +76,7 @@ function sendResult(
     isLong = first !== undefined;
     first ??= text;
   });
-  send(isLong ? { type: 'end' } : { type: 'text', text: first ?? '' });
+  reply.end(isLong ? { type: 'end' } : { type: 'text', text: first ?? '' });
 }
 
 /** JSON text without characters beyond ASCII, which are only in its strings. */

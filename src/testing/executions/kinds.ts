@@ -33,7 +33,7 @@ export const losingOnceExecution = defineExecution<ExecutionRequest & { readonly
   run: (_node, { file }) => {
     if (existsSync(file)) return 'repeated';
     writeFileSync(file, '');
-    parentPort?.postMessage({ type: 'part', bytes: unreadable() });
+    parentPort?.postMessage(unreadable());
     return 'incomplete';
   },
 });

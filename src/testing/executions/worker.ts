@@ -5,9 +5,10 @@ import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
+import type { WorkerCells } from '../../scheduling/serve-requests.ts';
 import { testExecutions } from './kinds.ts';
 
-const settings: WorkerSettings = workerData;
+const settings: WorkerSettings & WorkerCells = workerData;
 if (parentPort !== null) {
   const nativeCalls = new NativeCalls(workerData);
   const node = openStoredNode(settings, nativeCalls.run);

@@ -4,7 +4,7 @@ import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import type { Executor } from '../../execution/executor.ts';
-import type { Caller } from '../../execution/pool.ts';
+import type { Caller } from '../../execution/job.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { Methods } from '../../method.ts';
 import { paramOf } from '../../params/param-type.ts';

@@ -1,6 +1,6 @@
 import { JsonText } from '../../../primitives/json-text.ts';
 import type { Executor } from '../../execution/executor.ts';
-import type { Caller } from '../../execution/pool.ts';
+import type { Caller } from '../../execution/job.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { logChangesExecution } from '../logs/log-search.ts';
