@@ -8,6 +8,11 @@ import { MempoolError } from './fault.ts';
 import type { SenderQueue } from './sender-queue.ts';
 
 /**
+ * A transaction whose authorizations are asked about, as it was received: its bytes are copied faster than its fields.
+ */
+export type AuthoritiesRequest = Pick<Transaction, 'raw' | 'sender' | 'hash'> & { readonly chainId: bigint };
+
+/**
  * Accounts that have signed the authorizations of a transaction, which another thread may recover before it is added.
  */
 export type PendingAuthorities = {

@@ -20,6 +20,7 @@ export type MempoolFault =
   | { readonly code: 'delegated-gap'; readonly sender: Address }
   | { readonly code: 'delegated-limit'; readonly sender: Address; readonly limit: number }
   | { readonly code: 'authority-reserved'; readonly authority: Address; readonly limit: number }
+  | { readonly code: 'invalid-signatures'; readonly limit: number }
   | { readonly code: 'underpriced'; readonly limit: number }
   | { readonly code: 'pool-full'; readonly limit: number };
 
@@ -58,6 +59,8 @@ function mempoolFaultText(fault: MempoolFault): string {
       return `in-flight transaction limit reached for delegated accounts: ${fault.limit} of ${fault.sender} may wait (mempool.max-pending-per-delegated-account)`;
     case 'authority-reserved':
       return `authority already reserved: more than ${fault.limit} transactions of ${fault.authority} wait (mempool.max-pending-per-delegated-account)`;
+    case 'invalid-signatures':
+      return `too many hybrid transactions with invalid signatures: at most ${fault.limit} a minute (json-rpc.max-invalid-hybrid-transactions)`;
     case 'underpriced':
       return `transaction underpriced: all ${fault.limit} places are taken by transactions that pay more`;
     case 'pool-full':

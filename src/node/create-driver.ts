@@ -13,6 +13,7 @@ import { findCometBinary } from '../consensus/comet/process/find-binary.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { Submission } from '../mempool/submission.ts';
 import {
   arrangeForBlock,
   blockTimeFactor,
@@ -25,15 +26,13 @@ import type { Address } from '../primitives/address.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
-import type { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
 type DriverDependencies = {
   readonly config: Config;
   readonly home: Home;
   readonly chain: Chain;
   readonly mempool: Mempool;
-  readonly senders: SenderRecovery;
-  readonly signatures: SignatureVerifier;
+  readonly submission: Submission;
   readonly log: Log;
   readonly faults: Faults;
   readonly long: LongTransactions | undefined;
@@ -86,15 +85,11 @@ export function createCometDriver(
   proposedSenders: SenderRecovery,
   { binary }: CometPlan,
 ): CometDriver {
-  const { config, home, mempool, senders, signatures, log, faults } = dependencies;
+  const { config, home, submission, log, faults } = dependencies;
   return new CometDriver({
     ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
-    decode: async (raw, known) => {
-      const transaction = await senders.decode(raw, known);
-      await signatures.verifyAhead(transaction, mempool);
-      return transaction;
-    },
+    accept: (raw, known) => submission.accept(raw, known),
     decodeProposed: (raw) => proposedSenders.decode(raw),
     home: cometHome(home.folder),
     genesisFile: home.genesisFile,

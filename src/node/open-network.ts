@@ -11,7 +11,9 @@ import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { Fork } from '../fork/fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
+import { InvalidSignatures } from '../mempool/invalid-signatures.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
+import { Submission } from '../mempool/submission.ts';
 import { createModules } from '../modules/index.ts';
 import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
@@ -112,13 +114,16 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const mempool = openMempool(chain, config.mempool, policy, faults);
   const senders = closers.add(new SenderRecovery(threads));
   const signatures = closers.add(new SignatureVerifier(threads, mainThread));
+  const decode: SenderRecovery['decode'] = (raw, known) => senders.decode(raw, known);
+  const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], () => performance.now());
+  const submission = new Submission({ mempool, decode, checks: signatures, invalid });
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);
-  const making = { config, home, chain, mempool, senders, signatures, log, long, threads, faults };
+  const making = { config, home, chain, mempool, submission, log, long, threads, faults };
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
-  const control = createNodeControl({ chain, mempool, driver, senders, signatures, faults, mainThread }, development);
+  const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
   const machine = { engine: createEngine(), natives, modules };
   const origin = fork?.source;
@@ -213,7 +218,7 @@ function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack
   const comet = cometHome(parts.home.folder);
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);
-  const proposedSenders = closers.add(new SenderRecovery(parts.threads));
+  const proposedSenders = closers.add(new SenderRecovery(parts.threads, { name: 'sender recovery of proposals' }));
   const driver = createCometDriver(parts, proposedSenders, plan);
   return { driver, development: undefined, proposer: undefined, identity };
 }

@@ -1,8 +1,10 @@
 import type { CommittedBlock } from '../chain/types.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus, Peer } from '../kernel/network-status.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Submitter } from '../mempool/submission.ts';
 import type { MempoolReader } from '../mempool/types.ts';
 import type { Faults } from '../primitives/faults.ts';
+import type { Hash } from '../primitives/hash.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import type { DevelopmentControl } from './development-control.ts';
@@ -10,17 +12,20 @@ import type { DevelopmentControl } from './development-control.ts';
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
   /**
-   * EIP-2718 bytes → transaction with hash and sender. Rejects with a TransactionDecodeError, or with the pool's error
-   * when there are too many.
+   * Decodes, checks and pools a transaction of a client; resolves with its hash. Rejects with a TransactionDecodeError,
+   * a MempoolError or a TransactionFaultError.
    */
-  decode(raw: Uint8Array): Promise<Transaction>;
-  /**
-   * Verifies the post-quantum signature of a hybrid transaction, in a thread when there are many, and recovers the
-   * signers of many authorizations in another, so that `submit` need not. Rejects with what `submit` would throw.
-   */
-  verifyAhead(transaction: Transaction): Promise<void>;
-  /** Checks and pools a transaction, in this call. Throws the pool's error or a TransactionFaultError. */
-  submit(transaction: Transaction): void;
+  submit(raw: Uint8Array, client: Submitter): Promise<Hash>;
+  /** The same, where `pool` adds it, such as after it has begun to wait for the block. */
+  submitThrough<T>(
+    raw: Uint8Array,
+    client: Submitter,
+    pool: (transaction: Transaction, add: () => void) => T | Promise<T>,
+  ): Promise<T>;
+  /** Many together, so that no block is made between two of them. */
+  submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]>;
+  /** Checks and pools a transaction that this node has signed, in this call. Throws as `submit` rejects. */
+  add(transaction: Transaction): void;
   readonly mempool: MempoolReader;
   /** Executes the block that would be made now, without keeping it. */
   pendingBlock(): CommittedBlock;

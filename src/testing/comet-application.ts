@@ -76,6 +76,7 @@ export function openApplication({
   const executed = new ExecutedBlocks();
   const gossip = new TransactionGossip({
     ...making,
+    accept: async (raw) => mempool.add(await making.decode(raw)),
     maxTransactions,
     proposed: () => undefined,
     nextBaseFee: () => chain.nextBaseFee(),

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../consensus/building/clock.ts';
 import { BlockProducer } from '../consensus/single/block-producer.ts';
+import { decodeTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { InvalidSignatures } from '../mempool/invalid-signatures.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { mempoolOptions } from '../mempool/options.ts';
+import { Submission } from '../mempool/submission.ts';
 import { createDevelopmentControl } from '../node/development-control.ts';
 import { createNodeControl } from '../node/node-control.ts';
-import { SenderRecovery } from '../node/sender-recovery/sender-recovery.ts';
 import { SignatureVerifier } from '../node/signature-verification/signature-verifier.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { Faults } from '../primitives/faults.ts';
@@ -75,11 +77,12 @@ export function createDevelopmentInterface(
   };
   const development = createDevelopmentControl(control);
   const faults = new Faults();
-  const threads = new Threads(faults);
-  const senders = new SenderRecovery(threads);
-  const signatures = new SignatureVerifier(threads, testMainThread());
+  const checks = new SignatureVerifier(new Threads(faults), testMainThread());
+  const invalid = new InvalidSignatures(0, () => 0);
+  const decode = async (raw: Uint8Array) => decodeTransaction(raw);
+  const submission = new Submission({ mempool, decode, checks, invalid });
   const node = createNodeControl(
-    { chain, mempool, driver: producer, senders, signatures, faults, mainThread: testMainThread() },
+    { chain, mempool, submission, driver: producer, faults, mainThread: testMainThread() },
     development,
   );
   const clientVersion = 'qord/v0.1.0/linux/node';

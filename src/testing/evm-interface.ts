@@ -68,7 +68,6 @@ export const testLimits: EthLimits = {
   filterCap: 5,
   filterTimeout: 10_000,
   watch: jsonRpcOptions.parse({}),
-  maxInvalidHybrids: 600,
   readOnly: false,
 };
 
@@ -162,9 +161,17 @@ function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
   const nonceOf = (sender: Address) => chain.states.at(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
-    decode: async (raw) => decodeTransaction(raw),
-    verifyAhead: async () => {},
-    submit: (transaction) => {
+    submit: async (raw) =>
+      node.submitThrough(raw, localCall.client, ({ hash }, submit) => {
+        submit();
+        return hash;
+      }),
+    submitThrough: async (raw, _client, through) => {
+      const transaction = decodeTransaction(raw);
+      return through(transaction, () => node.add(transaction));
+    },
+    submitAll: (raws, client) => Promise.allSettled(raws.map((raw) => node.submit(raw, client))),
+    add: (transaction) => {
       pool.push(transaction);
       poolListeners.notify(transaction);
     },

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { ChainReader, CommittedBlock } from '../chain/types.ts';
-import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
+import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
@@ -109,16 +109,19 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
   return { memory, pool, hub, clock, dependencies };
 }
 
+function unsubmitted(): never {
+  throw new Error('nothing is submitted over the SVM interface');
+}
+
 function createHub(pool: readonly Transaction[]) {
   const faults = new Faults();
   const blockListeners = new Listeners<CommittedBlock>(faults);
   const poolListeners = new Listeners<Transaction>(faults);
   const node: NodeControl = {
-    decode: async (raw) => decodeTransaction(raw),
-    verifyAhead: async () => {},
-    submit: () => {
-      throw new Error('nothing is submitted over the SVM interface');
-    },
+    submit: unsubmitted,
+    submitThrough: unsubmitted,
+    submitAll: unsubmitted,
+    add: unsubmitted,
     mempool: {
       riskRejections: () => 0,
       get: (hash) => pool.find((tx) => tx.hash === hash),

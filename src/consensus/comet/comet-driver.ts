@@ -30,9 +30,9 @@ import { bundleVersion } from './transaction-bundle.ts';
 import { type GossipDependencies, TransactionGossip } from './transaction-gossip.ts';
 
 type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
-  Pick<GossipDependencies, 'decode'> &
+  Pick<GossipDependencies, 'accept'> &
   PaceDependencies & {
-    /** `decode` for proposed blocks, on which all votes wait: it has priority over transactions for the pool */
+    /** decodes the transactions of proposed blocks, on which all votes wait, before those for the pool */
     readonly decodeProposed: ExecutorDependencies['decode'];
     readonly home: CometHome;
     /** of the chain, for messages */

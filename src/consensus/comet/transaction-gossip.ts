@@ -12,8 +12,8 @@ import { bundle, unbundle } from './transaction-bundle.ts';
 export type GossipDependencies = {
   readonly mempool: Mempool;
   readonly clock: Pick<Clock, 'elapsed' | 'now' | 'after'>;
-  /** EIP-2718 bytes → transaction. Rejects when they are none. `known` saves the work when its turn has come. */
-  readonly decode: (raw: Uint8Array, known: () => Transaction | undefined) => Promise<Transaction>;
+  /** Decodes and pools a transaction. `known` saves the work when its turn has come. */
+  readonly accept: (raw: Uint8Array, known: () => Transaction | undefined) => Promise<void>;
   /** a transaction of a proposed block that was not in the pool */
   readonly proposed: (hash: Hash) => Transaction | undefined;
   /** number of transactions in the pool from which on those of peers must wait */
@@ -97,7 +97,7 @@ export class TransactionGossip {
       fresh.map(([hash]) => hash),
       isWhole,
     );
-    for (const [hash, raw] of fresh) this.#decode(hash, raw);
+    for (const [hash, raw] of fresh) this.#accept(hash, raw);
     return isFull ? insertCodes.busy : insertCodes.accepted;
   }
 
@@ -122,10 +122,9 @@ export class TransactionGossip {
     return raw.slice();
   }
 
-  #decode(hash: Hash, raw: Uint8Array): void {
-    const { mempool, decode, proposed, rejections } = this.#dependencies;
-    decode(raw, () => proposed(hash))
-      .then((transaction) => mempool.add(transaction))
+  #accept(hash: Hash, raw: Uint8Array): void {
+    const { accept, proposed, rejections } = this.#dependencies;
+    accept(raw, () => proposed(hash))
       .catch((error: unknown) => {
         this.#fromPeers.delete(hash);
         rejections.noteError(hash, error); // mostly what is stale or unpaid

@@ -7,7 +7,7 @@ test('metrics of blocks, pool and calls are served when they are enabled', async
   const flags = { 'metrics.enable': 'true', 'consensus.block-interval': '0s' };
   const { node, urls } = await startTestNode(t, { flags });
   const committed = new Promise((resolve) => node.control.onBlock({ kind: 'client', name: 'test' }, resolve));
-  node.control.submit(signFrom(0));
+  node.control.add(signFrom(0));
   await committed;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [] });
   await fetch(urls.http, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -3,8 +3,10 @@ import { after, test } from 'node:test';
 import { authoritiesOf } from '../../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
+import { InvalidSignatures } from '../../mempool/invalid-signatures.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
+import { Submission } from '../../mempool/submission.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
@@ -28,11 +30,12 @@ function openPool() {
   return openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
 }
 
-/** `invalid`, another code of the pool, or `valid`. */
+/** `invalid`, another code of the pool, or `valid` where the pool would add it. */
 async function outcomeOf(tx: Transaction, pool: ReturnType<typeof openPool>, by = verifier): Promise<string> {
+  const invalid = new InvalidSignatures(0, () => 0);
+  const submission = new Submission({ mempool: pool, decode: async () => tx, checks: by, invalid });
   try {
-    await by.verifyAhead(tx, pool);
-    return 'valid';
+    return await submission.submitThrough(tx.raw, { network: '10.0.0.1' }, () => 'valid');
   } catch (error) {
     assert.ok(error instanceof TransactionFaultError);
     return error.fault.code;
@@ -67,13 +70,19 @@ test('cheaper faults come first, and other transactions have nothing to verify',
 });
 
 test('what the thread has not verified when it ends is verified here', async () => {
+  let value = 100;
   const pool = openPool();
+  const closing = new SignatureVerifier(new Threads(new Faults()), testMainThread());
+  while (!closing.isThreaded) {
+    await outcomeOf(hybridFrom(owner, right, { nonce: 1n, value: BigInt(value++) }), pool, closing);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   const results = [1n, 2n, 3n].map((nonce) =>
-    outcomeOf(hybridFrom(owner, nonce === 2n ? wrong : right, { nonce }), pool),
+    outcomeOf(hybridFrom(owner, nonce === 2n ? wrong : right, { nonce }), pool, closing),
   );
-  await verifier.close();
+  await closing.close();
   assert.deepEqual(await Promise.all(results), ['valid', 'signature-invalid', 'valid']);
-  assert.equal(verifier.isThreaded, false);
+  assert.equal(closing.isThreaded, false);
 });
 
 test('another thread recovers the signers of many authorizations, which pool and block then use', async () => {

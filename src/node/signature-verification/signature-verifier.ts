@@ -1,14 +1,14 @@
 import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import type { Authorities } from '../../evm/transaction/authorize.ts';
-import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Mempool } from '../../mempool/mempool.ts';
+import type { AuthoritiesRequest } from '../../mempool/delegations.ts';
+import type { SlowChecks } from '../../mempool/submission.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { WorkerError } from '../../scheduling/worker-task.ts';
-import { type AuthoritiesRequest, recoverAuthorities } from './recover-authorities.ts';
+import { recoverAuthorities } from './recover-authorities.ts';
 import { WorkHere } from './work-here.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
@@ -26,7 +26,7 @@ const second = 1_000;
  * pool, while the main thread goes on: a thread verifies post-quantum signatures when many arrive, and another recovers
  * the signers of many authorizations (up to 45 ms for one transaction).
  */
-export class SignatureVerifier {
+export class SignatureVerifier implements SlowChecks {
   readonly #signatures: WorkerPool<VerificationRequest, boolean>;
   readonly #authorities: WorkerPool<AuthoritiesRequest, Authorities>;
   readonly #workHere: WorkHere;
@@ -47,25 +47,14 @@ export class SignatureVerifier {
     return this.#signatures.ready > 0;
   }
 
-  /**
-   * Verifies the second signature of a hybrid transaction, and recovers the signers of many authorizations. Rejects
-   * with what the pool throws: a MempoolError or a TransactionFaultError. The pool then keeps the result.
-   */
-  async verifyAhead(
-    transaction: Transaction,
-    mempool: Pick<Mempool, 'pendingVerification' | 'pendingAuthorities'>,
-  ): Promise<void> {
-    const authorities = mempool.pendingAuthorities(transaction);
-    if (authorities !== undefined) {
-      const { raw, sender, hash } = transaction;
-      const request = { raw, sender, hash, chainId: authorities.chainId };
-      authorities.keep(await this.#run(this.#authorities, request, recoverAuthorities));
-    }
-    const pending = mempool.pendingVerification(transaction);
-    if (pending === undefined) return;
-    const isValid = await this.#verify(pending.request);
-    pending.keep(isValid);
-    if (!isValid) throw new TransactionFaultError({ code: 'signature-invalid', rejection: pending.rejection });
+  async verify(request: VerificationRequest, owner: Owner): Promise<boolean> {
+    if (this.#isBurst()) this.#signatures.prepare();
+    if (this.#signatures.ready > 0) return this.#run(this.#signatures, request, owner, verifyHere);
+    return this.#workHere.run(() => verifyHere(request));
+  }
+
+  recoverAuthorities(request: AuthoritiesRequest, owner: Owner): Promise<Authorities> {
+    return this.#run(this.#authorities, request, owner, recoverAuthorities);
   }
 
   /** Ends the threads; what they have not done is done here. */
@@ -74,16 +63,10 @@ export class SignatureVerifier {
     await this.#workHere.done();
   }
 
-  async #verify(request: VerificationRequest): Promise<boolean> {
-    if (this.#isBurst()) this.#signatures.prepare();
-    if (this.#signatures.ready > 0) return this.#run(this.#signatures, request, verifyHere);
-    return this.#workHere.run(() => verifyHere(request));
-  }
-
   /** What no thread can do is done here. */
-  async #run<Q, A>(pool: WorkerPool<Q, A>, request: Q, here: (request: Q) => A): Promise<A> {
+  async #run<Q, A>(pool: WorkerPool<Q, A>, request: Q, owner: Owner, here: (request: Q) => A): Promise<A> {
     try {
-      return await pool.run(request);
+      return await pool.run(request, owner);
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
       return this.#workHere.run(() => here(request));

@@ -81,7 +81,7 @@ async function reorganise(
   snapshots.removeAbove(height);
   for (let block = 0; block < depth; block++) {
     for (const { transaction } of placed.filter((each) => each.block === block)) {
-      if (transaction instanceof Uint8Array) node.submit(await node.decode(transaction));
+      if (transaction instanceof Uint8Array) await node.submit(transaction, call.client);
       else await send(transaction, caller);
     }
     await mine();

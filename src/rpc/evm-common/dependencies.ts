@@ -38,8 +38,6 @@ export type EthLimits = {
   readonly filterTimeout: number;
   /** filters and subscriptions of clients */
   readonly watch: WatchLimits;
-  /** submissions of one client and minute whose post-quantum signature does not verify; 0 for no limit */
-  readonly maxInvalidHybrids: number;
   /** Reject the submission of transactions. */
   readonly readOnly: boolean;
 };

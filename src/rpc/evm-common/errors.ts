@@ -11,6 +11,8 @@ import { RpcError } from '../rpc-error.ts';
 /** The code of execution reverts, on which clients look for `data`. */
 const reverted = 3;
 const failed = -32000;
+/** The request exceeds a defined limit (EIP-1474). */
+const limitExceeded = -32005;
 
 /** Errors whose messages are texts that clients match on. */
 const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError, OriginProofError];
@@ -22,6 +24,9 @@ export function toEthError(error: unknown): RpcError | undefined {
     return fault.code === 'reverted'
       ? new RpcError(reverted, message, toHex(fault.output))
       : new RpcError(failed, message);
+  }
+  if (error instanceof MempoolError && error.fault.code === 'invalid-signatures') {
+    return new RpcError(limitExceeded, error.message);
   }
   if (verbatim.some((known) => error instanceof known)) {
     return new RpcError(failed, error instanceof Error ? error.message : '');

@@ -27,7 +27,6 @@ export function requestLimits(options: JsonRpcOptions): EthLimits {
     ...executionLimits(options),
     maxWaitingCalls: options['max-waiting-calls'],
     watch: options,
-    maxInvalidHybrids: options['max-invalid-hybrid-transactions'],
     maxTraceBlocks: options['max-trace-blocks'],
     readOnly: options['read-only'],
   };

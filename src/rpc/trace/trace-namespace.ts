@@ -1,4 +1,6 @@
+import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { authorizationsOf, feeCap, type Transaction, tipCap } from '../../kernel/transaction/transaction.ts';
+import { assertLength } from '../../mempool/admission.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -95,7 +97,7 @@ function minedTraceMethods(dependencies: Dependencies, executor: Executor): Meth
 }
 
 /** Traces of calls and of transactions that are not in the chain. */
-function callTraceMethods({ chain, node }: Dependencies, executor: Executor): Methods {
+function callTraceMethods({ chain }: Dependencies, executor: Executor): Methods {
   const block = optional(blockRefParam, latest);
   const run = (target: BlockRef, calls: readonly TypedCall[], isSingle: boolean, caller: Call) => {
     for (const { call } of calls) assertChainId(call.chainId, chain.identity.chainId);
@@ -116,7 +118,8 @@ function callTraceMethods({ chain, node }: Dependencies, executor: Executor): Me
       [dataParam('transaction', 'The signed transaction.'), typesParam],
       resultSchema,
       async ([raw, types], caller) => {
-        const call = toCallRequest(await node.decode(raw));
+        assertLength(raw); // decoding takes as long as there are bytes
+        const call = toCallRequest(decodeTransaction(raw));
         return run(latest, [{ call, types }], true, caller);
       },
     ),

@@ -32,7 +32,7 @@ export function sendWith(
     const complete = await pricedBy(dependencies, signers, request, call);
     // in one go with the submission: the next gets the next nonce
     const transaction = signers.sign(fillTransaction(dependencies, complete), complete.from);
-    dependencies.node.submit(transaction);
+    dependencies.node.add(transaction);
     return transaction.hash;
   };
 }

@@ -1,10 +1,7 @@
-import { TransactionFaultError } from '../../evm/transaction/fault.ts';
-import { hybridType, type Transaction } from '../../kernel/transaction/transaction.ts';
-import { RpcError } from '../rpc-error.ts';
-import type { Client } from '../session.ts';
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
+import { MempoolError } from './fault.ts';
 
-/** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
-const limitExceeded = -32005;
 const minute = 60_000;
 
 /**
@@ -24,19 +21,16 @@ export class InvalidSignatures {
     this.#now = now;
   }
 
-  /** Throws an RpcError for a hybrid transaction of a client at its limit. */
-  assertAllowed({ type }: Transaction, { network }: Client): void {
+  /** Throws a MempoolError for a hybrid transaction of a client at its limit. */
+  assertAllowed({ type }: Transaction, { network }: { readonly network: string }): void {
     if (type !== hybridType || this.#limit === 0 || this.#counts.size === 0) return;
     this.#forgetPast();
     if ((this.#counts.get(network) ?? 0) < this.#limit) return;
-    throw new RpcError(
-      limitExceeded,
-      `too many hybrid transactions with invalid signatures: at most ${this.#limit} a minute (json-rpc.max-invalid-hybrid-transactions)`,
-    );
+    throw new MempoolError({ code: 'invalid-signatures', limit: this.#limit });
   }
 
   /** Counts a rejected submission if a verification was its reason. */
-  count(error: unknown, { network }: Client): void {
+  count(error: unknown, { network }: { readonly network: string }): void {
     if (!(error instanceof TransactionFaultError) || error.fault.code !== 'signature-invalid') return;
     this.#forgetPast();
     this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
+import { decodeTransaction } from '../kernel/transaction/codec.ts';
+import { hybridFrom, testPqcKey } from '../testing/hybrid.ts';
+import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { pqcRegistration } from '../testing/pqc-registration.ts';
+import { signFrom } from '../testing/sign-from.ts';
+import { InvalidSignatures } from './invalid-signatures.ts';
+import { openMempool } from './open-mempool.ts';
+import { mempoolOptions } from './options.ts';
+import { Submission } from './submission.ts';
+
+const owner = 3;
+const [right, wrong] = [testPqcKey(1), testPqcKey(2)];
+const client = { network: '10.0.0.1' };
+const tooMany = /too many hybrid transactions with invalid signatures: at most 2 a minute/;
+
+/** A pool on a chain where the owner has registered the right key, and the verifications that it has asked for. */
+function open(limit = 2) {
+  const { chain, mine } = openModuleChain(genesisWith({}));
+  assert.equal(mine({ transactions: [pqcRegistration(owner, right)] }).receipts[0]?.status, 1);
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const clock = { now: 0 };
+  const verified: string[] = [];
+  const submission = new Submission({
+    mempool,
+    decode: async (raw) => decodeTransaction(raw),
+    checks: {
+      verify: async ({ scheme, publicKey, signature, message }, { network }) => {
+        verified.push(network);
+        await new Promise((resolve) => setImmediate(resolve)); // others are served meanwhile
+        return verifyMlDsa(scheme, publicKey, signature, message);
+      },
+      recoverAuthorities: async () => assert.fail('there are none'),
+    },
+    invalid: new InvalidSignatures(limit, () => clock.now),
+  });
+  const hybrid = (nonce: bigint, key = right, value = 1n) => hybridFrom(owner, key, { nonce, value }).raw;
+  return { mine, mempool, submission, clock, verified, hybrid };
+}
+
+test('a signature is verified once, and none of what has a cheaper fault', async () => {
+  const { mempool, submission, verified, hybrid } = open();
+  const hash = await submission.submit(hybrid(1n), client);
+  assert.ok(mempool.get(hash));
+  await assert.rejects(submission.submit(hybrid(0n), client), /nonce too low/);
+  await assert.rejects(submission.submit(hybrid(2n, right, 10n ** 40n), client), /insufficient funds/);
+  await submission.submit(signFrom(1).raw, client);
+  assert.deepEqual(verified, ['10.0.0.1']);
+  await submission.accept(hybrid(2n), () => undefined);
+  assert.deepEqual(verified, ['10.0.0.1', 'peers']);
+  assert.deepEqual(mempool.counts(), { pending: 3, queued: 0 });
+});
+
+test('cheap checks are repeated after the verification: the state may have changed meanwhile', async () => {
+  const { mine, mempool, submission, hybrid } = open();
+  const late = submission.submit(hybrid(1n, right, 1n), client);
+  await Promise.resolve();
+  mine({ transactions: [hybridFrom(owner, right, { nonce: 1n, value: 2n })] });
+  await assert.rejects(late, /nonce too low/);
+  assert.deepEqual(mempool.counts(), { pending: 0, queued: 0 });
+});
+
+test('invalid signatures of one client are counted: one less than the limit, as many, one more', async () => {
+  const { submission, clock, verified, hybrid } = open();
+  const invalid = (value: bigint, by = client) => submission.submit(hybrid(1n, wrong, value), by);
+  await assert.rejects(invalid(1n), /does not verify/);
+  await assert.rejects(invalid(2n), /does not verify/);
+  await assert.rejects(invalid(3n), tooMany);
+  assert.equal(verified.length, 2);
+  await submission.submit(signFrom(1).raw, client); // other transactions of the client
+  await assert.rejects(invalid(3n, { network: '10.0.0.2' }), /does not verify/);
+  clock.now = 60_001;
+  await assert.rejects(invalid(4n), /does not verify/);
+});
+
+test('a batch is pooled together; its invalid signatures are counted one after the other', async () => {
+  const { mempool, submission, verified, hybrid } = open();
+  let pooledWith = 0;
+  mempool.onPending({ kind: 'client', name: 'test' }, () => {
+    pooledWith ||= verified.length;
+  });
+  const raws = [
+    hybrid(1n),
+    ...[1n, 2n, 3n].map((value) => hybrid(2n, wrong, value)),
+    signFrom(1).raw,
+    Uint8Array.of(1),
+  ];
+  const outcomes = await submission.submitAll(raws, client);
+  assert.deepEqual(
+    outcomes.map((each) => (each.status === 'fulfilled' ? 'pooled' : String(each.reason).replace(/:.*/s, ''))),
+    ['pooled', 'TransactionFaultError', 'TransactionFaultError', 'MempoolError', 'pooled', 'TransactionDecodeError'],
+  );
+  assert.equal(pooledWith, 3, 'after the last verification');
+});
+
+test('what is longer than any transaction is rejected before it is decoded', async () => {
+  const { submission } = open();
+  await assert.rejects(submission.submit(new Uint8Array(131_073), client), /oversized data/);
+  await assert.rejects(submission.submit(new Uint8Array(131_072), client), { name: 'TransactionDecodeError' });
+});

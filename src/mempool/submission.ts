@@ -1,0 +1,139 @@
+import type { Authorities } from '../evm/transaction/authorize.ts';
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import type { VerificationRequest } from '../kernel/signature-rules.ts';
+import { authorizationsOf, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
+import type { Hash } from '../primitives/hash.ts';
+import type { Owner } from '../scheduling/owner.ts';
+import { assertLength } from './admission.ts';
+import type { AuthoritiesRequest } from './delegations.ts';
+import type { InvalidSignatures } from './invalid-signatures.ts';
+import type { Mempool } from './mempool.ts';
+
+/** Who submits a transaction. */
+export type Submitter = { readonly network: string };
+
+/** The checks that take longer than all others, done where they hold up nobody, by turns of the owners. */
+export interface SlowChecks {
+  /** Whether the post-quantum signature is valid. */
+  verify(request: VerificationRequest, owner: Owner): Promise<boolean>;
+  recoverAuthorities(request: AuthoritiesRequest, owner: Owner): Promise<Authorities>;
+}
+
+/** EIP-2718 bytes → transaction, in the order of the calls. Rejects with a TransactionDecodeError. */
+type Decode = (raw: Uint8Array, known?: () => Transaction | undefined) => Promise<Transaction>;
+
+type SubmissionDependencies = {
+  readonly mempool: Mempool;
+  readonly decode: Decode;
+  readonly checks: SlowChecks;
+  readonly invalid: InvalidSignatures;
+};
+
+const peers: Submitter = { network: 'peers' };
+
+/**
+ * The way into the pool for raw transactions: decode, verify what takes long, then add. Slow checks are done once, after
+ * all cheaper ones, which `add` repeats: the state may have changed meanwhile. Rejects with a TransactionDecodeError, a
+ * MempoolError or a TransactionFaultError.
+ */
+export class Submission {
+  readonly #dependencies: SubmissionDependencies;
+
+  constructor(dependencies: SubmissionDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves with the hash once the transaction is in the pool. */
+  submit(raw: Uint8Array, client: Submitter): Promise<Hash> {
+    return this.submitThrough(raw, client, ({ hash }, add) => {
+      add();
+      return hash;
+    });
+  }
+
+  /** The same, where `pool` adds it, such as after it has begun to wait for the block. */
+  async submitThrough<T>(
+    raw: Uint8Array,
+    client: Submitter,
+    pool: (transaction: Transaction, add: () => void) => T | Promise<T>,
+  ): Promise<T> {
+    const transaction = await this.#decode(raw);
+    if (isSlow(transaction)) await this.#verifyOf(client, transaction);
+    return pool(transaction, () => this.#dependencies.mempool.add(transaction));
+  }
+
+  /** Adds transactions together once all are verified, so that no block is made between two of them. */
+  async submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]> {
+    const decoded = await Promise.allSettled(raws.map((raw) => this.#decode(raw)));
+    const verified: PromiseSettledResult<Transaction>[] = [];
+    // one after the other, so that an invalid signature is counted before the next is verified
+    for (const each of decoded) verified.push(await this.#verified(each, client));
+    return verified.map((each) => {
+      if (each.status === 'rejected') return each;
+      try {
+        this.#dependencies.mempool.add(each.value);
+        return { status: 'fulfilled', value: each.value.hash };
+      } catch (reason) {
+        return { status: 'rejected', reason };
+      }
+    });
+  }
+
+  /** Adds a transaction of a peer. `known` saves the work when it has been decoded elsewhere. */
+  async accept(raw: Uint8Array, known: () => Transaction | undefined): Promise<void> {
+    const transaction = await this.#dependencies.decode(raw, known);
+    if (isSlow(transaction)) await this.#verify(peers, transaction);
+    this.#dependencies.mempool.add(transaction);
+  }
+
+  async #decode(raw: Uint8Array): Promise<Transaction> {
+    assertLength(raw); // decoding takes as long as there are bytes
+    return await this.#dependencies.decode(raw);
+  }
+
+  async #verified(
+    decoded: PromiseSettledResult<Transaction>,
+    client: Submitter,
+  ): Promise<PromiseSettledResult<Transaction>> {
+    if (decoded.status === 'rejected' || !isSlow(decoded.value)) return decoded;
+    const { value } = decoded;
+    return this.#verifyOf(client, value).then(
+      () => decoded,
+      (reason: unknown) => ({ status: 'rejected', reason }),
+    );
+  }
+
+  /** For a client, whose invalid signatures are counted. */
+  async #verifyOf(client: Submitter, transaction: Transaction): Promise<void> {
+    const { invalid } = this.#dependencies;
+    invalid.assertAllowed(transaction, client);
+    try {
+      await this.#verify(client, transaction);
+    } catch (error) {
+      invalid.count(error, client);
+      throw error;
+    }
+  }
+
+  /** Throws what the pool would throw. The pool keeps the results. */
+  async #verify({ network }: Submitter, transaction: Transaction): Promise<void> {
+    const { mempool, checks } = this.#dependencies;
+    const owner: Owner = { network, connection: transaction, hasLeft: false };
+    const authorities = mempool.pendingAuthorities(transaction);
+    if (authorities !== undefined) {
+      const { raw, sender, hash } = transaction;
+      const request = { raw, sender, hash, chainId: authorities.chainId };
+      authorities.keep(await checks.recoverAuthorities(request, owner));
+    }
+    const pending = mempool.pendingVerification(transaction);
+    if (pending === undefined) return;
+    const isValid = await checks.verify(pending.request, owner);
+    pending.keep(isValid);
+    if (!isValid) throw new TransactionFaultError({ code: 'signature-invalid', rejection: pending.rejection });
+  }
+}
+
+/** Whether a check of it may take long. */
+function isSlow(transaction: Transaction): boolean {
+  return transaction.type === hybridType || authorizationsOf(transaction).length > 0;
+}
