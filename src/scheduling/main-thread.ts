@@ -17,6 +17,8 @@ export const kinds = {
   verification: 10,
   /** messages to subscribers */
   delivery: 5,
+  /** parts of long responses: a client on the same machine may read as fast as they are written */
+  response: 5,
   /** what can take its time: long texts, scans */
   background: 4,
 } as const;
@@ -100,6 +102,7 @@ export class MainThread {
       execution: line('execution'),
       verification: line('verification'),
       delivery: line('delivery'),
+      response: line('response'),
       background: line('background'),
     };
     this.#order = Object.values(this.#lines);
@@ -108,13 +111,14 @@ export class MainThread {
   /** By kind. */
   get statistics(): Readonly<Record<WorkKind, Readonly<WorkStatistics>>> {
     for (const line of this.#order) line.totals.waiting = waitingIn(line);
-    const { request, longRequest, execution, verification, delivery, background } = this.#lines;
+    const { request, longRequest, execution, verification, delivery, response, background } = this.#lines;
     return {
       request: request.totals,
       longRequest: longRequest.totals,
       execution: execution.totals,
       verification: verification.totals,
       delivery: delivery.totals,
+      response: response.totals,
       background: background.totals,
     };
   }

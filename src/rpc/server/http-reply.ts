@@ -1,9 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
-import type { Guard } from '../guard.ts';
 import type { LongText } from '../json-value.ts';
 import type { UnreadBytes } from './unread-responses.ts';
+import { type PartsTarget, writeInTurns } from './write-in-turns.ts';
 
 /** A response that is complete before it is sent. */
 export type HttpReply = {
@@ -25,33 +24,48 @@ export type CommonHeaders = readonly string[];
 
 const none: CommonHeaders = [];
 
-/** Sends a reply through a response object of Node. `guard` contains what the making of a later part throws. */
+/** What a long reply is sent with: who counts it, and the turns of the main thread. */
+export type LongReplyParts = Pick<PartsTarget, 'mainThread' | 'guard'> & {
+  /** of the client */
+  readonly network: string;
+  readonly unread: Pick<UnreadBytes, 'recordProgress'>;
+};
+
+/** Sends a reply through a response object of Node. A long one needs `long`. */
 export function sendReply(
   response: ServerResponse,
   { status, contentType, body, headers = none }: HttpReply,
   common: CommonHeaders,
-  unread?: Pick<UnreadBytes, 'recordProgress'>,
-  guard?: Guard,
+  long?: LongReplyParts,
 ): void {
   const length = String(bytesOf(body));
   response.writeHead(status, ['content-type', contentType, 'content-length', length, ...common, ...headers]);
-  if (typeof body === 'string') response.end(body);
-  else {
-    const parts = Readable.from(watched(body, unread), { objectMode: false });
-    parts.on('error', (error) => {
-      guard?.(() => Promise.reject(error));
-      response.destroy();
-    });
-    parts.pipe(response);
-  }
+  if (typeof body === 'string' || long === undefined) response.end(body.toString());
+  else sendInTurns(response, body, long);
 }
 
-/** The parts of a text, each created when the client has read those before it. */
-function* watched(body: LongText, unread: Pick<UnreadBytes, 'recordProgress'> | undefined): Iterable<string> {
-  for (const part of body.parts()) {
-    unread?.recordProgress();
-    yield part;
-  }
+function sendInTurns(response: ServerResponse, body: LongText, long: LongReplyParts): void {
+  const { mainThread, guard, network, unread } = long;
+  const owner = {
+    network,
+    connection: response,
+    get hasLeft() {
+      return response.destroyed;
+    },
+  };
+  const isDone = writeInTurns(body, {
+    mainThread,
+    owner,
+    guard,
+    hasRoom: () => !response.writableNeedDrain,
+    write: (part) => response.write(part, 'latin1'),
+    onceRoom: (goOn) => response.once('drain', () => guard(goOn)),
+    onProgress: (isEnd) => {
+      unread.recordProgress();
+      if (isEnd) response.end();
+    },
+  });
+  if (isDone) response.end();
 }
 
 /**
@@ -80,29 +94,20 @@ export function replyText(reply: HttpReply, common: string): string {
 /** Bytes from which on a body is written separately: joining it with the head would cost more than a second write. */
 const longBody = 64 * 1024;
 
-/**
- * Begins to write a reply with a long body. Returns true when all of it was written at once. Otherwise `onProgress` is
- * called each time the client has read what was written, with whether that was all. `guard` contains what the making of
- * a later part throws.
- */
+/** Writes a reply with a long body as `writeInTurns`. */
 export function writeLongReply(
   socket: Socket,
   reply: HttpReply & { readonly body: LongText },
   common: string,
-  onProgress: (isDone: boolean) => void,
-  guard: Guard,
+  target: Omit<PartsTarget, 'hasRoom' | 'write' | 'onceRoom'>,
 ): boolean {
   socket.write(headOf(reply, reply.body.length, common), 'latin1');
-  const parts = reply.body.parts()[Symbol.iterator]();
-  const writeMore = (): boolean => {
-    for (let part = parts.next(); !part.done; part = parts.next()) {
-      if (socket.write(part.value, 'latin1')) continue;
-      socket.once('drain', () => guard(() => onProgress(writeMore())));
-      return false;
-    }
-    return true;
-  };
-  return writeMore();
+  return writeInTurns(reply.body, {
+    ...target,
+    hasRoom: () => !socket.writableNeedDrain,
+    write: (part) => socket.write(part, 'latin1'),
+    onceRoom: (goOn) => socket.once('drain', () => target.guard(goOn)),
+  });
 }
 
 function headOf({ status, contentType, headers = none }: HttpReply, length: number, common: string): string {

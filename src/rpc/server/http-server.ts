@@ -230,7 +230,8 @@ function postListener(bodies: BodyReader, parts: ServerDependencies, posts: Post
     const guard = requestGuard(response, parts);
     const answer = (body: Uint8Array | BodyFault) => {
       const reply = posts.handle(request.socket, sender, body);
-      const send = (ready: HttpReply) => sendReply(response, ready, common, unread, guard);
+      const long = { mainThread: rules.mainThread, network: client.network, unread, guard };
+      const send = (ready: HttpReply) => sendReply(response, ready, common, long);
       return reply instanceof Promise ? reply.then(send) : send(reply);
     };
     bodies.read(request, client, guard, (body) => {

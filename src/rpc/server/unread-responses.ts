@@ -9,6 +9,8 @@ type UnreadLimits = {
 
 /** Milliseconds without progress after which a connection may be closed to make room for others. */
 const stallTimeout = 2000;
+/** Connections with unread responses that have room beside large ones. */
+const fewShares = 64;
 
 /**
  * Counts the bytes of responses that exist and are not yet read, and of results that threads send, over all connections of all interfaces. When the total
@@ -77,11 +79,14 @@ export class UnreadResponses {
     share.lastProgress = this.#now();
   }
 
-  /** The last third of the total is reserved for small shares, so that large ones cannot shut them out. */
+  /**
+   * The last third of the total is reserved for small shares, so that large ones cannot shut them out: a 64th of it each
+   * while there are few. With as much as is left for each, two dozen that grow one after the other would fill it.
+   */
   #limitFor(own: number): number {
     const { total } = this.#limits;
     const third = total / 3;
-    return own <= third / (this.#shares.size + 1) ? total : total - third;
+    return own <= third / Math.max(this.#shares.size + 1, fewShares) ? total : total - third;
   }
 
   #largestStalled(requesting: UnreadShare): UnreadShare | undefined {

@@ -116,6 +116,7 @@ export class WebSocketHub {
     const owner = messagesOf(source, client);
     const handling = {
       dispatch: this.#dispatch,
+      mainThread: rules.mainThread,
       inTurn: (work: () => void, reject: (error: unknown) => void) =>
         rules.mainThread.run('request', owner, work, reject),
       faults: rules.faults,

@@ -2,12 +2,15 @@ import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
 import { createGuard, type Guard, passError } from '../guard.ts';
 import { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
+import { writeInTurns } from './write-in-turns.ts';
 
 /** WebSocket close codes (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
@@ -22,6 +25,8 @@ type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread
 /** What becomes of the messages of a client. */
 type MessageHandling = {
   readonly dispatch: Dispatch;
+  /** writes long messages in turns */
+  readonly mainThread: MainThread;
   /** calls back at once, or when it is the turn of this connection */
   readonly inTurn: (work: () => void, reject: (error: unknown) => void) => void;
   readonly faults: Faults;
@@ -57,14 +62,14 @@ export class WebSocketSession implements Session {
     socket: WebSocket,
     connection: Duplex,
     sender: SessionClient,
-    { dispatch, inTurn, faults }: MessageHandling,
+    { dispatch, mainThread, inTurn, faults }: MessageHandling,
     maxUnread: number,
   ) {
     setMaxListeners(0, this.#closed.signal); // each request that waits has one
     this.#socket = socket;
     this.#connection = connection;
     this.guard = createGuard(faults, 'websocket', () => this.end(internalError, 'unexpected error'));
-    this.#writer = new MessageWriter(socket, connection, this.guard);
+    this.#writer = new MessageWriter(socket, connection, this.guard, mainThread, sender.client.network);
     this.#sender = sender;
     this.#maxUnread = maxUnread;
     socket.on('pong', () => {
@@ -182,12 +187,23 @@ class MessageWriter {
   /** the stream below the WebSocket */
   readonly #connection: Duplex;
   readonly #guard: Guard;
+  readonly #mainThread: MainThread;
+  readonly #owner: Owner;
   readonly #waiting: Message[] = [];
   #waitingLength = 0;
   #isWritingLong = false;
 
-  constructor(socket: WebSocket, connection: Duplex, guard: Guard) {
+  constructor(socket: WebSocket, connection: Duplex, guard: Guard, mainThread: MainThread, network: string) {
     this.#guard = guard;
+    this.#mainThread = mainThread;
+    const isOpen = () => this.#isOpen();
+    this.#owner = {
+      network,
+      connection,
+      get hasLeft() {
+        return !isOpen();
+      },
+    };
     this.#socket = socket;
     this.#connection = connection;
   }
@@ -214,28 +230,23 @@ class MessageWriter {
   #writeLong(text: LongText, unread: UnreadBytes | undefined): void {
     this.#isWritingLong = true;
     this.#socket.pause();
-    const parts = text.parts()[Symbol.iterator]();
-    const writeMore = (): void => {
-      if (this.#writeParts(parts)) this.#endLong(unread);
-      else if (this.#isOpen()) {
-        const goOn = () => {
-          unread?.recordProgress();
-          writeMore();
-        };
-        this.#connection.once('drain', () => this.#guard(goOn));
-      }
+    const end = () => {
+      this.#socket.send('', { fin: true });
+      this.#endLong(unread);
     };
-    writeMore();
-  }
-
-  /** Writes until the client has to read first; returns whether all is written. */
-  #writeParts(parts: Iterator<string>): boolean {
-    while (this.#isOpen() && !this.#connection.writableNeedDrain) {
-      const { value, done = false } = parts.next();
-      this.#socket.send(done ? '' : value, { fin: done });
-      if (done) return true;
-    }
-    return false;
+    const isDone = writeInTurns(text, {
+      mainThread: this.#mainThread,
+      owner: this.#owner,
+      guard: this.#guard,
+      hasRoom: () => !this.#connection.writableNeedDrain,
+      write: (part) => this.#socket.send(part, { fin: false }),
+      onceRoom: (goOn) => this.#connection.once('drain', () => this.#guard(goOn)),
+      onProgress: (isEnd) => {
+        unread?.recordProgress();
+        if (isEnd) end();
+      },
+    });
+    if (isDone) end();
   }
 
   #isOpen(): boolean {

@@ -117,8 +117,12 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     this.#responses.flush();
     const { socket } = connection;
     if (typeof body === 'string') return writeReply(socket, reply, this.#lines);
-    const onProgress = (isDone: boolean) => connection.onProgress(isDone);
-    return writeLongReply(socket, { ...reply, body }, this.#lines, onProgress, connection.guard);
+    return writeLongReply(socket, { ...reply, body }, this.#lines, {
+      mainThread: this.mainThread,
+      owner: connection,
+      guard: connection.guard,
+      onProgress: (isDone) => connection.onProgress(isDone),
+    });
   }
 
   flush(): void {
