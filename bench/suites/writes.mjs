@@ -299,7 +299,7 @@ async function measureDisk(report) {
   const first = await disk(firstBlocks);
   await fund(node.url, accounts.slice(firstBlocks / blocksPerSender), 10n ** 18n);
   await disk(steadyFrom - firstBlocks - accounts.length);
-  report.figure('disk of a block of one transfer', 'bytes', await disk(steadyBlocks), { goal: 2_000 });
+  report.figure('disk of a block of one transfer', 'bytes', await disk(steadyBlocks), { goal: 3_000 });
   report.figure(`… of the first ${firstBlocks} blocks`, 'bytes', first);
   await end(node);
   await measureFullBlocks(report);
@@ -333,6 +333,6 @@ async function measureFullBlocks(report) {
   const counted = perRound * (fullRounds - 1);
   const perBlock = Math.round(counted / blocks).toLocaleString('en');
   const each = (diskOf(node) - before) / counted;
-  report.figure(`disk of a transfer in blocks of ${perBlock}`, 'bytes', each, { goal: 300 });
+  report.figure(`disk of a transfer in blocks of ${perBlock}`, 'bytes', each, { goal: 350 });
   await end(node);
 }

@@ -1,4 +1,5 @@
 import type { Hash } from '../primitives/hash.ts';
+import { convertibleFormats } from './storage/totals.ts';
 
 /** Why a chain cannot be opened. */
 export type ChainFault =
@@ -25,10 +26,15 @@ function chainFaultText(fault: ChainFault): string {
     case 'genesis-mismatch':
       return `the data belong to the chain with genesis ${fault.stored}, the genesis document makes ${fault.given}: use the document of that chain, or another home`;
     case 'other-format':
-      return `the data are in format ${fault.stored}, this qord reads format ${fault.known}: export the chain with the qord that wrote them and begin anew from that in another home`;
+      return `the data are in format ${fault.stored}, this qord reads format ${fault.known}: ${remedyOf(fault.stored)}`;
     case 'fork-export':
       return 'a fork cannot be exported: most of its state is that of its origin';
     case 'corrupt':
       return `the data are damaged: ${fault.reason}; restore a copy, or begin anew in another home`;
   }
+}
+
+function remedyOf(format: number): string {
+  if (convertibleFormats.includes(format)) return 'convert them with qord migrate';
+  return 'export the chain with the qord that wrote them and begin anew from that in another home';
 }

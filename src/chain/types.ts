@@ -40,36 +40,6 @@ export type SealedHeader = Header & {
 
 export type Block = { readonly header: SealedHeader; readonly transactions: readonly Transaction[] };
 
-/** Some of the bytes of a row. */
-export type Span = { readonly at: number; readonly length: number };
-
-/** A sealed header as it is stored. */
-export type StoredHeader = Pick<SealedHeader, 'number' | 'timestamp' | 'size' | 'transactionCount'> & {
-  readonly row: Uint8Array;
-  /** hash and state root, 32 bytes each; miner, 20 bytes */
-  readonly identity: Span;
-  readonly parentHash: Uint8Array;
-  /** of the transactions and of the receipts, 32 bytes each; undefined: both are empty */
-  readonly roots: Span | undefined;
-  readonly prevRandao: Uint8Array;
-  /** big-endian, without leading zeros, as are the next two */
-  readonly gasLimit: Span;
-  readonly gasUsed: Span;
-  readonly baseFee: Span;
-  readonly extraData: Span;
-  /** with its runs of zeros packed; undefined: it is empty */
-  readonly packedBloom: Span | undefined;
-};
-
-/**
- * Is shown the parts of a stored block, of which it must not keep a view: first the header, then the hashes of its
- * transactions, concatenated, if there are any.
- */
-export type StoredBlockVisitor = {
-  readonly header: (header: StoredHeader) => void;
-  readonly hashes: (hashes: Uint8Array) => void;
-};
-
 /** A change of one account's balance, in wei. */
 export type BalanceChange = { readonly address: Address; readonly before: bigint; readonly after: bigint };
 
@@ -172,8 +142,6 @@ export interface BlockReader {
   block(height: number): Block | undefined;
   /** in order; cheaper than `block`, because nothing is decoded */
   transactionHashes(height: number): readonly Hash[] | undefined;
-  /** For texts that are made of the stored bytes. Returns whether there is such a block. */
-  visitStoredBlock(height: number, visit: StoredBlockVisitor): boolean;
   /** in transaction order */
   receipts(height: number): readonly Receipt[] | undefined;
   /** The logs of the block from an index on, each decoded when it is asked for; none without block. */

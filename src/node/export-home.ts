@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
 import { formatGenesisChunks } from '../chain/genesis/format-genesis.ts';
+import { assertKnownFormat } from '../chain/open-chain-reader.ts';
 import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
@@ -11,7 +12,7 @@ import { HomeError } from './home-error.ts';
 
 /**
  * The newest state of a home as the text of a genesis document, in parts that are read from the store when they are
- * requested; a node may run meanwhile. Throws a HomeError without data.
+ * requested; a node may run meanwhile. Throws a HomeError without data, a ChainError when they are in another format.
  */
 export async function* exportHome(home: Home, indent: string): AsyncIterable<string> {
   const { dataFolder: folder } = home;
@@ -19,6 +20,7 @@ export async function* exportHome(home: Home, indent: string): AsyncIterable<str
   if (!existsSync(dataFileOf(folder))) throw new HomeError({ code: 'no-data', folder });
   const reader = openLmdbReader(folder);
   try {
+    assertKnownFormat(reader);
     const modules = createModules();
     const source = exportGenesis(reader, { modules, natives: joinNatives(precompiles('osaka'), modules) });
     for (const chunk of inChunks(formatGenesisChunks(source, indent))) yield chunk;

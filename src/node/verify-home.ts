@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { ChainError } from '../chain/chain-error.ts';
 import { genesisHash } from '../chain/genesis/execute-genesis.ts';
 import { firstHeight } from '../chain/genesis/first-height.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
+import { assertKnownFormat } from '../chain/open-chain-reader.ts';
 import { readHeader } from '../chain/storage/read-block.ts';
-import { dataFormat, readFormat, readGenesisText, readTotals } from '../chain/storage/totals.ts';
+import { readGenesisText, readTotals } from '../chain/storage/totals.ts';
 import { checkFaults, type DataFault } from '../chain/verify/fault.ts';
 import { type VerifyProgress, verifyChain } from '../chain/verify/verify-chain.ts';
 import type { Home } from '../config/home.ts';
@@ -63,12 +63,9 @@ async function verifyContent(reader: StoreReader, onProgress: HomeProgress): Pro
 
 /** A chain in another format throws a ChainError: it is not damaged. */
 function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pick<Verification, 'faults'> {
-  const totals = readTotals(reader);
-  const stored = readFormat(reader);
-  if (totals !== undefined && stored !== dataFormat) {
-    throw new ChainError({ code: 'other-format', stored, known: dataFormat });
-  }
+  assertKnownFormat(reader);
   try {
+    const totals = readTotals(reader);
     if (totals === undefined) throw new Error('the file contains no chain');
     const { network } = parseGenesis(readGenesisText(reader) ?? '');
     return { network, height: totals.head, transactions: totals.transactions };

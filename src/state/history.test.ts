@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moduleAccounts } from '../kernel/module-account.ts';
-import { type Address, parseAddress } from '../primitives/address.ts';
+import { parseAddress } from '../primitives/address.ts';
 import { runToEnd } from '../primitives/steps.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { frequentAddresses } from './frequent-addresses.ts';
 import { accountHistoryKey, addressOf, entryHistoryKey, entryKeyOf } from './history-key.ts';
 import { historySince, type Replaced, replacedValue, writeReplaced } from './replaced-values.ts';
-import { blocksTable } from './tables.ts';
 
 const addressAt = (index: number) => parseAddress(`0x${index.toString(16).padStart(40, '0')}`);
 const key = accountHistoryKey(addressAt(7));
@@ -43,33 +40,6 @@ test('every value that a block replaced is found, in one row or in many, and not
       block?.keys,
       values.map(([changed]) => changed),
     );
-  }
-});
-
-test('frequent addresses, and neighbours that begin alike, keep their values in rows of a few bytes', () => {
-  assert.deepEqual(frequentAddresses, moduleAccounts);
-  const alike = frequentAddresses.flatMap((address): Address[] => [
-    parseAddress(`${address.slice(0, 20)}${'0'.repeat(22)}`),
-    address,
-    parseAddress(`${address.slice(0, 20)}${'f'.repeat(22)}`),
-  ]);
-  for (const addresses of [frequentAddresses, alike]) {
-    const values = addresses.toSorted().flatMap((address, index): Replaced[] => [
-      [accountHistoryKey(address), Uint8Array.of(index)],
-      [entryHistoryKey(address, '0x07'), Uint8Array.of(index + 100)],
-    ]);
-    const store = createMemoryStore();
-    const batch = new Batch();
-    runToEnd(writeReplaced(batch, 1, { minted: 0n, burned: 0n }, values));
-    store.commit(batch);
-    for (const [changed, value] of values) assert.deepEqual(replacedValue(store, 1, changed), value);
-    const [block] = historySince(store, 0, 1);
-    assert.deepEqual(
-      block?.keys,
-      values.map(([changed]) => changed),
-    );
-    const [[, row] = assert.fail()] = store.range(blocksTable);
-    if (addresses === frequentAddresses) assert.ok(row.length < 16 * addresses.length, `${row.length} bytes`);
   }
 });
 

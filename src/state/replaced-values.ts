@@ -5,23 +5,20 @@ import { concatBytes, emptyBytes, joinBytes } from '../primitives/bytes.ts';
 import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader, Row } from '../store/types.ts';
-import { frequentAddresses } from './frequent-addresses.ts';
 import type { HistoryKey } from './history-key.ts';
-import { heightAtEnd, heightKey, ownedKey } from './keys.ts';
+import { heightAtEnd, heightKey } from './keys.ts';
 import { newestTotals } from './state-totals.ts';
 import { blocksTable, replacedPart } from './tables.ts';
 
 /**
  * What a block replaced, with the other rows of the block: wei minted, wei burned, whether more rows follow, then for
- * each key that it changed, in order: how many bytes it shares with the key before, the rest of it (or no bytes, the
- * number of a frequent address, and what follows that), and the value before the block, empty where there was none.
+ * each key that it changed, in order: how many bytes it shares with the key before, the rest of it, and the value before
+ * the block, empty where there was none.
  * What does not fit one row goes on in rows whose keys are that of the first and their first history key.
  *
  * A row is as long as two of them fill a page of the database.
  */
 const rowBytes = 1_900;
-/** What the keys of frequent addresses begin with. */
-const frequentOwners = frequentAddresses.map((address) => ownedKey(address));
 /** Keys that are written in one step. */
 const keysPerStep = 1_000;
 
@@ -81,30 +78,9 @@ function encodeItem(before: HistoryKey, key: HistoryKey, value: Uint8Array): Uin
   while (shared < before.length && before[shared] === key[shared]) shared++;
   const writer = new ByteWriter();
   writer.integer(shared);
-  const frequent = frequentOwners.findIndex((owner) => startsWith(key, owner));
-  const known = frequentOwners[frequent];
-  if (known === undefined || shared >= known.length) {
-    writer.bytes(key.subarray(shared));
-  } else {
-    writer.integer(0); // a rest is never empty
-    writer.byte(frequent);
-    writer.bytes(key.subarray(known.length));
-  }
+  writer.bytes(key.subarray(shared));
   writer.bytes(value);
   return writer.finish();
-}
-
-/** The rest of a key that shares so many bytes with the one before. */
-function readRest(items: ByteReader, shared: number): Uint8Array {
-  const rest = items.bytes();
-  if (rest.length > 0) return rest;
-  const owner = frequentOwners[items.byte()] ?? emptyBytes;
-  return concatBytes(owner, items.bytes()).subarray(shared);
-}
-
-function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
-  for (let at = 0; at < prefix.length; at++) if (key[at] !== prefix[at]) return false;
-  return true;
 }
 
 /**
@@ -135,20 +111,14 @@ function findItem(row: Uint8Array, items: ByteReader, wanted: HistoryKey): Uint8
   while (!items.atEnd) {
     const shared = items.integer();
     const length = items.integer();
-    const owner = length === 0 ? frequentOwners[items.byte()] : undefined;
-    const restLength = owner === undefined ? length : items.integer();
-    const rest = items.skip(restLength);
+    const rest = items.skip(length);
     const valueLength = items.integer();
     const value = items.skip(valueLength);
     if (shared > common) continue; // differs where the last one did
     if (shared < common) return undefined; // greater, like all that follow
-    const begin = owner?.length ?? shared; // of the rest, in the key
-    const end = Math.min(wanted.length, begin + restLength);
-    if (owner !== undefined) while (common < begin && owner[common] === wanted[common]) common++;
-    if (common >= begin) {
-      while (common < end && row[rest + common - begin] === wanted[common]) common++;
-    }
-    if (common === wanted.length && begin + restLength === common) return row.slice(value, value + valueLength);
+    const end = Math.min(wanted.length, shared + length);
+    while (common < end && row[rest + common - shared] === wanted[common]) common++;
+    if (common === wanted.length && shared + length === common) return row.slice(value, value + valueLength);
   }
   return undefined;
 }
@@ -189,7 +159,7 @@ function* keysOf(items: ByteReader): Iterable<HistoryKey> {
   let key: HistoryKey = emptyBytes;
   while (!items.atEnd) {
     const shared = items.integer();
-    key = concatBytes(key.subarray(0, shared), readRest(items, shared));
+    key = concatBytes(key.subarray(0, shared), items.bytes());
     items.bytes();
     yield key;
   }

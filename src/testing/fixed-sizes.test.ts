@@ -30,7 +30,6 @@ const tests: Readonly<Record<string, string>> = {
   'rpc/text-cache.ts': 'rpc/text-cache.test.ts',
   'rpc/eth/filters/pending-feed.ts': 'rpc/eth/filters/pending-feed.test.ts',
   'rpc/eth/subscriptions/bit-set.ts': 'rpc/eth/subscriptions/bit-set.test.ts',
-  'rpc/evm-common/json/ascii-writer.ts': 'rpc/evm-common/json/ascii-writer.test.ts',
   'scheduling/fair-queue.ts': 'scheduling/fair-queue.test.ts',
   'rpc/server/fast-path/response-batcher.ts': 'rpc/server/fast-path/response-batcher.test.ts',
   'rpc/server/frame-counter.ts': 'rpc/server/frame-counter.test.ts',

@@ -52,7 +52,6 @@ const sharedState: Readonly<Record<string, string>> = {
   'primitives/bytes.ts': 'a buffer without content between two calls',
   'primitives/crypto/secp256k1.ts': 'which implementation of the same function is loaded',
   'primitives/hex.ts': 'a buffer without content between two calls',
-  'rpc/evm-common/json/ascii-writer.ts': 'a buffer without content between two writers',
   'svm/public-key.ts': 'a bounded cache of a pure function',
 };
 

@@ -8,7 +8,6 @@ import { LogBlooms } from '../bloom.ts';
 import { type HashPosition, positionsOf } from '../storage/hash-index.ts';
 import {
   eachLog,
-  type ReceiptContext,
   readBodySizes,
   readEvents,
   readHead,
@@ -20,7 +19,6 @@ import {
   readTransactionHash,
   readTransactionHashes,
   readTransactions,
-  visitStoredBlock,
 } from '../storage/read-block.ts';
 import type {
   BalanceChange,
@@ -30,7 +28,6 @@ import type {
   CommittedBlock,
   Receipt,
   SealedHeader,
-  StoredBlockVisitor,
   TransactionLocation,
 } from '../types.ts';
 import { cached, ReadCaches } from './read-caches.ts';
@@ -105,22 +102,12 @@ export class StoredBlocks implements BlockReader {
     return block?.transactions.map(({ hash }) => hash) ?? readTransactionHashes(this.#reader, height);
   }
 
-  visitStoredBlock(height: number, visit: StoredBlockVisitor): boolean {
-    return this.has(height) && visitStoredBlock(this.#reader, height, visit);
-  }
-
   receipts(height: number): readonly Receipt[] | undefined {
     if (!this.has(height)) return undefined;
-    return cached(this.caches.receipts, height, () => readReceipts(this.#reader, height, this.#partsOf(height)));
-  }
-
-  #partsOf(height: number): ReceiptContext {
-    return {
-      blooms: this.#blooms,
-      transactions: () => this.block(height)?.transactions ?? [],
-      transactionAt: (index) => this.transaction({ height, index }),
-      baseFee: () => this.header(height)?.baseFee,
-    };
+    return cached(this.caches.receipts, height, () => {
+      const transactionAt = (index: number) => this.block(height)?.transactions[index];
+      return readReceipts(this.#reader, height, { blooms: this.#blooms, transactionAt });
+    });
   }
 
   eachLog(height: number, first: number): Iterable<Log> {
@@ -158,13 +145,16 @@ export class StoredBlocks implements BlockReader {
   }
 
   transaction(at: TransactionLocation): Transaction | undefined {
-    return this.has(at.height) ? this.caches.transaction(at, () => readTransaction(this.#reader, at)) : undefined;
+    if (!this.has(at.height)) return undefined;
+    const block = this.caches.blocks.get(at.height);
+    return block === undefined ? readTransaction(this.#reader, at) : block.transactions[at.index];
   }
 
   receipt(at: TransactionLocation): Receipt | undefined {
     if (!this.has(at.height)) return undefined;
     const receipts = this.caches.receipts.get(at.height);
-    return receipts === undefined ? readReceipt(this.#reader, at, this.#partsOf(at.height)) : receipts[at.index];
+    if (receipts !== undefined) return receipts[at.index];
+    return readReceipt(this.#reader, at, { blooms: this.#blooms, transactionAt: () => this.transaction(at) });
   }
 
   transactionTotal(): number {

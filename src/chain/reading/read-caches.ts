@@ -1,7 +1,6 @@
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type BoundedCache, cacheOfBytes } from '../../primitives/bounded-cache.ts';
 import type { CacheSizes } from '../../primitives/cache-sizes.ts';
-import type { Block, BodySizes, Receipt, SealedHeader, TransactionLocation } from '../types.ts';
+import type { Block, BodySizes, Receipt, SealedHeader } from '../types.ts';
 
 /** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
 const headerBytes = 2_000;
@@ -19,7 +18,6 @@ export class ReadCaches {
   readonly receipts: BoundedCache<number, readonly Receipt[]>;
   readonly bodySizes: BoundedCache<number, BodySizes>;
   readonly logRows: BoundedCache<number, Uint8Array>;
-  #lastTransaction: (TransactionLocation & { readonly transaction: Transaction | undefined }) | undefined;
 
   /** `sizesAt` reads what the parts of a block are stored in. */
   constructor(caches: CacheSizes, sizesAt: (height: number) => BodySizes) {
@@ -29,22 +27,14 @@ export class ReadCaches {
     this.blocks = cacheOfBytes(caches.blocks, ({ transactions: { length } }, height) =>
       memoryOf(length, sizesAt(height).transactions),
     );
-    this.receipts = cacheOfBytes(caches.receipts, ({ length }, height) => memoryOf(length, sumOf(sizesAt(height))));
+    this.receipts = cacheOfBytes(caches.receipts, ({ length }, height) => {
+      const { receipts, logs } = sizesAt(height);
+      return memoryOf(length, receipts + logs);
+    });
     this.logRows = cacheOfBytes(caches.logRows, ({ length }) => length);
   }
 
-  /** A transaction of the cached blocks, or the one read last: the gas price of its receipt follows from it. */
-  transaction({ height, index }: TransactionLocation, read: () => Transaction | undefined): Transaction | undefined {
-    const block = this.blocks.get(height);
-    if (block !== undefined) return block.transactions[index];
-    if (this.#lastTransaction?.height !== height || this.#lastTransaction.index !== index) {
-      this.#lastTransaction = { height, index, transaction: read() };
-    }
-    return this.#lastTransaction.transaction;
-  }
-
   clear(): void {
-    this.#lastTransaction = undefined;
     for (const cache of [this.headers, this.blocks, this.receipts, this.bodySizes, this.logRows]) cache.clear();
   }
 }
@@ -52,11 +42,6 @@ export class ReadCaches {
 /** What a cached block takes, or its receipts: `items` of them, stored in `bytes`. */
 function memoryOf(items: number, bytes: number): number {
   return itemBytes * (1 + Math.max(items, bytes / storedBytesPerItem));
-}
-
-/** Receipts hold the transactions, too, once their balance changes have been read. */
-function sumOf({ transactions, receipts, logs }: BodySizes): number {
-  return transactions + receipts + logs;
 }
 
 /** The cached value of a height; what `read` returns is cached. */

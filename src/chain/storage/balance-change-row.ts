@@ -1,81 +1,63 @@
-import { moduleAccounts } from '../../kernel/module-account.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressFromBytes } from '../../primitives/address.ts';
-import type { ByteReader } from '../../primitives/byte-reader.ts';
-import type { ByteWriter } from '../../primitives/byte-writer.ts';
-import type { BalanceChange, Receipt } from '../types.ts';
+import { emptyBytes } from '../../primitives/bytes.ts';
+import { decodeRlp } from '../../primitives/rlp/decode.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import {
+  bytesFromRlp,
+  integerFromRlp,
+  listFromRlp,
+  type RlpDecoded,
+  type RlpInput,
+} from '../../primitives/rlp/item.ts';
+import type { BalanceChange } from '../types.ts';
 
-/**
- * Balance changes as bytes: a byte that names the account and says whether the balance afterwards is the one expected;
- * the address, unless the byte names it; wei before; wei after, unless it is as expected. A transfer needs the two
- * balances before it, and nothing else.
- */
-const isExpected = 0x80;
-const senderCode = 0;
-const recipientCode = 1;
-/** This and the next ones are the accounts of `moduleAccounts`. */
-const firstModuleCode = 2;
-const otherCode = 0x7f;
+/** Stands for the address of the transaction's sender. */
+const sender = emptyBytes;
+/** Stands for that of its recipient. Both together are an eighth of what a transfer takes on disk. */
+const recipient = Uint8Array.of(1);
 
-/**
- * What changes of a transaction are expected to be: its value moves, and the sender pays its fee. undefined: of hooks.
- */
-export type ExpectedChanges = {
-  readonly transaction: Pick<Transaction, 'sender' | 'to' | 'value'>;
-  readonly receipt: Pick<Receipt, 'status' | 'gasUsed' | 'effectiveGasPrice'>;
-};
+const addressLength = 20;
 
-/** Writes the changes, to be followed by nothing. */
-export function writeBalanceChanges(
-  writer: ByteWriter,
-  changes: readonly BalanceChange[],
-  expected: ExpectedChanges | undefined,
-): void {
-  for (const { address, before, after } of changes) {
-    const code = codeOf(address, expected);
-    const asExpected = after === expectedAfter(address, before, expected);
-    writer.byte(code | (asExpected ? isExpected : 0));
-    if (code === otherCode) writer.hex(address);
-    writer.bigint(before);
-    if (!asExpected) writer.bigint(after);
-  }
+type Parties = Pick<Transaction, 'sender' | 'to'>;
+const noParties: Partial<Parties> = {};
+
+/** Balance changes of the hooks → row. */
+export function encodeBalanceChanges(changes: readonly BalanceChange[]): Uint8Array {
+  return encodeRlp(balanceChangesToRlp(changes, noParties));
 }
 
-/** Reads the changes up to the end. */
-export function readBalanceChanges(
-  reader: ByteReader,
-  expected: ExpectedChanges | undefined,
+/** Inverse of `encodeBalanceChanges`. Throws an RlpError when the row is malformed. */
+export function decodeBalanceChanges(row: Uint8Array): readonly BalanceChange[] {
+  return balanceChangesFromRlp(decodeRlp(row), noParties);
+}
+
+/** Changes of a transaction: for each the address, and the wei before and after. */
+export function balanceChangesToRlp(changes: readonly BalanceChange[], parties: Partial<Parties>): RlpInput {
+  return changes.map(({ address, before, after }) => [addressToRlp(address, parties), before, after]);
+}
+
+/** Inverse of `balanceChangesToRlp`. */
+export function balanceChangesFromRlp(
+  item: RlpDecoded | undefined,
+  parties: Partial<Parties>,
 ): readonly BalanceChange[] {
-  const changes: BalanceChange[] = [];
-  while (!reader.atEnd) {
-    const head = reader.byte();
-    const address = addressOf(head & ~isExpected, expected) ?? addressFromBytes(reader.fixed(20));
-    const before = reader.bigint();
-    const after = (head & isExpected) === 0 ? reader.bigint() : (expectedAfter(address, before, expected) ?? before);
-    changes.push({ address, before, after });
-  }
-  return changes;
+  return listFromRlp(item).map((change) => {
+    const [address, before, after] = listFromRlp(change);
+    return {
+      address: addressFromRlp(bytesFromRlp(address), parties),
+      before: integerFromRlp(before),
+      after: integerFromRlp(after),
+    };
+  });
 }
 
-function codeOf(address: Address, expected: ExpectedChanges | undefined): number {
-  if (address === expected?.transaction.sender) return senderCode;
-  if (address === expected?.transaction.to) return recipientCode;
-  const number = moduleAccounts.indexOf(address);
-  return number === -1 ? otherCode : firstModuleCode + number;
+function addressToRlp(address: Address, parties: Partial<Parties>): RlpInput {
+  if (address === parties.sender) return sender;
+  return address === parties.to ? recipient : address;
 }
 
-/** undefined: the address follows. */
-function addressOf(code: number, expected: ExpectedChanges | undefined): Address | undefined {
-  if (code === otherCode) return undefined;
-  if (code === senderCode) return expected?.transaction.sender;
-  return code === recipientCode ? expected?.transaction.to : moduleAccounts[code - firstModuleCode];
-}
-
-function expectedAfter(address: Address, before: bigint, expected: ExpectedChanges | undefined): bigint | undefined {
-  if (expected === undefined) return undefined;
-  const { transaction, receipt } = expected;
-  const moved = receipt.status === 1 ? transaction.value : 0n;
-  const received = address === transaction.to ? moved : 0n;
-  const paid = address === transaction.sender ? moved + receipt.gasUsed * receipt.effectiveGasPrice : 0n;
-  return before + received - paid;
+function addressFromRlp(bytes: Uint8Array, parties: Partial<Parties>): Address {
+  const known = bytes.length === sender.length ? parties.sender : parties.to;
+  return (bytes.length <= recipient.length ? known : undefined) ?? addressFromBytes(bytesFromRlp(bytes, addressLength));
 }

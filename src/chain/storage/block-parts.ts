@@ -4,12 +4,12 @@ import { heightKey } from '../../state/keys.ts';
 export type BlockPart = number;
 
 /**
- * The rows of a block in the table `blocks`. The numbers are permanent, like those of tables. The parts of a block are
- * adjacent, since a reader of one usually reads another. Empty lists have no row.
+ * The rows of a block in the table `blocks`, each with a codec of its own. The numbers are permanent, like those of
+ * tables. The parts of a block are adjacent, since a reader of one usually reads another. Empty lists have no row.
  */
 export const blockParts = {
-  header: 0, // sealed header, and `shortParts` of a small block
-  hashes: 1, // hashes of its transactions, where they are many
+  header: 0, // sealed header
+  hashes: 1, // hashes of its transactions
   transactions: 2, // senders and bytes of its transactions
   receipts: 3, // receipts without their logs
   logs: 4, // logs in block order
@@ -18,21 +18,6 @@ export const blockParts = {
   logTerms: 7, // what its logs are found by, where it is too much for the index
   // 8: what it replaced of the state (`replacedPart` in `state/tables.ts`)
 } as const satisfies Record<string, BlockPart>;
-
-/**
- * What a small block has in the row of its header, in this order, instead of a row for each: five rows of a block of one
- * transfer would take 76 bytes more, and longer to write.
- */
-export const shortParts: readonly BlockPart[] = [
-  blockParts.transactions,
-  blockParts.receipts,
-  blockParts.logs,
-  blockParts.events,
-  blockParts.hookChanges,
-];
-
-/** Bytes of these parts in a row at most: long rows fill pages worse. */
-export const maxShortBytes = 512;
 
 /** Key of a part. */
 export function partKey(height: number, part: BlockPart): Uint8Array {

@@ -17,7 +17,9 @@ const genesisKey = Buffer.from('genesis');
 const formatKey = Buffer.from('format');
 
 /** Version of the data format: of all keys and rows. Data of another version would be misread. */
-export const dataFormat = 11;
+export const dataFormat = 12;
+/** Older versions that `qord migrate` converts. */
+export const convertibleFormats: readonly number[] = [11];
 
 /** undefined in a store without a chain. */
 export function readTotals(reader: Reader): ChainTotals | undefined {

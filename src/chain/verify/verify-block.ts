@@ -40,9 +40,7 @@ export function blockFaults(
   const transactions = readTransactions(reader, height);
   const receipts = readReceipts(reader, height, {
     blooms: new LogBlooms(),
-    transactions: () => transactions,
     transactionAt: (index) => transactions[index],
-    baseFee: () => header.baseFee,
   });
   const committed = {
     block: { header, transactions },
@@ -108,7 +106,7 @@ function indexFaults(reader: Reader, committed: CommittedBlock, counts: IndexCou
   const { block, receipts } = committed;
   const batch = new Batch();
   const terms = runToEnd(termsOf(receipts.flatMap((receipt) => receipt.logs)));
-  runToEnd(writeBlockRows(reader, batch, committed, terms));
+  runToEnd(writeBlockRows(batch, committed, terms));
   const { touched, missing: missingAccounts } = missingTouches(reader, block, receipts);
   counts.touchedAccounts += touched;
   counts.transactions += block.transactions.length;

@@ -3,7 +3,7 @@ import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
 import { lightNode } from './light-node.ts';
 import { comet, testnet } from './network.ts';
-import { address, exportGenesis, init, start, status, verify, version } from './node.ts';
+import { address, exportGenesis, init, migrate, start, status, verify, version } from './node.ts';
 
 /** All commands of `qord`, in the order of its help. */
 export const catalog: readonly (Command | CommandGroup)[] = [
@@ -16,6 +16,7 @@ export const catalog: readonly (Command | CommandGroup)[] = [
   query,
   exportGenesis,
   verify,
+  migrate,
   testnet,
   comet,
   lightNode,

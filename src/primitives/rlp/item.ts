@@ -32,6 +32,13 @@ export function integerFromRlp(item: RlpDecoded | undefined, maxBytes = 32): big
   return bytesToBigint(bytes);
 }
 
+/** Item → unsigned integer below 2^53. Throws an RlpError like `integerFromRlp`, and when it is larger. */
+export function numberFromRlp(item: RlpDecoded | undefined): number {
+  const value = Number(integerFromRlp(item, 7));
+  if (!Number.isSafeInteger(value)) throw new RlpError('rlp: integer larger than 53 bits');
+  return value;
+}
+
 /** Item → bytes. Throws an RlpError on a list, or when the length is not `length`. */
 export function bytesFromRlp(item: RlpDecoded | undefined, length?: number): Uint8Array {
   if (!(item instanceof Uint8Array)) throw new RlpError('rlp: expected a byte string');

@@ -1,4 +1,5 @@
 import type { Block, SealedHeader } from '../../../chain/types.ts';
+import type { Hash } from '../../../primitives/hash.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
 import type { JsonValue } from '../../json-value.ts';
@@ -12,6 +13,12 @@ export function fullBlockText({ header, transactions }: Block, more: readonly Js
     const members = more[index];
     return members === undefined ? text : joined(text, writeJson(members));
   });
+  return startOf(header) + texts.join(',') + end;
+}
+
+/** Block → JSON text, with the hashes of its transactions. */
+export function hashesBlockText(header: SealedHeader, hashes: readonly Hash[]): string {
+  const texts = hashes.map((hash) => `"${hash}"`);
   return startOf(header) + texts.join(',') + end;
 }
 
@@ -37,4 +44,4 @@ function startOf(header: SealedHeader): string {
 export const noUncles = '"uncles":[],"withdrawals":[]';
 
 /** What follows the transactions. */
-export const end = `],${noUncles}}`;
+const end = `],${noUncles}}`;

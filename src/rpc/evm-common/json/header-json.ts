@@ -6,7 +6,7 @@ import { quantity } from '../../../primitives/quantity.ts';
 import { emptyTreeRoot } from '../../../state/tree/update-tree.ts';
 
 /** Members that are equal in all headers of this chain. */
-export const fixedText =
+const fixedText =
   `"sha3Uncles":"${emptyOmmersHash}","difficulty":"0x0","withdrawalsRoot":"${emptyTreeRoot}","blobGasUsed":"0x0",` +
   `"excessBlobGas":"0x0","parentBeaconBlockRoot":"${zeroHash}","requestsHash":"${emptyRequestsHash}"`;
 

@@ -1,9 +1,6 @@
-import { parseAddress } from '../primitives/address.ts';
+import { parseAddress } from '../../../primitives/address.ts';
 
-/**
- * Addresses that nearly every block pays from or to: one byte in the rows of what a block replaced, their position. They
- * are the accounts of `kernel/module-account.ts`. The order is permanent.
- */
+/** Addresses that nearly every block pays from or to: one byte in the rows, their position. */
 export const frequentAddresses = [
   '0xf1829676db577682e944fc3493d451b67ff3e29f',
   '0x66fa9f9d3186b9c13a66b004fc8bb5f3359c4deb',
