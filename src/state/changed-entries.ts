@@ -29,13 +29,6 @@ export class ChangedEntries {
     this.wiped = wiped;
   }
 
-  /** Sets the entry and returns a function that undoes it. */
-  set(key: Hex, value: Uint8Array | null): () => void {
-    const before = this.values.get(key);
-    this.#put(key, value);
-    return () => this.#put(key, before);
-  }
-
   #ordered(): readonly Part[] {
     this.#parts ??= partsOf([...this.values].sort(([left], [right]) => (left < right ? -1 : 1)));
     return this.#parts;
@@ -58,8 +51,8 @@ export class ChangedEntries {
     return listOver({ prefix, own, under, gaps, learn }, from > prefix ? from : prefix);
   }
 
-  /** undefined: the entry is not changed. */
-  #put(key: Hex, value: Uint8Array | null | undefined): void {
+  /** Sets the entry; undefined: it is not changed any more. */
+  set(key: Hex, value: Uint8Array | null | undefined): void {
     if (value === undefined) this.values.delete(key);
     else this.values.set(key, value);
     if (value !== null) this.#gaps = this.#gaps.without(key);

@@ -31,15 +31,19 @@ export function createWorldState(base: StateView): JournaledState {
   return new Overlay(base);
 }
 
-type Change = {
-  undo(): void;
-  /** when an entry was changed, or all of an account were removed: the owner, and the key of the one */
-  readonly entry?: { readonly owner: Address; readonly key: Hex | undefined };
-  /** when an account was changed: its address, and what this overlay had before (undefined: no own value) */
-  readonly account?: { readonly address: Address; readonly before: Account | null | undefined };
-  /** when wei were created or destroyed */
-  readonly supply?: { readonly minted: bigint; readonly burned: bigint };
-};
+/** What was there before a change. `before` is undefined where this overlay had no own value. */
+type Change =
+  | { readonly kind: 'account'; readonly address: Address; readonly before: Account | null | undefined }
+  | {
+      readonly kind: 'entry';
+      readonly owner: Address;
+      readonly key: Hex;
+      readonly before: Uint8Array | null | undefined;
+    }
+  /** all entries of an account were removed */
+  | { readonly kind: 'wipe'; readonly owner: Address; readonly before: ChangedEntries | undefined }
+  /** wei were created or destroyed */
+  | { readonly kind: 'supply'; readonly minted: bigint; readonly burned: bigint };
 
 class Overlay implements JournaledState {
   readonly #base: StateView;
@@ -113,11 +117,14 @@ class Overlay implements JournaledState {
     const entries = new Map<Address, ChangedEntries>();
     const codes = new Map<Hash, Uint8Array>();
     let [minted, burned] = [0n, 0n];
-    for (const { account, entry, supply } of this.#journal.slice(snapshot)) {
-      if (account !== undefined) accounts.set(account.address, this.#accounts.get(account.address) ?? null);
-      if (entry !== undefined) this.#copyEntry(entry.owner, entry.key, entries);
-      minted += supply?.minted ?? 0n;
-      burned += supply?.burned ?? 0n;
+    for (const change of this.#journal.slice(snapshot)) {
+      if (change.kind === 'account') accounts.set(change.address, this.#accounts.get(change.address) ?? null);
+      else if (change.kind === 'entry') this.#copyEntry(change.owner, change.key, entries);
+      else if (change.kind === 'wipe') this.#copyEntry(change.owner, undefined, entries);
+      else {
+        minted += change.minted;
+        burned += change.burned;
+      }
     }
     for (const account of accounts.values()) {
       const code = account && this.#codes.get(account.codeHash);
@@ -148,13 +155,15 @@ class Overlay implements JournaledState {
 
   setAccount(address: Address, account: Account | undefined): void {
     const before = this.#accounts.get(address);
-    this.#record({ undo: setWithUndo(this.#accounts, address, account ?? null), account: { address, before } });
+    this.#accounts.set(address, account ?? null);
+    this.#record({ kind: 'account', address, before });
     if (account === undefined) this.#wipe(address);
   }
 
   #wipe(owner: Address): void {
-    const undo = setWithUndo(this.#entries, owner, new ChangedEntries(true));
-    this.#record({ undo, entry: { owner, key: undefined } });
+    const before = this.#entries.get(owner);
+    this.#entries.set(owner, new ChangedEntries(true));
+    this.#record({ kind: 'wipe', owner, before });
   }
 
   addCode(code: Uint8Array): Hash {
@@ -172,7 +181,9 @@ class Overlay implements JournaledState {
       entries = new ChangedEntries(false);
       this.#entries.set(owner, entries); // empty, it changes nothing: needs no undo
     }
-    this.#record({ undo: entries.set(key, isRemoval ? null : value), entry: { owner, key } });
+    const before = entries.values.get(key);
+    entries.set(key, isRemoval ? null : value);
+    this.#record({ kind: 'entry', owner, key, before });
   }
 
   snapshot(): number {
@@ -181,16 +192,34 @@ class Overlay implements JournaledState {
 
   revert(snapshot: number): void {
     if (snapshot < 0 || snapshot > this.#journal.length) throw new RangeError(`no snapshot ${snapshot}`);
-    for (const change of this.#journal.splice(snapshot).reverse()) change.undo();
+    for (const change of this.#journal.splice(snapshot).reverse()) this.#undo(change);
     this.#changes++;
+  }
+
+  #undo(change: Change): void {
+    switch (change.kind) {
+      case 'account':
+        restore(this.#accounts, change.address, change.before);
+        break;
+      case 'entry':
+        this.#entries.get(change.owner)?.set(change.key, change.before);
+        break;
+      case 'wipe':
+        restore(this.#entries, change.owner, change.before);
+        break;
+      case 'supply':
+        this.#minted -= change.minted;
+        this.#burned -= change.burned;
+    }
   }
 
   accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined> {
     const found = new Map<Address, Account | undefined>();
     for (let i = snapshot; i < this.#journal.length; i++) {
-      const set = this.#journal[i]?.account;
-      if (set === undefined || found.has(set.address)) continue;
-      found.set(set.address, set.before === undefined ? this.#base.account(set.address) : (set.before ?? undefined));
+      const change = this.#journal[i];
+      if (change?.kind !== 'account' || found.has(change.address)) continue;
+      const { address, before } = change;
+      found.set(address, before === undefined ? this.#base.account(address) : (before ?? undefined));
     }
     return found;
   }
@@ -242,11 +271,7 @@ class Overlay implements JournaledState {
     if (minted < 0n || burned < 0n) throw new ArithmeticError(`negative wei: ${minted + burned}`);
     this.#minted += minted;
     this.#burned += burned;
-    const undo = () => {
-      this.#minted -= minted;
-      this.#burned -= burned;
-    };
-    this.#record({ undo, supply: { minted, burned } });
+    this.#record({ kind: 'supply', minted, burned });
   }
 
   #record(change: Change): void {
@@ -257,12 +282,8 @@ class Overlay implements JournaledState {
 
 const maxBalance = 2n ** 256n - 1n;
 
-/** Sets the key and returns a function that undoes it. */
-function setWithUndo<K, V>(map: Map<K, V>, key: K, value: V): () => void {
-  const before = map.get(key);
-  map.set(key, value);
-  return () => {
-    if (before === undefined) map.delete(key);
-    else map.set(key, before);
-  };
+/** Gives the key its earlier value back; undefined: it had none. */
+function restore<K, V>(map: Map<K, V>, key: K, before: V | undefined): void {
+  if (before === undefined) map.delete(key);
+  else map.set(key, before);
 }
