@@ -14,11 +14,6 @@ export function balanceChanges(state: WorldState, snapshot: number, sender?: Add
     const after = state.balance(address);
     if (before !== after && address !== feeCollector) changes.push({ address, before, after });
   }
-  return sortChanges(changes, sender);
-}
-
-/** The same list in the order of a receipt: the sender first, if any, then by address. */
-export function sortChanges(changes: BalanceChange[], sender: Address | undefined): readonly BalanceChange[] {
   return changes.length < 2 ? changes : changes.sort((left, right) => compare(left.address, right.address, sender));
 }
 

@@ -1,16 +1,14 @@
 import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
 import type { Module, ProposerReport } from '../kernel/module.ts';
-import { feeCollector } from '../kernel/module-account.ts';
-import type { PlainRuns } from '../kernel/plain-runs.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../kernel/validator-set.ts';
 import type { StateChanges, StateView } from '../state/types.ts';
 import type { JournaledState } from '../state/world-state.ts';
-import { balanceChanges, sortChanges } from './balance-changes.ts';
+import { balanceChanges } from './balance-changes.ts';
 import { transactionSize } from './block-rlp.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { LogBlooms } from './bloom.ts';
-import { executePlain, executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
+import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
 import type { BalanceChange, Receipt } from './types.ts';
 
 /** What a chain needs to execute blocks. */
@@ -32,10 +30,8 @@ export type BlockBuilder = {
   readonly context: ExecutionContext;
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
-  /** after all transactions so far: reading it writes what the engine has kept of them */
+  /** after all transactions so far */
   readonly state: JournaledState;
-  /** what executes plain transactions, and the state that it uses */
-  readonly plain: { readonly runs: PlainRuns; readonly state: JournaledState };
   /** without it all transactions are executed on this thread to their end */
   readonly long: LongTransactions | undefined;
   readonly blooms: LogBlooms;
@@ -59,19 +55,13 @@ export function createBlockBuilder(
   state: JournaledState,
   long?: LongTransactions,
 ): BlockBuilder {
-  const blooms = new LogBlooms();
-  const runs = context.engine.openPlainRuns(environment, state, feeCollector);
   return {
     context,
     environment,
     report,
-    get state() {
-      runs.flush();
-      return state;
-    },
-    plain: { runs, state },
+    state,
     long,
-    blooms,
+    blooms: new LogBlooms(),
     transactions: [],
     receipts: [],
     events: [],
@@ -83,23 +73,10 @@ export function createBlockBuilder(
 }
 
 /**
- * Executes the first of the next transactions, of which there is one at least, and those after it as long as the engine can execute all of them
- * together. Returns how many that were. Throws a TransactionFaultError when the first is not valid here. After any error
- * nothing has changed.
+ * Executes the next transaction. Throws a TransactionFaultError when it is not valid here. After any error nothing has
+ * changed.
  */
-export function appendTransactions(builder: BlockBuilder, next: readonly Transaction[], limits?: RunLimits): number {
-  const { context, environment, plain } = builder;
-  const done = executePlain(next, gasLeft(builder), { plain, natives: context.natives, environment }, limits);
-  for (const [index, { result, balanceChanges }] of done.entries()) {
-    const tx = next[index] as Transaction;
-    append(builder, tx, result, sortChanges(balanceChanges, tx.sender));
-  }
-  if (done.length > 0) return done.length;
-  appendOnState(builder, next[0] as Transaction, limits);
-  return 1;
-}
-
-function appendOnState(builder: BlockBuilder, tx: Transaction, limits: RunLimits | undefined): void {
+export function appendTransaction(builder: BlockBuilder, tx: Transaction, limits?: RunLimits): void {
   const { context, environment, state, blooms } = builder;
   const { engine, natives } = context;
   const snapshot = state.snapshot();

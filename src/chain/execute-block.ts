@@ -1,6 +1,6 @@
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { appendNext, nextTogether } from './append-next.ts';
+import { appendNext } from './append-next.ts';
 import { type BlockBuilder, gasLeft } from './block-builder.ts';
 import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
@@ -18,25 +18,24 @@ export class InvalidBlockError extends Error {
 }
 
 /**
- * Executes a block: begin hooks, transactions, end hooks; yields after some transactions. Throws an InvalidBlockError at
+ * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at
  * the first invalid transaction.
  */
 export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): BuildSteps<undefined> {
   yield* runBeginHooks(builder);
-  for (let done = 0; done < transactions.length; ) {
-    done += yield* executeNext(builder, nextTogether(transactions, done), done);
+  for (const [index, tx] of transactions.entries()) {
+    yield* executeNext(builder, tx, index);
     yield 'executing';
   }
   yield* runEndHooks(builder);
   return undefined;
 }
 
-/** Returns how many transactions were executed. `index`: of the first. */
-function* executeNext(builder: BlockBuilder, next: readonly Transaction[], index: number): BuildSteps<number> {
-  if (next.some(({ gasLimit }, at) => at === 0 && gasLimit > gasLeft(builder)))
+function* executeNext(builder: BlockBuilder, tx: Transaction, index: number): BuildSteps<void> {
+  if (tx.gasLimit > gasLeft(builder))
     throw new InvalidBlockError(index, 'its gas limit is higher than the gas left in the block');
   try {
-    return yield* appendNext(builder, next);
+    yield* appendNext(builder, tx);
   } catch (error) {
     if (error instanceof TransactionFaultError) throw new InvalidBlockError(index, error.message);
     throw error;

@@ -6,17 +6,14 @@ import type { NativeResult } from '../kernel/engine.ts';
 import { bigintToFixedBytes, bytesToBigint } from '../primitives/bytes.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { assemble, type Part, returnTop } from '../testing/evm/assemble.ts';
-import { address, contract, createEvmHarness, sender, slotKey } from '../testing/evm/harness.ts';
-import { dynamicFee, feeCollector, funds } from '../testing/evm/transaction-harness.ts';
+import { address, contract, createEvmHarness, slotKey } from '../testing/evm/harness.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
 import { success } from './testing/native-contracts.ts';
-import { applyPlain } from './transaction/apply-plain.ts';
 
 /** What of the layout of the engine's memory has a size, with the test that fills it: one less, full, one more. */
 const tests: Readonly<Record<string, string>> = {
   STATIC_DATA_END: 'assembly/index.ts', // `initialize` of every instance traps
   MAX_BLOB_HASHES: 'engine-fixed-sizes.test.ts',
-  BLOOM_CACHE: 'plain-runs.test.ts', // and each plain transaction of the fuzzer and of the official tests
   OPCODE_TABLE: 'instruction-set/instruction-set.test.ts', // 256 opcodes
   MAX_CODES: 'engine-cache.test.ts',
   STACK_BYTES: 'engine-memory.test.ts',
@@ -34,9 +31,6 @@ const tests: Readonly<Record<string, string>> = {
   KECCAK_CACHE: 'engine-fixed-sizes.test.ts',
   BLOCK_TABLE: '../../tools/fuzz/engine-blocks.test.ts',
   STREAM_END: '../../tools/fuzz/engine-blocks.test.ts',
-  MAX_TRANSACTIONS: 'plain-runs.test.ts',
-  INPUTS_END: 'plain-runs.test.ts',
-  BALANCE_CHANGES_END: 'engine-fixed-sizes.test.ts',
   CODE_SLOT_BYTES: 'engine-memory-use.test.ts',
   USUAL_MEMORY_END: 'engine-memory-use.test.ts',
 };
@@ -94,33 +88,4 @@ test('hashes of 64 bytes are right, however many of them share the entries of th
   for (const data of [...inputs, ...inputs.toReversed()]) {
     assert.equal(harness.run({ data }).word, bytesToBigint(keccak256(data)));
   }
-});
-
-test('transactions together end where there is no room for the balances that they change', () => {
-  const changeBytes = 72;
-  const room = Math.floor(2 ** 20 / changeBytes);
-  const payOf = (count: number) => {
-    const harness = createEvmHarness();
-    const { engine, state, block, contracts } = harness;
-    const head = assemble(count);
-    const pay: Part[] = [0, 0, 0, 0, 1, 0x1_0000, 'DUP7', 'ADD', 0, 'CALL', 'POP'];
-    const loop: Part[] = ['JUMPDEST', ...pay, 1, 'SWAP1', 'SUB', 'DUP1', head.length, 'JUMPI'];
-    harness.put(contract, { code: assemble(head, ...loop), nonce: 1n, balance: 10n ** 9n });
-    harness.put(sender, { balance: funds * 1_000n });
-    const gasLimit = 10n ** 9n;
-    const runs = engine.openPlainRuns(block, state, feeCollector);
-    const sent = [{ ...dynamicFee({ to: contract, gasLimit }), sender }];
-    const outcomes = applyPlain(sent, gasLimit, {
-      plain: runs,
-      block: { ...block, gasLimit },
-      state,
-      run: { natives: contracts },
-    });
-    runs.flush();
-    return { outcomes, paid: state.account(address(0x1_0001))?.balance };
-  };
-  // the sender and the contract are among those whose balances change
-  const { outcomes, paid } = payOf(room - 2);
-  assert.deepEqual([outcomes[0]?.status, outcomes[0]?.balanceChanges.length, paid], ['success', room, 1n]);
-  assert.deepEqual(payOf(room - 1), { outcomes: [], paid: undefined });
 });

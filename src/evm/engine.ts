@@ -18,8 +18,6 @@
  * - Caches: an instance keeps accounts, slots and codes from one run to the next. Accounts and slots are valid for one
  *   state at one version; otherwise every value is loaded again before its next use. Code runs from its bytes; decoded
  *   blocks are a cache that may be emptied at any moment (assembly/code/block-cache.ts).
- * - Plain transactions (instance/plain-runs.ts) are whole transactions of a block that the interpreter charges, runs and
- *   settles one after the other; what they change is written to `state` before something else needs it.
  * - Discarded runs (RunOptions.discards) undo their journal instead of writing to `state`.
  * - No outcome depends on room or on earlier runs: the tables have room for all that a transaction can pay for, and
  *   whatever needs more throws an ExhaustedError.
@@ -30,7 +28,6 @@ import type { BlockEnvironment, Engine, ExitedFrame, Message, Outcome, RunOption
 import type { WorldState } from '../state/types.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
-import { InstancePlainRuns } from './instance/plain-runs.ts';
 import { Run } from './instance/run.ts';
 
 /** Idle instances kept for later runs. The last one is used first: its caches are the most recent ones. */
@@ -59,7 +56,6 @@ export function createEngine(createInstance: () => EvmInstance = () => new EvmIn
       options.exactHalt === true
         ? executeExactly(state, options, (withOptions) => execute(block, message, state, withOptions))
         : execute(block, message, state, options),
-    openPlainRuns: (block, state, feeCollector) => new InstancePlainRuns({ take, give }, block, state, feeCollector),
   };
   return engine;
 }

@@ -2,7 +2,6 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { FeeRules } from './fee-rules.ts';
-import type { PlainRuns } from './plain-runs.ts';
 import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
@@ -169,8 +168,6 @@ export type InnerResult = {
  */
 export interface Engine {
   run(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome;
-  /** Plain transactions on that state: whole transactions, with their fees, which the collector receives. */
-  openPlainRuns(block: BlockEnvironment, state: WorldState, feeCollector: Address): PlainRuns;
 }
 
 /** Contracts that are code of the node: precompiles and native modules, by address. */

@@ -11,7 +11,6 @@ import type { EngineContext, StateCase } from '../official/apply-case.ts';
 import type { ContextFor } from '../official/engine-contexts.ts';
 import { createTestWorld } from '../official/test-world.ts';
 import { applySent } from './apply-sent.ts';
-import { comparePlain, type PlainMachine } from './compare-plain.ts';
 import { withDueNonce, withExactGas } from './exact-gas.ts';
 import { forks } from './fuzz.ts';
 import { generateBlockScenario } from './generate-scenario.ts';
@@ -66,29 +65,13 @@ export function fuzzAged(seed: number, { aged, isolated, create, tests, contextF
   });
   return (
     firstDifference(expected, inOwn, 'in one engine for the block') ??
-    firstDifference(expected, inAged, 'in the aged engine') ??
-    (run === runTransaction ? plainDifference(block, { engine: create(), isolated, natives }) : undefined)
+    firstDifference(expected, inAged, 'in the aged engine')
   );
 }
 
 function firstDifference(expected: readonly string[], found: readonly string[], where: string): string | undefined {
   const at = expected.findIndex((text, index) => text !== found[index]);
   return at < 0 ? undefined : `outcome ${at}: ${expected[at]}; ${where} ${found[at]}`;
-}
-
-/** The same for a block whose plain transactions are executed inside the engine. */
-function plainDifference({ pre, block, sent }: AgedBlock, machine: PlainMachine): string | undefined {
-  try {
-    comparePlain(
-      pre,
-      block,
-      sent.map(({ tx }) => tx),
-      machine,
-    );
-    return undefined;
-  } catch (error) {
-    return `inside the engine: ${error instanceof Error ? error.stack : error}`;
-  }
 }
 
 function fuzzedBlock(random: Random): AgedBlock {

@@ -1,12 +1,9 @@
-import { createEngine } from '#qord/evm/engine.ts';
 import { Random } from '#qord/testing/random/random.ts';
 import type { ContextFor } from '../official/engine-contexts.ts';
-import { comparePlain } from './compare-plain.ts';
 import { withExactGas } from './exact-gas.ts';
 import { forks } from './fuzz.ts';
 import { generateBlockScenario } from './generate-scenario.ts';
 import { sender } from './generate-world.ts';
-import { createIsolatedEngine } from './isolated-engine.ts';
 import { openOracle } from './run-oracle.ts';
 import { openQordBlock, openQordEngine } from './run-qord-engine.ts';
 import { difference, isCompleted, type RunResult } from './run-result.ts';
@@ -18,9 +15,8 @@ type BlockFinding = { readonly seed: number; readonly index: number; readonly di
 
 /**
  * Generates the block of a seed and runs its transactions one after the other on one state, here with one engine, which
- * keeps what it has loaded, and with the independent implementation; then once more as plain ones where they are. In
- * half of the blocks nothing is written between them but what they write themselves. undefined when they agree on every
- * transaction.
+ * keeps what it has loaded, and with the independent implementation. In half of the blocks nothing is written between
+ * them but what they write themselves. undefined when they agree on every transaction.
  */
 export async function fuzzBlock(seed: number, contextFor: ContextFor): Promise<BlockFinding | undefined> {
   const random = new Random(seed);
@@ -29,7 +25,7 @@ export async function fuzzBlock(seed: number, contextFor: ContextFor): Promise<B
   const scenario = isUninterrupted ? uninterrupted(random, made, contextFor) : made;
   const { accounts, block, sent } = scenario;
   const pre = toAccounts(accounts);
-  const { engine, natives } = contextFor(block.fork);
+  const { natives } = contextFor(block.fork);
   const runAlone = openQordEngine(pre, contextFor(block.fork));
   const runOurs = isUninterrupted
     ? openQordBlock(pre, block, natives)
@@ -43,13 +39,6 @@ export async function fuzzBlock(seed: number, contextFor: ContextFor): Promise<B
     const found = difference(runOurs(next), theirs);
     if (found !== undefined) return { seed, index, difference: found };
     if (isCompleted(theirs)) nextNonce = theirs.accounts.get(sender)?.nonce ?? nextNonce;
-  }
-  const plain = sent.flatMap(({ tx, blobs }) => (blobs === undefined ? [tx] : []));
-  try {
-    comparePlain(pre, block, plain, { engine: createEngine(), isolated: createIsolatedEngine(engine), natives });
-  } catch (error) {
-    const text = error instanceof Error ? error.stack : error;
-    return { seed, index: sent.length, difference: `inside the engine: ${text}` };
   }
   return undefined;
 }

@@ -12,8 +12,6 @@ import { createIsolatedEngine } from './isolated-engine.ts';
 import { openStateTestBlocks } from './state-test-blocks.ts';
 
 const contextFor = createEngineContexts();
-/** Of an engine whose runs are wrong: nothing is plain. */
-const openPlainRuns = () => ({ run: () => [], output: () => new Uint8Array(0), flush: () => {} });
 const withDryRuns = dryRunTwice(contextFor);
 
 test('an independent implementation agrees on random programs and transactions', async () => {
@@ -28,7 +26,6 @@ test('a discarded run has the outcome of a kept one and no effect', async () => 
 test('a wrong gas price is found and the scenario shrunk', async () => {
   const wrong = (engine: Engine): Engine => ({
     run: (block, message, ...rest) => engine.run(block, { ...message, gas: message.gas - 1n }, ...rest),
-    openPlainRuns,
   });
   const wrongOf = (fork: Parameters<typeof contextFor>[0]) => {
     const { engine, natives } = contextFor(fork);
@@ -53,7 +50,7 @@ test('an engine that forgets a transaction of its block is found', async () => {
       runs++;
       return engine.run(block, message, state, { ...options, discards: runs === 3 });
     };
-    return { engine: { run, openPlainRuns }, natives };
+    return { engine: { run }, natives };
   };
   let found: Awaited<ReturnType<typeof fuzzBlock>>;
   for (let seed = 1; found === undefined && seed <= 20; seed++) {

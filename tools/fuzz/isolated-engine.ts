@@ -16,9 +16,5 @@ export function createIsolatedEngine(engine: Engine = createEngine()): Engine {
       forget();
       return engine.run(...of);
     },
-    openPlainRuns: (...of) => {
-      forget();
-      return engine.openPlainRuns(...of);
-    },
   };
 }

@@ -8,7 +8,7 @@ import { toHex } from '#qord/primitives/hex.ts';
 import { createWorldState, type JournaledState } from '#qord/state/world-state.ts';
 import { assemble } from '#qord/testing/evm/assemble.ts';
 import type { EngineContext, StateCase } from './apply-case.ts';
-import { assertSameState } from './plain-agreement.ts';
+import { assertSameState } from './same-state.ts';
 
 /** The account that passes the message of a test on; no test has it. */
 const relay = parseAddress('0x9e57ed000000000000000000000000000000e1a7');

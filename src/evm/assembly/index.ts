@@ -3,8 +3,6 @@
  * imported in host.ts. Record layouts (offsets.ts) and addresses (layout.ts) are exported, so that they are defined
  * once.
  *
- *   transactions.ts  executes plain transactions, one after the other
- *   transaction.ts   checks, charges and settles one of them around its message
  *   message.ts       begins a run, executes a message, undoes a run
  *     frames/        the stack of call frames: run-frames.ts is the loop over them
  *       interpreter/ executes one frame up to the next call, its end, or the end of a slice of gas
@@ -46,7 +44,6 @@ export { frameAt } from './frames/frame';
 export { halt, haltReason, starvedFrames } from './halt';
 export { reserveMemory } from './interpreter/memory';
 export {
-  areTablesHalfFull,
   beginRun,
   incrementNonce,
   clearTables,
@@ -60,7 +57,7 @@ export {
   writtenBytes,
 } from './message';
 export * from './offsets';
-export { beginSlices, epoch, generation, invalidateValues, refund, setTracing } from './run';
+export { epoch, generation, invalidateValues, refund, setTracing } from './run';
 export {
   ACCOUNT_ALWAYS_WARM,
   ACCOUNT_DESTROYED,
@@ -77,29 +74,22 @@ export {
   markAlwaysWarm,
   touchedCount,
 } from './state/accounts';
-export { BLOOM_BYTES, writeBloom } from './state/bloom';
 export { burned } from './state/burned';
 export { journalModuleCall } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
 export { clearDirtySlots, dirtySlotCount, slotCount, slotProbes } from './state/slots';
 export { transientCount, transientProbes } from './state/transient';
-export { DONE, LONG_LOGS, NOT_BEGUN, NOT_PLAIN, TOUCHED_DEAD, undoTransaction } from './transaction';
-export { beginTransactions, runTransactions, transactionIndex } from './transactions';
 export {
   ACCOUNTS,
   BLOB_HASHES,
-  BLOOMS,
   CODE_SLOT_BYTES,
   CODE_SLOTS,
   CODES,
   DIRTY_ACCOUNTS,
   DIRTY_SLOTS,
-  INPUTS,
-  INPUTS_END,
   LOGS,
   MAX_BLOB_HASHES,
   MAX_CODES,
-  MAX_TRANSACTIONS,
   MEMORY_START,
   MESSAGE_VALUE,
   RETURN_DATA,
@@ -108,5 +98,4 @@ export {
   STREAM,
   STREAM_END,
   TOUCHED_ACCOUNTS,
-  TRANSACTIONS,
 } from './layout';

@@ -31,9 +31,6 @@ export const MESSAGE_VALUE: usize = 18 * KIB;
 /** Random factors of the tables' hash: table-hash.ts. */
 export const HASH_KEYS: usize = 19 * KIB;
 
-/** Cached bits of addresses and topics: bloom.ts. */
-export const BLOOM_CACHE: usize = 303 * MIB;
-
 /** One record per opcode, for the current fork: opcode-table.ts. */
 export const OPCODE_TABLE: usize = 20 * KIB;
 
@@ -99,18 +96,6 @@ export const KECCAK_CACHE: usize = 302 * MIB;
 export const BLOCK_TABLE: usize = 304 * MIB;
 export const STREAM: usize = 305 * MIB;
 export const STREAM_END: usize = 313 * MIB;
-
-/** The balances of the touched accounts before the transaction, in the order of their list. */
-export const BALANCES_BEFORE: usize = 368 * MIB;
-
-/** Plain transactions that are executed together, their blooms, their inputs and the balances they change: plain/. */
-export const TRANSACTIONS: usize = 372 * MIB;
-export const MAX_TRANSACTIONS: u32 = 64;
-export const BLOOMS: usize = 372 * MIB + 128 * KIB;
-export const INPUTS: usize = 373 * MIB;
-export const INPUTS_END: usize = 375 * MIB;
-export const BALANCE_CHANGES: usize = 375 * MIB;
-export const BALANCE_CHANGES_END: usize = 376 * MIB;
 
 /**
  * The bytes of the cached codes, each with its bitmap of jump destinations behind it. A slot has room for the longest code

@@ -94,29 +94,19 @@ export function beginRun(fork: i32, slice: i64, refund: i64): bool {
   clearDirtySlots();
   const isToBeCleared = areTablesHalfFull();
   if (isToBeCleared) clearTables();
-  beginNext(fork, slice, refund);
-  return isToBeCleared;
-}
-
-/** Prepares a run that leaves what earlier ones have changed, and TypeScript has not been given, as it is. */
-export function beginNext(fork: i32, slice: i64, refund: i64): void {
   beginSlices(fork, slice);
-  beginTransaction();
-  setRefund(refund);
-  truncateLogs(LOGS);
-}
-
-/** Prepares the next transaction: what records hold of an earlier one (warmth, original values) counts as unset. */
-export function beginTransaction(): void {
   beginEpoch();
   clearJournal();
   clearTouched();
   clearTransients();
   clearWord(burned);
+  setRefund(refund);
+  truncateLogs(LOGS);
+  return isToBeCleared;
 }
 
 /** Whether the tables are to be dropped before the next run. */
-export function areTablesHalfFull(): bool {
+function areTablesHalfFull(): bool {
   return accountCount > MAX_ACCOUNTS / 2 || slotCount > MAX_SLOTS / 2 || areCountersHigh();
 }
 
@@ -134,14 +124,13 @@ export function clearTables(): void {
  * creation when there is none. Returns how it ended.
  */
 export function runMessage(caller: Account, target: Account | null, gas: i64, inputLength: u32): i32 {
-  const root = rootFrame(behind(MEMORY_START, inputLength));
+  const root = frameAt(0);
+  root.depth = 0;
+  root.isStatic = false;
+  root.stackTop = STACK_TOP;
+  root.memory = behind(MEMORY_START, inputLength);
   const account = accountOf(caller, target);
-  return runFrame(root, kindOf(target), caller, account, MESSAGE_VALUE, gas, MEMORY_START, inputLength);
-}
-
-/** Runs a call whose input is not in the memory of frames. Returns how it ended. */
-export function runCall(caller: Account, target: Account, value: usize, gas: i64, input: usize, inputLength: u32): i32 {
-  return runFrame(rootFrame(MEMORY_START), FrameKind.CALL, caller, target, value, gas, input, inputLength);
+  return runFrame(root, kindOf(target), caller, account, gas, MEMORY_START, inputLength);
 }
 
 /**
@@ -158,7 +147,7 @@ export function runInner(parent: Frame, caller: Account, target: Account | null,
   child.isStatic = parent.isStatic;
   child.stackTop = parent.sp;
   child.memory = behind(parent.memory, inputLength);
-  const signal = runFrame(child, kindOf(target), caller, account, MESSAGE_VALUE, gas, parent.memory, inputLength);
+  const signal = runFrame(child, kindOf(target), caller, account, gas, parent.memory, inputLength);
   resumeFrame(parent);
   return signal;
 }
@@ -179,23 +168,12 @@ function behind(input: usize, length: u32): usize {
   return (input + length + 31) & ~31;
 }
 
-/** The frame of a transaction, whose memory begins at the address. */
-function rootFrame(frameMemory: usize): Frame {
-  const root = frameAt(0);
-  root.depth = 0;
-  root.isStatic = false;
-  root.stackTop = STACK_TOP;
-  root.memory = frameMemory;
-  return root;
-}
-
 /** Runs the frame, whose place is prepared, for a message. Returns how it ended. */
 function runFrame(
   frame: Frame,
   kind: u32,
   caller: Account,
   account: Account,
-  value: usize,
   gas: i64,
   input: usize,
   inputLength: u32,
@@ -206,7 +184,7 @@ function runFrame(
   frame.account = account;
   frame.target = account;
   frame.codeAccount = codeAccountOf(account);
-  copyWord(frame.value, value);
+  copyWord(frame.value, MESSAGE_VALUE);
   frame.input = input;
   frame.inputLength = inputLength;
   return runFrames(frame);

@@ -3,7 +3,6 @@ import { Frame } from './frames/frame';
 import { Account } from './state/account';
 import { Log } from './state/logs';
 import { Slot } from './state/slot';
-import { Transaction } from './transaction-record';
 
 /** Byte offsets of the fields that TypeScript reads or writes. */
 
@@ -49,27 +48,3 @@ export const LOG_TOPIC_COUNT: i32 = offsetof<Log>('topicCount');
 export const LOG_DATA_LENGTH: i32 = offsetof<Log>('dataLength');
 export const LOG_NATIVE: i32 = offsetof<Log>('native');
 export const LOG_TOPICS: i32 = offsetof<Log>('topic0');
-
-export const TRANSACTION_SENDER: i32 = offsetof<Transaction>('sender');
-export const TRANSACTION_TARGET: i32 = offsetof<Transaction>('target');
-export const TRANSACTION_NONCE: i32 = offsetof<Transaction>('nonce');
-export const TRANSACTION_GAS_LIMIT: i32 = offsetof<Transaction>('gasLimit');
-export const TRANSACTION_INTRINSIC: i32 = offsetof<Transaction>('intrinsic');
-export const TRANSACTION_FLOOR: i32 = offsetof<Transaction>('floor');
-export const TRANSACTION_INPUT: i32 = offsetof<Transaction>('input');
-export const TRANSACTION_INPUT_LENGTH: i32 = offsetof<Transaction>('inputLength');
-export const TRANSACTION_LIST: i32 = offsetof<Transaction>('list');
-export const TRANSACTION_LIST_END: i32 = offsetof<Transaction>('listEnd');
-export const TRANSACTION_VALUE: i32 = offsetof<Transaction>('value0');
-export const TRANSACTION_GAS_PRICE: i32 = offsetof<Transaction>('gasPrice0');
-export const TRANSACTION_PREPAID: i32 = offsetof<Transaction>('prepaid0');
-export const TRANSACTION_MOST_COST: i32 = offsetof<Transaction>('mostCost0');
-export const TRANSACTION_SIGNAL: i32 = offsetof<Transaction>('signal');
-export const TRANSACTION_LOGS: i32 = offsetof<Transaction>('logs');
-export const TRANSACTION_LOGS_END: i32 = offsetof<Transaction>('logsEnd');
-export const TRANSACTION_CHANGES: i32 = offsetof<Transaction>('changes');
-export const TRANSACTION_CHANGES_END: i32 = offsetof<Transaction>('changesEnd');
-export const TRANSACTION_GAS_PAID: i32 = offsetof<Transaction>('gasPaid');
-export { TRANSACTION_BYTES } from './transaction-record';
-
-export { CHANGE_AFTER, CHANGE_BEFORE, CHANGE_BYTES } from './transactions';

@@ -132,15 +132,6 @@ export class AccountTable {
     state.setAccount(address, equalAccounts(after, emptyAccount) ? undefined : after);
   }
 
-  /** Whether the state has an account that the run touched and that is empty now. */
-  hasEmptyTouched(state: WorldState): boolean {
-    for (const pointer of this.#touchedAccounts()) {
-      if (!equalAccounts(this.#read(pointer), emptyAccount)) continue;
-      if (state.account(this.addressOf(pointer)) !== undefined) return true;
-    }
-    return false;
-  }
-
   /**
    * Ends the transaction: removes contracts that destroyed themselves (EIP-6780) and touched accounts that are empty
    * (EIP-161). Returns the wei that the destroyed contracts still held.

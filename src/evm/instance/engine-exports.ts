@@ -14,11 +14,6 @@ export type EngineExports = {
   setTracing(calls: boolean, steps: boolean): void;
   setBlobHashCount(count: number): void;
   beginRun(fork: number, slice: bigint, refund: bigint): number;
-  areTablesHalfFull(): number;
-  beginSlices(fork: number, slice: bigint): void;
-  beginTransactions(gas: bigint): void;
-  runTransactions(first: number, count: number, collector: Pointer, maxLogBytes: number): number;
-  undoTransaction(): void;
   clearTables(): void;
   accountProbes(): number;
   slotProbes(): number;
@@ -64,8 +59,6 @@ type VariableName =
   | 'currentFrame'
   | 'haltReason'
   | 'starvedFrames'
-  | 'transactionIndex'
-  | EndingName
   | 'epoch'
   | 'timesEmptied'
   | 'MAX_BLOCK_BYTES'
@@ -76,24 +69,17 @@ type VariableName =
   | FlagName
   | OffsetName;
 
-type EndingName = 'DONE' | 'LONG_LOGS' | 'NOT_BEGUN' | 'NOT_PLAIN' | 'TOUCHED_DEAD';
-
 type RegionName =
   | 'ACCOUNTS'
   | 'BLOB_HASHES'
-  | 'BLOOMS'
-  | 'BLOOM_BYTES'
   | 'CODES'
   | 'CODE_SLOT_BYTES'
   | 'CODE_SLOTS'
   | 'DIRTY_ACCOUNTS'
   | 'DIRTY_SLOTS'
-  | 'INPUTS'
-  | 'INPUTS_END'
   | 'LOGS'
   | 'MAX_BLOB_HASHES'
   | 'MAX_CODES'
-  | 'MAX_TRANSACTIONS'
   | 'MEMORY_START'
   | 'MESSAGE_VALUE'
   | 'RETURN_DATA'
@@ -101,8 +87,7 @@ type RegionName =
   | 'SCRATCH'
   | 'STREAM'
   | 'STREAM_END'
-  | 'TOUCHED_ACCOUNTS'
-  | 'TRANSACTIONS';
+  | 'TOUCHED_ACCOUNTS';
 
 type EnvironmentName =
   | 'ORIGIN'
@@ -125,10 +110,6 @@ type OffsetName =
   | `FRAME_${'PC' | 'CODE' | 'CODE_LENGTH' | 'GAS' | 'SP' | 'STACK_TOP' | 'MEMORY' | 'MEMORY_SIZE' | 'INPUT' | 'INPUT_LENGTH' | 'RETURN_LENGTH'}`
   | `FRAME_${'OUTPUT' | 'OUTPUT_LENGTH' | 'KIND' | 'IS_STATIC' | 'DEPTH' | 'ACCOUNT' | 'CALLER' | 'TARGET'}`
   | `FRAME_${'CODE_RECORD' | 'VALUE'}`
-  | `TRANSACTION_${'SENDER' | 'TARGET' | 'NONCE' | 'GAS_LIMIT' | 'INTRINSIC' | 'FLOOR' | 'INPUT' | 'INPUT_LENGTH'}`
-  | `TRANSACTION_${'LIST' | 'LIST_END' | 'VALUE' | 'GAS_PRICE' | 'PREPAID' | 'MOST_COST' | 'BYTES'}`
-  | `TRANSACTION_${'SIGNAL' | 'LOGS' | 'LOGS_END' | 'CHANGES' | 'CHANGES_END' | 'GAS_PAID'}`
-  | `CHANGE_${'BEFORE' | 'AFTER' | 'BYTES'}`
   | `LOG_${'ACCOUNT' | 'TOPIC_COUNT' | 'DATA_LENGTH' | 'NATIVE' | 'TOPICS'}`;
 
 /** Functions in TypeScript that the interpreter calls; src/evm/assembly/host.ts documents each. */

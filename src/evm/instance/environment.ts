@@ -9,6 +9,7 @@ export class EnvironmentWriter {
   readonly #engine: EngineExports;
   readonly #memory: WasmMemory;
   #block: BlockEnvironment | undefined;
+  #blobHashes = 0;
 
   constructor(engine: EngineExports, memory: WasmMemory) {
     this.#engine = engine;
@@ -38,8 +39,10 @@ export class EnvironmentWriter {
 
   #writeBlobHashes({ blobHashes }: Message): void {
     const { BLOB_HASHES, MAX_BLOB_HASHES } = this.#engine;
+    if (blobHashes.length === 0 && this.#blobHashes === 0) return;
     if (blobHashes.length > MAX_BLOB_HASHES.value) throw new RangeError(`too many blob hashes: ${blobHashes.length}`);
     for (const [index, hash] of blobHashes.entries()) this.#memory.setHash(BLOB_HASHES.value + 32 * index, hash);
     this.#engine.setBlobHashCount(blobHashes.length);
+    this.#blobHashes = blobHashes.length;
   }
 }

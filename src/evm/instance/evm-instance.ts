@@ -5,24 +5,20 @@ import {
   type RunOptions,
   type Tracer,
 } from '../../kernel/engine.ts';
-import type { PlainOutcome, PlainTransaction } from '../../kernel/plain-runs.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { InsufficientBalanceError, type WorldState } from '../../state/types.ts';
+import { InsufficientBalanceError } from '../../state/types.ts';
 import { forks, haltReasonOf, signals } from '../instruction-set/enums.ts';
 import { AccountTable } from './account-table.ts';
 import { CodeCache } from './code-cache.ts';
 import { type EngineExports, instantiateEngine, type Pointer } from './engine-exports.ts';
 import { EnvironmentWriter } from './environment.ts';
-import { ExhaustedError } from './exhausted-error.ts';
 import { FrameView } from './frame-view.ts';
 import { createHost } from './host.ts';
 import { LogList } from './log-list.ts';
-import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
 import { createRunningState } from './running-state.ts';
 import { SlotTable } from './slot-table.ts';
-import { TransactionList } from './transaction-list.ts';
 import { WasmMemory } from './wasm-memory.ts';
 
 const mebibyte = 1024 * 1024;
@@ -45,8 +41,6 @@ const keysPerQuestion = 256;
 const tracedSliceGas = 20_000n;
 const unlimited = 0x7fff_ffff_ffff_ffffn;
 
-const maxUint32 = 2 ** 32 - 1;
-
 /** Gas after which `endSlice` is called. */
 function sliceOf({ shouldStop, tracer }: RunOptions): bigint {
   if (shouldStop === undefined) return unlimited;
@@ -64,10 +58,11 @@ export class EvmInstance {
   readonly logs: LogList;
   /** for tracers */
   readonly runningState = createRunningState(this);
-  readonly #transactions: TransactionList;
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;
-  #mode = '';
+  /** what the decoded form of code depends on, besides the tracer */
+  #fork = -1;
+  #tracer: Tracer | undefined;
   /** runs since it needed much memory */
   #largeRuns = 0;
   /** The state whose values are cached, and its version. */
@@ -82,7 +77,6 @@ export class EvmInstance {
     this.codes = new CodeCache(this.engine, this.memory);
     this.frames = new FrameView(this.engine, this.memory, this.accounts);
     this.logs = new LogList(this.engine, this.memory, this.accounts);
-    this.#transactions = new TransactionList(this);
     this.#environment = new EnvironmentWriter(this.engine, this.memory);
   }
 
@@ -126,75 +120,6 @@ export class EvmInstance {
     }
   }
 
-  /** Whether a run that is not plain would begin with empty tables or in another instance. */
-  get isFull(): boolean {
-    return this.engine.areTablesHalfFull() !== 0 || !this.isReusable;
-  }
-
-  /**
-   * Executes plain transactions that together use at most so much gas, in order, up to the first that is not plain or
-   * not valid. What they change stays here until `writePlain`; until then all runs must be plain ones, on the same
-   * state. `isFirst`: there was none since. Throws what the first one throws, with nothing changed; the error of a later
-   * one ends the list before it.
-   */
-  executePlain(
-    run: Run,
-    txs: readonly PlainTransaction[],
-    gas: bigint,
-    feeCollector: Address,
-    isFirst: boolean,
-  ): { readonly outcomes: PlainOutcome[]; readonly isNextPlain: boolean } {
-    this.#run = run;
-    try {
-      if (isFirst) this.#begin(run);
-      else this.engine.beginSlices(forks.indexOf(run.block.fork), sliceOf(run.options));
-      this.#cached = undefined;
-      const collector = this.accounts.find(feeCollector);
-      const count = this.#transactions.write(txs);
-      this.engine.beginTransactions(gas);
-      const { done, isNextPlain } = this.#runPlain(run, count, collector);
-      return { outcomes: this.#transactions.outcomes(done), isNextPlain };
-    } finally {
-      this.#run = undefined;
-    }
-  }
-
-  /** Returns how many were executed, and whether the next came to something that is not plain. */
-  #runPlain({ state, options }: Run, count: number, collector: Pointer): { done: number; isNextPlain: boolean } {
-    const { engine } = this;
-    const maxLogBytes = Math.min(options.maxLogBytes ?? maxUint32, maxUint32);
-    let done = 0;
-    try {
-      for (;;) {
-        const ending = engine.runTransactions(done, count, collector, maxLogBytes);
-        done = engine.transactionIndex.value;
-        if (ending === engine.LONG_LOGS.value) throw new ExecutionStoppedError('many logs');
-        if (ending !== engine.TOUCHED_DEAD.value) return { done, isNextPlain: ending !== engine.NOT_PLAIN.value };
-        if (this.accounts.hasEmptyTouched(state)) throw new NotPlainError('an empty account is touched');
-        done++;
-      }
-    } catch (error) {
-      engine.undoTransaction();
-      done = engine.transactionIndex.value;
-      const isNextPlain = !(error instanceof NotPlainError || error instanceof ExhaustedError);
-      if (isNextPlain && done === 0) throw error;
-      return { done, isNextPlain };
-    }
-  }
-
-  /** The output of the last plain transaction. */
-  lastOutput(): Uint8Array {
-    return this.frames.output(this.engine.frameAt(0));
-  }
-
-  /** Writes what plain transactions have changed to the state, which had this version when the first began. */
-  writePlain(state: WorldState, newCodes: ReadonlyMap<string, Uint8Array>, version: number): void {
-    const isUnchanged = state.version === version;
-    this.accounts.writeBack(state, newCodes);
-    this.slots.writeBack(state, false);
-    this.#cached = isUnchanged ? { state, version: state.version } : undefined;
-  }
-
   #begin({ block, message, state, options }: Run): void {
     const { engine } = this;
     const fork = forks.indexOf(block.fork);
@@ -209,15 +134,16 @@ export class EvmInstance {
     this.#environment.write(block, message);
   }
 
-  /** What the decoded form of code depends on. */
   #setMode(fork: number, tracer: Tracer | undefined): void {
     const { engine } = this;
-    const mode = `${fork}${tracer === undefined ? '' : 's'}`;
+    if (fork === this.#fork && tracer === this.#tracer) return;
     engine.setTracing(tracer !== undefined, tracer?.onStep !== undefined);
-    if (mode === this.#mode) return;
-    this.#mode = mode;
-    engine.buildOpcodeTable(fork);
-    engine.emptyBlockCache();
+    if (fork !== this.#fork || (tracer === undefined) !== (this.#tracer === undefined)) {
+      engine.buildOpcodeTable(fork);
+      engine.emptyBlockCache();
+    }
+    this.#fork = fork;
+    this.#tracer = tracer;
   }
 
   #start({ message }: Run): number {

@@ -13,7 +13,6 @@ import { ExhaustedError } from './exhausted-error.ts';
 import type { FrameView } from './frame-view.ts';
 import { runInner } from './inner-run.ts';
 import type { LogList } from './log-list.ts';
-import { NotPlainError } from './not-plain-error.ts';
 import type { Run } from './run.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
@@ -43,7 +42,6 @@ export function callNative(instance: Dependencies, frame: Pointer, contract: Poi
   const { maxNativeGas } = run.options;
   if (maxNativeGas !== undefined && (native.stateful ? price : (5n * price) / 2n) > maxNativeGas)
     throw new ExecutionStoppedError('a long native call');
-  if (native.stateful && run.isPlain) throw new NotPlainError('a native module is called');
   if (native.stateful)
     return settle(instance, frame, gas, callModule(instance, native, toCall(instance, frame, contract, input, gas)));
   const output = native.run(input);

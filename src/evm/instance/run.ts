@@ -8,29 +8,18 @@ export class Run {
   readonly state: WorldState;
   readonly options: RunOptions;
   /** code of contracts created so far, by hash */
-  readonly newCodes: Map<string, Uint8Array>;
-  /** of a plain transaction: nothing may be written to the state */
-  readonly isPlain: boolean;
+  readonly newCodes = new Map<string, Uint8Array>();
   /** messages of native contracts that run now, one inside of the other */
   innerRuns = 0;
   /** messages of native contracts that were refused for nesting */
   tooDeep = 0;
   #start: number | undefined;
 
-  /** `plainCodes`: code that plain transactions before this one created; it makes this one plain. */
-  constructor(
-    block: BlockEnvironment,
-    message: Message,
-    state: WorldState,
-    options: RunOptions,
-    plainCodes?: Map<string, Uint8Array>,
-  ) {
+  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions) {
     this.block = block;
     this.message = message;
     this.state = state;
     this.options = options;
-    this.newCodes = plainCodes ?? new Map();
-    this.isPlain = plainCodes !== undefined;
   }
 
   /** Whether nothing has been written to the state yet. */

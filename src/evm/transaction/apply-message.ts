@@ -4,6 +4,7 @@ import type { Hash } from '../../primitives/hash.ts';
 import { execute } from './apply-transaction.ts';
 import type { AppliedTransaction, Execution, ExecutionContext } from './execution.ts';
 import { type TransactionFault, TransactionFaultError } from './fault.ts';
+import { gasCost } from './gas-cost.ts';
 import { paymentFault } from './sender-fault.ts';
 import { dataFault, priceFault } from './static-fault.ts';
 import { feeFault } from './transaction-fault.ts';
@@ -45,7 +46,7 @@ export function messageFault(
  * fault.
  */
 export function applyMessage(message: CallMessage, context: ExecutionContext): AppliedTransaction {
-  return execute(executionOf(message, context), context);
+  return execute(executionOf(message, context), gasCost(message, context.block.fork), context);
 }
 
 function executionOf(message: CallMessage, context: ExecutionContext): Execution {

@@ -8,7 +8,7 @@ import { increaseNonce } from './accounts.ts';
 import { applyAuthorizations } from './authorize.ts';
 import type { AppliedTransaction, Execution, ExecutionContext } from './execution.ts';
 import { TransactionFaultError } from './fault.ts';
-import { gasCost, pqcSignatureBytesOf } from './gas-cost.ts';
+import { type GasCost, gasCost, gasCostInputOf, pqcSignatureBytesOf } from './gas-cost.ts';
 import { messageFee } from './message-fee.ts';
 import type { SentTransaction } from './sender-fault.ts';
 import { gasToPay } from './settle-gas.ts';
@@ -26,15 +26,17 @@ export function applyTransaction(
   context: ExecutionContext,
   blobHashes: readonly Hash[] = [],
 ): AppliedTransaction {
-  return execute(executionOf(tx, context, blobHashes), context);
+  const cost = gasCost(gasCostInputOf(tx), context.block.fork);
+  return execute(executionOf(tx, cost, context, blobHashes), cost, context);
 }
 
 function executionOf(
   tx: SentTransaction,
+  cost: GasCost,
   { block, state, run }: ExecutionContext,
   blobHashes: readonly Hash[],
 ): Execution {
-  const fault = transactionFault(tx, block, state, run.natives);
+  const fault = transactionFault(tx, block, state, run.natives, cost);
   if (fault !== undefined) throw new TransactionFaultError(fault);
   const { sender, to, value, data, gasLimit } = tx;
   const gasPrice = effectiveGasPrice(tx, block.baseFee);
@@ -56,11 +58,10 @@ function executionOf(
   };
 }
 
-/** The steps of the state transition in order. The execution has been checked. */
-export function execute(execution: Execution, context: ExecutionContext): AppliedTransaction {
+/** The steps of the state transition in order. The execution, with this gas cost, has been checked. */
+export function execute(execution: Execution, cost: GasCost, context: ExecutionContext): AppliedTransaction {
   const { engine, block, state, run, feeCollector } = context;
   const { sender, gasLimit, gasPrice, authorizations } = execution;
-  const cost = gasCost(execution, block.fork);
   const prepaid = gasLimit * gasPrice;
   const payment = prepaid === 0n ? undefined : run.natives.fees?.charge(state, execution, prepaid, feeCollector);
   const fee = prepaid === 0n || payment !== undefined ? undefined : messageFee(execution, cost, context);

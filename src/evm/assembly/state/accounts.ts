@@ -2,7 +2,7 @@ import { copyWord, storeWord, WORD_BYTES } from '../arithmetic/word';
 import { isZero } from '../arithmetic/compare';
 import { GAS_COLD_ACCOUNT, spend } from '../gas';
 import { exhausted, loadAccount } from '../host';
-import { ACCOUNT_INDEX, ACCOUNTS, BALANCES_BEFORE, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
+import { ACCOUNT_INDEX, ACCOUNTS, DIRTY_ACCOUNTS, MAX_ACCOUNTS, TOUCHED_ACCOUNTS } from '../layout';
 import { epoch, generation } from '../run';
 import {
   Account,
@@ -30,9 +30,9 @@ export let dirtyAccountCount: u32 = 0;
 /** Most accounts before the table was last cleared. */
 let accountPeak: u32 = 0;
 
-/** Bytes that the runs of this instance have written here; an account may be touched, with its balance, and dirty. */
+/** Bytes that the runs of this instance have written here; an account may be touched and dirty. */
 export function writtenAccountBytes(): usize {
-  return <usize>max<u32>(accountPeak, accountCount) * (ACCOUNT_BYTES + 2 * sizeof<u32>() + WORD_BYTES);
+  return <usize>max<u32>(accountPeak, accountCount) * (ACCOUNT_BYTES + 2 * sizeof<u32>());
 }
 
 const INDEX_MASK: u32 = 2 * MAX_ACCOUNTS - 1;
@@ -175,20 +175,7 @@ export function touch(account: Account): void {
 function addToTouched(account: Account): void {
   if (account.has(ACCOUNT_LISTED)) return;
   account.flags |= ACCOUNT_LISTED;
-  store<u32>(TOUCHED_ACCOUNTS + touchedCount * sizeof<u32>(), <u32>changetype<usize>(account));
-  copyWord(balanceBefore(touchedCount++), account.balance);
-}
-
-/** Address of the balance that a touched account had before the run. */
-@inline
-export function balanceBefore(index: u32): usize {
-  return BALANCES_BEFORE + ((<usize>index) << 5);
-}
-
-/** The touched account at this place of the list. */
-@inline
-export function touchedAt(index: u32): Account {
-  return changetype<Account>(load<u32>(TOUCHED_ACCOUNTS + index * sizeof<u32>()));
+  store<u32>(TOUCHED_ACCOUNTS + touchedCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
 }
 
 /** Marks the record as different from the TypeScript state. */
