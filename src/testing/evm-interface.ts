@@ -75,7 +75,7 @@ export const testLimits: EthLimits = {
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
-  const { node, publish } = createNode(chain.reader, pool, (...args) => chain.chain.build(...args));
+  const { node, publish } = createTestNode(chain.reader, pool, (...args) => chain.chain.build(...args));
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
@@ -154,7 +154,8 @@ export function toInProcessInterface(
 
 type TestNode = { readonly node: NodeControl; readonly publish: (committed: CommittedBlock) => void };
 
-function createNode(chain: ChainReader, pool: Transaction[], build: Chain['build']): TestNode {
+/** What methods need of a node, over a chain whose pool is a list. */
+export function createTestNode(chain: ChainReader, pool: Transaction[], build: Chain['build']): TestNode {
   const faults = new Faults();
   const blockListeners = new Listeners<CommittedBlock>(faults);
   const poolListeners = new Listeners<Transaction>(faults);

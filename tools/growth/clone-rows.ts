@@ -81,7 +81,7 @@ function relatives(
       const isSame = (found: PlainRow) =>
         other.keyParts.some((part, index) => found.key[index] === plain && (isText || part.name === name)) &&
         (module !== own || other.keyParts.every((part, index) => agrees(part, found.key[index], { table, row }, at)));
-      const found = firstOf(other, state, isSame);
+      const found = shortestOf(other, state, isSame);
       return found === undefined ? [] : [{ table: other, row: found }];
     }),
   );
@@ -93,13 +93,14 @@ function agrees(part: KeyPart<unknown>, value: PlainData | undefined, { table, r
   return index < 0 || index === at || isDue(part) || row.key[index] === value;
 }
 
-function firstOf(table: AnyTable, state: StateView, isWanted: (row: PlainRow) => boolean): PlainRow | undefined {
-  for (const entry of table.list(state)) {
-    const row = plainRow(table, entry);
-    if (isWanted(row)) return row;
-  }
-  return undefined;
+/** The shortest row that is wanted. */
+function shortestOf(table: AnyTable, state: StateView, isWanted: (row: PlainRow) => boolean): PlainRow | undefined {
+  const rows = [...table.list(state)].map((entry) => plainRow(table, entry)).filter(isWanted);
+  return rows.sort((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
+
+/** Characters that a row takes in a genesis. */
+export const sizeOf = (row: PlainRow): number => JSON.stringify(row).length;
 
 /** Whether rows wait for a time or a height, which is this part of their key. */
 export function isDue(part: KeyPart<unknown>): boolean {

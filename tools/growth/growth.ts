@@ -4,10 +4,12 @@ import type { AnyTable } from '#qord/kernel/module-sdk/genesis.ts';
 import { createModules } from '#qord/modules/index.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { prepareChain } from '../gas/prepared-chain/prepare.ts';
-import { type Growth, growthsOf, plainRow } from './clone-rows.ts';
+import { type Growth, growthsOf, plainRow, sizeOf } from './clone-rows.ts';
 import { firstRows, type PlainRow } from './first-rows.ts';
 import { type GrowthResult, measureGrowth } from './measure-growth.ts';
-import { callSubjects, querySubjects, type ReaderOfHead } from './measure-reads.ts';
+import { interfaceRequests, measureRequest } from './measure-interfaces.ts';
+import { callSubjects, querySubjects, type ReaderOfHead, type Subject } from './measure-reads.ts';
+import type { Measured } from './verdict.ts';
 
 type Prepared = ReturnType<typeof prepareChain>;
 
@@ -56,10 +58,10 @@ function rowsNamed(name: string, modules: readonly NativeModule[], state: StateV
   );
 }
 
-/** The row whose key the prepared calls name most. */
+/** The row whose key the prepared calls name most; the shortest of several, of which there will be ten thousand. */
 function mostUsed(rows: readonly PlainRow[], used: string): PlainRow | undefined {
   const uses = ({ key }: PlainRow) => key.filter((part) => typeof part === 'string' && used.includes(part)).length;
-  return [...rows].sort((left, right) => uses(right) - uses(left))[0];
+  return [...rows].sort((left, right) => uses(right) - uses(left) || sizeOf(left) - sizeOf(right))[0];
 }
 
 /** Measures the growths of a module, or of all; `report` gets each as soon as it is measured. */
@@ -70,8 +72,9 @@ export async function measureGrowths(
   const prepared = prepareChain();
   const modules = createModules();
   const { chain } = prepared;
-  const head: ReaderOfHead = { headState: () => chain.headState(), reader: chain.reader };
+  const head: ReaderOfHead = { headState: () => chain.headState(), reader: chain.reader, chain };
   const calls = callSubjects(modules, prepared.prepared).map((subject) => ({ ...subject, kind: 'call' as const }));
+  const asked = await requestSubjects(head);
   for (const growth of allGrowths(prepared, only)) {
     const methods = querySubjects(modules, head, keysOf(growth)).map((subject) => {
       const isList = modules.some(({ queries }) =>
@@ -79,8 +82,28 @@ export async function measureGrowths(
       );
       return { ...subject, kind: isList ? ('list' as const) : ('method' as const) };
     });
-    report(growth, await measureGrowth(prepared, growth, [...calls, ...methods]).catch(toError));
+    report(growth, await measureGrowth(prepared, growth, [...calls, ...methods, ...asked]).catch(toError));
   }
+}
+
+/** The requests to both interfaces that have an answer on the prepared chain. */
+async function requestSubjects(head: ReaderOfHead): Promise<readonly (Subject & Pick<Measured, 'kind'>)[]> {
+  const subjects: (Subject & Pick<Measured, 'kind'>)[] = [];
+  for (const request of interfaceRequests) {
+    if ((await measureRequest(head.chain, request)) === undefined) {
+      console.log(`  no answer: ${request.method}`);
+      continue;
+    }
+    subjects.push({
+      name: `${request.method}(${request.params
+        .map((param) => JSON.stringify(param))
+        .join(', ')
+        .slice(0, 60)})`,
+      kind: request.isList ? 'list' : 'method',
+      measure: async ({ chain }) => (await measureRequest(chain, request)) ?? { ms: 0, rows: 0 },
+    });
+  }
+  return subjects;
 }
 
 function toError(error: unknown): Error {

@@ -1,3 +1,4 @@
+import type { Chain } from '#qord/chain/chain.ts';
 import type { ChainReader } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
@@ -21,10 +22,10 @@ import { RowCounter } from './counted-modules.ts';
 export type Cost = { readonly ms: number; readonly gas?: number; readonly rows?: number };
 
 /** Something that is measured on the state of a head. */
-export type Subject = { readonly name: string; measure(chain: ReaderOfHead): Cost };
+export type Subject = { readonly name: string; measure(chain: ReaderOfHead): Cost | Promise<Cost> };
 
 /** A chain whose head is read. */
-export type ReaderOfHead = { headState(): StateView; readonly reader: ChainReader };
+export type ReaderOfHead = { headState(): StateView; readonly reader: ChainReader; readonly chain: Chain };
 
 /** Gas of a whole block: no call can have more. */
 const plenty = 100_000_000n;

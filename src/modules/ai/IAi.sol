@@ -10,7 +10,7 @@ interface IAi {
     /// @notice A transaction stood out.
     event TransactionFlagged(address indexed sender, uint64 index, uint16 score, string flags);
 
-    /// @notice The transactions of a block show a pattern of fraud.
+    /// @notice The transactions of a block match a pattern that attacks often have. Honest ones can match it too.
     event FraudAlert(address indexed sender, string severity, string reason, uint16 score);
 
     /// @notice A hook of this module failed in this block; all that it had changed was undone.

@@ -10,9 +10,13 @@ export const transactionFlagged = event('TransactionFlagged', 'A transaction sto
   score: uint(16, 'basis points'),
   flags: textField('what stood out, separated by commas'),
 });
-export const fraudAlert = event('FraudAlert', 'The transactions of a block show a pattern of fraud.', {
-  sender: indexed(accountField('who completed it')),
-  severity: textField('low, medium, high or critical'),
-  reason: textField('the pattern'),
-  score: uint(16, 'confidence in basis points'),
-});
+export const fraudAlert = event(
+  'FraudAlert',
+  'The transactions of a block match a pattern that attacks often have. Honest ones can match it too.',
+  {
+    sender: indexed(accountField('who completed it')),
+    severity: textField('low, medium, high or critical'),
+    reason: textField('the pattern'),
+    score: uint(16, 'confidence in basis points'),
+  },
+);

@@ -54,7 +54,7 @@ export const averageGasRecord = single(
 export const investigations = table(
   5,
   'investigation',
-  'Patterns of fraud over the transactions of a block.',
+  'Patterns, such as attacks have, over the transactions of a block.',
   [numberKey('height', 'block height'), numberKey('number', 'running number in the block')],
   struct({
     type: oneOf(...threatTypes),

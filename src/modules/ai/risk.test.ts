@@ -4,7 +4,7 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { assemble, type Part } from '../../testing/evm/assemble.ts';
 import { compileSolidity } from '../../testing/solidity.ts';
-import { assessCreation, riskLevel } from './risk.ts';
+import { assessCall, assessCreation, riskLevel } from './risk.ts';
 
 const safe = 0;
 const low = 1;
@@ -124,4 +124,14 @@ test('known good code is safe, a guarded end and a fixed proxy are low, a change
 test('data is not code: constants, metadata and what cannot be reached', () => {
   assert.equal(levelOf(creationOf(`0x7f${'ff'.repeat(32)}`, 'POP', 'STOP', '0xfff4ff')), safe);
   assert.equal(levelOf(concatBytes(creationOf(masked, 'POP', 'STOP'), fromHex('0xa264697066735bff0007'))), safe);
+});
+
+test('an allowance without an end is seen in both calls that give one', () => {
+  const data = (digits: string, amount: bigint) =>
+    fromHex(`0x${digits}${'00'.repeat(32)}${amount.toString(16).padStart(64, '0')}`);
+  for (const digits of ['095ea7b3', '39509351']) {
+    for (const amount of [2n ** 256n - 1n, 2n ** 255n - 1n, 2n ** 128n])
+      assert.deepEqual(assessCall(data(digits, amount)).flags, ['unlimited_approval'], `${digits} ${amount}`);
+    assert.deepEqual(assessCall(data(digits, 2n ** 128n - 1n)).flags, []);
+  }
 });

@@ -7,6 +7,7 @@ const levelBounds = [1_000, 3_000, 6_000, 8_500];
 
 /** Selectors of functions, by name. */
 const approve = fromHex('0x095ea7b3');
+const increaseAllowance = fromHex('0x39509351');
 const setApprovalForAll = fromHex('0xa22cb465');
 const transferOwnership = fromHex('0xf2fde38b');
 const upgradeTo = fromHex('0x3659cfe6');
@@ -24,7 +25,8 @@ const callIndicators: readonly Indicator<Uint8Array>[] = [
   {
     flag: 'unlimited_approval',
     points: 3_500,
-    matches: (data) => startsWith(data, approve) && exceedsEverySupply(data.subarray(36, 68)),
+    matches: (data) =>
+      (startsWith(data, approve) || startsWith(data, increaseAllowance)) && exceedsEverySupply(data.subarray(36, 68)),
   },
   { flag: 'approval_for_all', points: 3_500, matches: (data) => startsWith(data, setApprovalForAll) && data[67] === 1 },
   { flag: 'ownership_transfer', points: 3_000, matches: (data) => startsWith(data, transferOwnership) },
