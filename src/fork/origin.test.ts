@@ -26,3 +26,21 @@ test('a request that the origin never answers ends, however often memory is coll
   origin.close();
   await closed;
 });
+
+test('a response that would take long to parse is an error that says so', async (t) => {
+  let result = '';
+  const server = createServer((_, response) => response.end(`{"jsonrpc":"2.0","id":1,"result":${result}}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = new Origin(url, forkOptions.parse({ url }));
+  t.after(() => origin.close());
+  result = `[${'1,'.repeat(199_000)}1]`;
+  const logs = await origin.request('eth_getLogs', []);
+  assert.equal(Array.isArray(logs) && logs.length, 199_001);
+  result = `[${'1,'.repeat(200_000)}1]`;
+  const isTooMuch = (error: unknown) => error instanceof OriginError && error.code === -32005;
+  await assert.rejects(origin.request('eth_getLogs', []), isTooMuch);
+  result = `"${'a'.repeat(2 ** 24)}"`;
+  await assert.rejects(origin.request('eth_getLogs', []), /above 16777216 bytes \(fork.max-response-size\)/);
+});

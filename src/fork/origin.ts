@@ -16,6 +16,8 @@ type OriginOptions = Pick<
 
 /** Nesting of a response: call traces have two levels for each of 1024 calls. */
 const maxDepth = 4_096;
+/** Items and members of a response: those of 8,000 logs. With the size they bound its parsing to a tenth of a second. */
+const maxValues = 200_000;
 /** Longest text of an error that is passed on. */
 const maxErrorText = 500;
 
@@ -131,7 +133,7 @@ export class Origin {
   async #send(method: string, params: readonly JsonValue[], url: string = this.#url): Promise<JsonValue> {
     const body = writeJson({ jsonrpc: '2.0', id: 1, method, params });
     const { status, text } = await this.#post(url, body);
-    const response = parsed(text);
+    const response = this.#parsed(text);
     if (isJsonObject(response) && isJsonObject(response.error)) throw this.#errorOf(response.error, status);
     if (status === 429 || status >= 500) throw new TransientError(`HTTP status ${status}: ${shortened(text)}`);
     if (isJsonObject(response) && response.result !== undefined) return response.result;
@@ -168,6 +170,17 @@ export class Origin {
     return Buffer.concat(parts).toString('utf8');
   }
 
+  /** Undefined for an error page. */
+  #parsed(text: string): JsonValue | undefined {
+    try {
+      return parseJson(text, maxDepth, maxValues);
+    } catch (error) {
+      if (!(error instanceof RangeError)) return undefined;
+      const most = `${maxValues} items and members, or ${maxDepth} levels`;
+      throw new OriginError(`origin ${this.name}: a response with more than ${most}: ask for less at once`, -32005);
+    }
+  }
+
   #errorOf(error: Readonly<Record<string, JsonValue | undefined>>, status: number): Error {
     const text = typeof error.message === 'string' ? error.message : JSON.stringify(error);
     const code = typeof error.code === 'number' ? error.code : -32000;
@@ -197,14 +210,6 @@ function withTimeout(closing: AbortSignal, milliseconds: number): { readonly sig
 
 function hostOf(url: string): string {
   return url === '' ? '' : new URL(url).origin;
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text, maxDepth);
-  } catch {
-    return undefined; // an error page
-  }
 }
 
 function shortened(text: string): string {
