@@ -16,6 +16,17 @@ test('a disk is full when less than the reserve is free', (t) => {
   );
 });
 
+test('a file is full that has nearly the size of a map that cannot grow', (t) => {
+  const file = join(temporaryFolder(t), 'data.mdb');
+  writeFileSync(file, new Uint8Array(4096));
+  const reserve = 64 * 2 ** 20;
+  new FolderWatch([file], { maxSize: reserve + 4096 }).assertUsable();
+  assert.throws(
+    () => new FolderWatch([file], { maxSize: reserve + 4095 }).assertUsable(),
+    /data\.mdb cannot be mapped into memory: it has nearly filled the 64 MB .*; raise the limit with ulimit -v unlimited$/,
+  );
+});
+
 test('a file that was deleted, moved or replaced is noticed, one that was written is not', (t) => {
   const losses: readonly ((file: string) => void)[] = [
     (file) => rmSync(file),

@@ -10,24 +10,35 @@ const megabyte = 2 ** 20;
  */
 const reserve = 64 * megabyte;
 
+type WatchOptions = {
+  /** bytes of the disk that must be free */
+  readonly reserve?: number;
+  /** bytes of the map of the first file where it cannot grow; undefined where it can */
+  readonly maxSize?: number | undefined;
+};
+
 /**
  * Notices what LMDB does not, or too late. When files are deleted, moved or replaced while this process has them open,
  * what it writes is in no file that a name leads to, and another process may begin to use the same names. And a disk
- * gets full.
+ * gets full, and so does the map of a file whose process has no more address space: a signal would end it.
  */
 export class FolderWatch {
   readonly #identities: ReadonlyMap<string, string>;
   readonly #reserve: number;
+  readonly #maxSize: number;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** `files` are open, in one folder, and are what their names lead to. */
-  constructor(files: readonly string[], options: { readonly reserve: number } = { reserve }) {
+  constructor(files: readonly string[], options: WatchOptions = {}) {
     this.#identities = new Map(files.map((file) => [file, identityOf(file)]));
-    this.#reserve = options.reserve;
+    this.#reserve = options.reserve ?? reserve;
+    this.#maxSize = options.maxSize ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Throws a StoreError when nothing should be written any more. Looks again after 100 milliseconds only. */
+  /** Throws a StoreError when nothing should be written any more. Looks for most of it after 100 milliseconds only. */
   assertUsable(): void {
+    const [file = ''] = this.#identities.keys();
+    this.#assertInMap(file);
     const now = performance.now();
     if (now - this.#lookedAt < interval) return;
     this.#lookedAt = now;
@@ -35,12 +46,17 @@ export class FolderWatch {
       if (identityOf(file) !== identity)
         throw new StoreError({ code: 'replaced', file, reason: 'deleted, moved or replaced' });
     }
-    const [file = ''] = this.#identities.keys();
     const free = freeBytes(file);
     if (free >= this.#reserve) return;
     const [left, needed] = [free, this.#reserve].map((bytes) => Math.floor(bytes / megabyte));
     const reason = `only ${left} MB are free, and ${needed} MB are kept for a whole block`;
     throw new StoreError({ code: 'disk-full', file, reason });
+  }
+
+  #assertInMap(file: string): void {
+    if (this.#maxSize === Number.POSITIVE_INFINITY || sizeOf(file) + reserve <= this.#maxSize) return;
+    const reason = `it has nearly filled the ${Math.floor(this.#maxSize / megabyte)} MB that it was given`;
+    throw new StoreError({ code: 'no-memory', file, reason });
   }
 }
 
@@ -52,6 +68,10 @@ function identityOf(file: string): string {
   } catch {
     return '';
   }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Bytes that this user may still write to the disk of a file; infinite where the system does not say. */

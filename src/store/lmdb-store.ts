@@ -43,9 +43,12 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
   try {
     checkDataFile(file);
     withStoreErrors(file, () => assertWritable(file));
-    const database = openDatabase(file, { noSync: !options.durable }, options.onSmallMap);
+    const mapSize = mapSizeOf(file);
+    const maxSize = mapSize < usualMapSize ? mapSize : undefined;
+    if (maxSize !== undefined) options.onSmallMap?.(maxSize);
+    const database = openDatabase(file, mapSize, { noSync: !options.durable });
     const current = new ReadTransaction(database);
-    const folder = new FolderWatch([file, `${file}-lock`, lock.file]);
+    const folder = new FolderWatch([file, `${file}-lock`, lock.file], { maxSize });
     const writer = new LmdbWriter(database, { durable: options.durable, onCommit: () => current.renew() });
     return {
       ...reader(database, current, guard),
@@ -113,7 +116,7 @@ export function openLmdbReader(directory: string, through?: NativeCall): StoreRe
   withStoreErrors(file, () => accessSync(file, constants.R_OK));
   checkDataFile(file);
   const guard = guardOf(file, undefined);
-  const database = openDatabase(file, { readOnly: true }, undefined);
+  const database = openDatabase(file, mapSizeOf(file), { readOnly: true });
   const current = new ReadTransaction(database);
   return {
     ...reader(database, current, guard, through),
@@ -158,17 +161,18 @@ class ReadTransaction {
   }
 }
 
-/** Throws a StoreError when there is too little address space. */
+/** Bytes for the map of the file. Throws a StoreError when there is too little address space. */
+function mapSizeOf(file: string): number {
+  const mapSize = mapSizeWithin(file);
+  if (mapSize !== undefined) return mapSize;
+  throw new StoreError({ code: 'no-memory', file, reason: 'too little address space is left' });
+}
+
 function openDatabase(
   file: string,
+  mapSize: number,
   options: { readonly noSync?: boolean; readonly readOnly?: boolean },
-  onSmallMap: StoreOptions['onSmallMap'],
 ): Database {
-  const mapSize = mapSizeWithin(file);
-  if (mapSize === undefined) {
-    throw new StoreError({ code: 'no-memory', file, reason: 'too little address space is left' });
-  }
-  if (mapSize < usualMapSize) onSmallMap?.(mapSize);
   return open<Uint8Array, Uint8Array>({
     path: file,
     keyEncoding: 'binary',

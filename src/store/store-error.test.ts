@@ -10,6 +10,14 @@ test('whatever the system says while LMDB writes is an error of the disk, not of
   for (const failing of [EIO, ESTALE, ENOTCONN, 1_000, -30795])
     assert.equal(codeOf(failing), 'disk-failure', String(failing));
   assert.equal(codeOf(EROFS), 'no-access');
+  const whileWriting = Object.assign(new Error('Read-only file system: Attempting to write page at 4096'), {
+    code: EROFS,
+  });
+  assert.deepEqual(storeErrorOf(whileWriting, 'data.mdb')?.fault, {
+    code: 'disk-failure',
+    file: 'data.mdb',
+    reason: 'Read-only file system',
+  });
   assert.equal(codeOf(-30796), 'damaged');
   for (const other of [-30799, 'ERR_INVALID_ARG_TYPE', undefined])
     assert.equal(codeOf(other), undefined, String(other));

@@ -63,6 +63,9 @@ const systemCodes: ReadonlyMap<string, StoreFault['code']> = new Map([
   ['ENFILE', 'too-many-files'],
 ]);
 
+/** What LMDB adds to the error of a write: places and sizes. The file was open for writing before. */
+const writeError = ': Attempting to write';
+
 /** By number, as LMDB returns them. Node's own list lacks some, such as EDQUOT. */
 const systemNames: ReadonlyMap<number, string> = new Map(
   Object.entries(constants.errno).map(([name, number]) => [number, name]),
@@ -73,7 +76,9 @@ export function storeErrorOf(error: unknown, file: string): StoreError | undefin
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   const code = faultCodeOf(error.code);
-  return code && new StoreError({ code, file, reason: error.message.trim() });
+  const [reason = ''] = error.message.trim().split(writeError);
+  const isWhileWriting = reason.length < error.message.trim().length;
+  return code && new StoreError({ code: isWhileWriting && code === 'no-access' ? 'disk-failure' : code, file, reason });
 }
 
 function faultCodeOf(code: unknown): StoreFault['code'] | undefined {
