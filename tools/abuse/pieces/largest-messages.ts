@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import type { Schema } from '#qord/testing/json-schema.ts';
 import { type Described, type DialectName, ruleOf } from '../requests/schema-rules.ts';
 import type { Writer } from '../requests/writer.ts';
@@ -15,7 +16,7 @@ const mostPlaces = 12;
  */
 export function largestMessages(writer: Writer, { name, params }: Described, dialect: DialectName): readonly string[] {
   return params.flatMap((param, index) =>
-    largestValues(param.schema).map((value) => {
+    largestValues(param.schema, shortTextOf(dialect, param.name)).map((value) => {
       const before = params.slice(0, index).map((each) => ruleOf(dialect, name, each)(writer));
       const after = params.slice(index + 1).filter(({ required }) => required);
       const values = [...before, value, ...after.map((each) => ruleOf(dialect, name, each)(writer))];
@@ -24,27 +25,34 @@ export function largestMessages(writer: Writer, { name, params }: Described, dia
   );
 }
 
-/** Values of a schema, each with one place filled; JSON texts without doubles. */
-function largestValues(schema: Schema): readonly string[] {
-  return [...new Set(filled(schema, 0))].slice(0, mostPlaces);
+/** A short text that is accepted in most places: in the SVM interface a key, or a signature in lists of them. */
+function shortTextOf(dialect: DialectName, param: string): string {
+  if (dialect !== 'svm') return '0x1';
+  return base58.encode(new Uint8Array(/signature/i.test(param) ? 64 : 32).fill(1));
 }
 
-function* filled(schema: Schema, depth: number): Iterable<string> {
+/** Values of a schema, each with one place filled; JSON texts without doubles. */
+function largestValues(schema: Schema, short: string): readonly string[] {
+  return [...new Set(filled(schema, 0, short))].slice(0, mostPlaces);
+}
+
+function* filled(schema: Schema, depth: number, short: string): Iterable<string> {
   const { anyOf = [], oneOf = [], type, items, properties, additionalProperties, propertyNames } = schema;
   if (depth > 5) return;
-  for (const each of [...anyOf, ...oneOf]) yield* filled(each, depth + 1);
+  for (const each of [...anyOf, ...oneOf]) yield* filled(each, depth + 1, short);
   if (type === 'string') yield filledText(schema);
   if (type === 'array') {
-    yield filledList(schema.maxItems, simplest(items ?? {}));
-    for (const item of filled(items ?? {}, depth + 1)) yield `[${item}]`;
+    yield filledList(schema.maxItems, simplest(items ?? {}, short));
+    for (const item of filled(items ?? {}, depth + 1, short)) yield `[${item}]`;
   }
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   if (others !== undefined) {
-    yield filledMap(propertyNames ?? { type: 'string' }, simplest(others));
-    for (const value of filled(others, depth + 1)) yield `{${simplest(propertyNames ?? { type: 'string' })}:${value}}`;
+    yield filledMap(propertyNames ?? { type: 'string' }, simplest(others, short));
+    for (const value of filled(others, depth + 1, short))
+      yield `{${simplest(propertyNames ?? { type: 'string' }, short)}:${value}}`;
   }
   for (const [name, member] of Object.entries(properties ?? {}))
-    for (const value of filled(member, depth + 1)) yield objectWith(schema, name, value);
+    for (const value of filled(member, depth + 1, short)) yield objectWith(schema, name, value, short);
 }
 
 function filledText({ pattern }: Schema): string {
@@ -73,23 +81,25 @@ function valuesOf(text: string): number {
   return 1 + (text.match(/[,:[{]/g)?.length ?? 0);
 }
 
-/** A short value of a schema. */
-function simplest(schema: Schema): string {
+/** A short value of a schema, whose texts without a pattern are `short`. */
+function simplest(schema: Schema, short: string): string {
   const { anyOf, oneOf, type, pattern, enum: words, minimum = 0 } = schema;
   const first = (anyOf ?? oneOf)?.[0];
-  if (first !== undefined) return simplest(first);
+  if (first !== undefined) return simplest(first, short);
   if (words !== undefined) return JSON.stringify(words[0]);
-  if (type === 'object') return objectWith(schema, '', '');
+  if (type === 'object') return objectWith(schema, '', '', short);
   if (type === 'array') return '[]';
   if (type === 'boolean') return 'true';
   if (type === 'integer' || type === 'number') return String(minimum);
   const digits = pattern?.match(/\{(\d+)\}/)?.[1];
-  return digits === undefined ? '"0x1"' : `"0x${'1'.padStart(Number(digits), '0')}"`;
+  return digits === undefined ? JSON.stringify(short) : `"0x${'1'.padStart(Number(digits), '0')}"`;
 }
 
 /** An object with its required members and one more. */
-function objectWith({ properties = {}, required = [] }: Schema, name: string, value: string): string {
-  const others = required.filter((each) => each !== name).map((each) => [each, simplest(properties[each] ?? {})]);
+function objectWith({ properties = {}, required = [] }: Schema, name: string, value: string, short: string): string {
+  const others = required
+    .filter((each) => each !== name)
+    .map((each) => [each, simplest(properties[each] ?? {}, short)]);
   const members = name === '' ? others : [...others, [name, value]];
   return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`;
 }
