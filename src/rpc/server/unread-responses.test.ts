@@ -90,6 +90,22 @@ test('results that arrive count in the total, whole or in parts, and not as resp
   assert.deepEqual([cut, unread.bytes], [['one'], 100 * unit]);
 });
 
+test('a connection whose result arrives slowly is not closed for what its client cannot have read', () => {
+  const { clock, cut, share } = open();
+  share('slow')
+    .response()
+    .arriving()
+    .add(80 * unit);
+  clock.now = 2001;
+  assert.equal(
+    share('other')
+      .response()
+      .reserve(60 * unit)?.code,
+    -32005,
+  );
+  assert.deepEqual(cut, []);
+});
+
 test('a connection that ends while its result arrives no longer counts', () => {
   const { unread, share } = open();
   const one = share('one');

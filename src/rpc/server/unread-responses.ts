@@ -93,7 +93,7 @@ export class UnreadResponses {
     const before = this.#now() - stallTimeout;
     let largest: UnreadShare | undefined;
     for (const share of this.#shares) {
-      if (share === requesting || share.lastProgress > before) continue;
+      if (share === requesting || share.bytes === 0 || share.lastProgress > before) continue;
       if (largest === undefined || share.bytes > largest.bytes) largest = share;
     }
     return largest;
