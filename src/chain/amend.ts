@@ -3,7 +3,7 @@ import { containable } from '../kernel/module-sdk/containable.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { StateChanges } from '../state/types.ts';
 
-/** A change of the state outside of the rules after which the chain could not go on. Nothing has changed. */
+/** A change of the state outside of the rules after which the chain could not continue. Nothing has changed. */
 export class AmendError extends Error {
   override name = 'AmendError';
 }

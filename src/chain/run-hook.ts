@@ -21,7 +21,7 @@ export type HookPlace = Pick<ExecutionContext, 'engine' | 'natives'> & {
 
 /**
  * Runs a hook of a module and returns its events. When state or block make it fail, its changes and events are undone,
- * an event of the module says so, and the block goes on, on all nodes alike. Throws any other error, and an
+ * an event of the module says so, and the block continues, on all nodes alike. Throws any other error, and an
  * ExecutionStoppedError when the limits end the code that it runs, with nothing changed.
  */
 export function runHook(module: Module, hook: HookName, place: HookPlace, limits: RunLimits = {}): readonly Log[] {

@@ -20,7 +20,7 @@ export type Setting = {
 type SettingDescription = {
   readonly kind: SettingKind;
   readonly description: string;
-  /** as it is written in the file */
+  /** As written in the file. */
   readonly defaultValue: SettingValue;
   /** the only accepted texts, when there are such */
   readonly choices: readonly string[] | undefined;

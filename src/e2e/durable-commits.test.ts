@@ -8,7 +8,7 @@ import { postJson } from '../testing/raw-rpc.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
-/** of each client, all at the same time */
+/** Rounds of each client; all clients run at the same time. */
 const rounds = 40;
 const to = parseAddress('0x00000000000000000000000000000000000000ee');
 const amended = '0x00000000000000000000000000000000000000ff';

@@ -6,7 +6,7 @@ import { ExhaustedError } from './instance/exhausted-error.ts';
 
 /*
  * The bounds of the engine beyond what any transaction can pay for: what fits exactly succeeds, one more ends with an
- * error that leaves nothing, and the engine goes on.
+ * error that leaves nothing, and the engine continues.
  */
 
 const plenty = 10n ** 13n;

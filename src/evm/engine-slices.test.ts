@@ -120,7 +120,7 @@ test('a run is stopped between two slices, and nothing of it remains', () => {
   assert.throws(() => run(harness, 5), ExecutionStoppedError);
   assert.equal(harness.slot(callee, 0), 0n);
   assert.equal(harness.state.account(contract)?.nonce, 1n);
-  assert.deepEqual(run(harness), run(untouched)); // the engine goes on as if nothing had been
+  assert.deepEqual(run(harness), run(untouched)); // the engine continues as if nothing had happened
 });
 
 test('the exact reason of a halt is looked for in slices too', () => {

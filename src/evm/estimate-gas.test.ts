@@ -20,7 +20,7 @@ function message(fields: Partial<CallMessage> = {}): CallMessage {
   return { sender, to: contract, value: 0n, data: emptyBytes, ...fees, ...lists, ...fields };
 }
 
-/** Goes on when more than `gas` is left, and reverts otherwise. To stand at the beginning of the code. */
+/** Continues when more than `gas` is left, and reverts otherwise. For the beginning of the code. */
 const unlessGasLeft = (gas: number): readonly Part[] => [
   ...['0x62', `0x${gas.toString(16).padStart(6, '0')}`, 'GAS', 'GT'],
   ...[14, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST'],

@@ -10,7 +10,7 @@ import { OriginError } from '../state/origin-state.ts';
 import type { Account } from '../state/types.ts';
 import type { Origin } from './origin.ts';
 
-/** Largest values that a chain can go on with: what this program counts blocks with, EIP-2681, and a word. */
+/** Largest values with which a chain can continue: what this program counts blocks with, EIP-2681, and a word. */
 const latestHeight = 2n ** 48n;
 const largestNonce = 2n ** 64n - 1n;
 const largestWord = 2n ** 256n - 1n;

@@ -32,7 +32,7 @@ export class Origin {
   readonly #closing = new AbortController();
   /** where the configured headers may go: they often contain a key */
   readonly #trusted: string;
-  /** by which the node recognizes itself behind the origin */
+  /** Identity by which the node recognizes itself behind the origin. */
   readonly #nodeId: string | undefined;
   #url: string;
   /** resolves once the origin at the URL is known to be another network */

@@ -33,7 +33,7 @@ export type ProposerReport = {
   readonly time: number;
   /** transactions that waited at the proposer */
   readonly waitingTransactions: number;
-  /** and their bytes */
+  /** Total size of the waiting transactions. */
   readonly waitingBytes: number;
   /** on the parent; empty in the first block */
   readonly votes: readonly Vote[];

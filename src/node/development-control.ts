@@ -21,7 +21,7 @@ type Dependencies = {
   readonly nodeId: string;
   readonly fork: ForkControl | undefined;
   readonly startAnew: DevelopmentControl['startAnew'];
-  /** of the configuration */
+  /** Level from the configuration. */
   readonly logLevel: Log['level'];
 };
 

@@ -26,7 +26,7 @@ function isTime(milliseconds: unknown): milliseconds is number {
   return typeof milliseconds === 'number' && Math.abs(milliseconds) <= maxTimestamp * 1000;
 }
 
-/** Keeps in the home what is set: after a restart the time goes on from there, and did not stand still meanwhile. */
+/** Keeps in the home what is set: after a restart the time continues from there, and did not stand still meanwhile. */
 export function keepSetTimes(dates: BlockDates, dataFolder: string, log: Pick<Log, 'warn'>): void {
   const file = fileOf(dataFolder);
   dates.onSet((times) => {

@@ -28,7 +28,7 @@ type TestnetOptions = {
   readonly timestamp: number;
   /** settings of every node, by `section.key` */
   readonly values?: ConfigValues;
-  /** of a development network, whose validators are replaced by those of the homes; by default a new one */
+  /** Genesis of a development network, whose validators are replaced by those of the homes. Defaults to a new one. */
   readonly genesis?: GenesisDocument;
 };
 

@@ -26,7 +26,7 @@ export type CacheSizes = Readonly<Record<keyof typeof shares, number>>;
 
 /**
  * What a thread beside the main one takes: a quarter, because threads live shortly, and there may be many. Texts of logs
- * keep their share: long lists of logs are only written in threads, and a list that does not fit is written anew for
+ * keep their share: long lists of logs are only written in threads, and a list that does not fit is written again for
  * each request (10,000 logs: 12 instead of 148 requests a second).
  */
 export function threadCacheSizes(main: CacheSizes): CacheSizes {

@@ -13,7 +13,7 @@ type FaultsOptions = {
   readonly end?: (error: PartError) => void;
 };
 
-/** A part without which the node must not go on has failed. */
+/** A part without which the node must not continue has failed. */
 export class PartError extends Error {
   override name = 'PartError';
   constructor(part: string, cause: unknown) {
@@ -25,7 +25,7 @@ export class PartError extends Error {
   }
 }
 
-/** Names of errors that no part throws to say why it cannot go on. */
+/** Names of errors that no part throws to say why it cannot continue. */
 const unexplained = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'RuntimeError']);
 
 /** An error that explains itself is returned; any other becomes one of the part, which says what to do. */
@@ -48,7 +48,7 @@ export class Faults {
     this.#end = end;
   }
 
-  /** by part */
+  /** Faults by part. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
  * notifies, get the error.
  *
  * - `client`: serves clients, or only reports. The error is counted and logged; `onFault` answers or closes the client.
- * - `derived`: keeps what follows from the chain. `rebuild` makes it anew; the node ends when that throws too.
+ * - `derived`: keeps what follows from the chain. `rebuild` rebuilds it; the node ends when that throws too.
  * - `critical`: decides about blocks. The node ends.
  */
 export type ListenerOwner =

@@ -11,7 +11,7 @@ export function mappedBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length, { maxByteLength: length }), 0, length);
 }
 
-/** Bytes from which on malloc maps memory anew, until a longer piece was freed: then it keeps as much in each thread. */
+/** Minimum size that malloc maps separately, until a longer piece was freed: then it keeps as much in each thread. */
 const long = 128 * 1024;
 
 /** Zero bytes, long ones as `mappedBytes`. */

@@ -40,7 +40,7 @@ export class Deliveries {
   #isHeld = false;
   /** queues that begin when `together` ends */
   readonly #held: DeliveryQueue[] = [];
-  /** queues of sessions that go on after the next turn of shared work */
+  /** Queues of sessions that continue after the next turn of shared work. */
   readonly #waiting: DeliveryQueue[] = [];
   #checkAt = Number.POSITIVE_INFINITY;
 
@@ -53,7 +53,7 @@ export class Deliveries {
 
   /**
    * Adds a job of a session: an iterator that sends at most one message in a step, and then yields `sent`; it yields
-   * `waiting` while shared work has to go on first. `messages`: how many it sends, as far as that is known.
+   * `waiting` while it waits for shared work. `messages`: how many it sends, as far as that is known.
    */
   add(recipient: Recipient, job: Iterable<unknown>, messages: number): void {
     const began = this.#enqueue(recipient.client.network, recipient, job);

@@ -4,7 +4,7 @@ import type { Client, Session } from './session.ts';
 /** Who gets a message: a session, and the client it belongs to. */
 export type Recipient = { readonly client: Client; readonly session: Session };
 
-/** What a step of a job has done: sent a message, or found that shared work has to go on first. */
+/** What a step of a job has done: sent a message, or found that it must wait for shared work. */
 export const sent = Symbol('sent');
 export const waiting = Symbol('waiting');
 

@@ -104,7 +104,7 @@ export class ChangedHeights {
   }
 }
 
-/** Where the search for the next key with a history goes on. */
+/** Where the search for the next key with a history continues. */
 export function afterHistoryOf(key: HistoryKey): Uint8Array {
   return firstKeyAfterPrefix(key) ?? key;
 }

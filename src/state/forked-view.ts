@@ -17,7 +17,7 @@ type Dependencies = {
   readonly origin: OriginState;
   /** Whether an account with that code has no slots in the origin: native modules. */
   readonly isNative: (codeHash: Hash) => boolean;
-  /** of the block after which the state is read; undefined: the newest */
+  /** Height of the block after which the state is read; undefined for the newest. */
   readonly height: number | undefined;
 };
 

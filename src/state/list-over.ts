@@ -62,7 +62,7 @@ function* listUpToGap({ own, under, gaps }: Lists, from: Hex, run: RemovedRun): 
 class RemovedRun {
   readonly #learn: Lists['learn'];
   #range: readonly [from: Hex, end: Hex] | undefined;
-  /** of them, those that are not in a gap that is known */
+  /** Number of those that are not in a known gap. */
   #length = 0;
 
   constructor({ learn }: Pick<Lists, 'learn'>) {

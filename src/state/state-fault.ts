@@ -70,7 +70,7 @@ function treesFault(reader: Reader, onAccount: () => void): string | undefined {
 type Counted = {
   entries: number;
   entryNodes: number;
-  /** of the entry trees on disk, where they are not the newest */
+  /** Roots of the entry trees on disk, where they are not the newest. */
   readonly writtenRoots: Map<Address, Hash>;
   nodeFault: string | undefined;
 };

@@ -10,7 +10,7 @@ import { emptyTreeRoot } from './tree/update-tree.ts';
 
 /** Properties of a committed state as a whole. */
 export type StateTotals = {
-  /** of its block; one less than that of the first block before the genesis */
+  /** Height of its block; before the genesis, one less than that of the first block. */
   readonly height: number;
   readonly root: Hash;
   /** wei created and destroyed since genesis, which mints the first supply: their difference is the supply */

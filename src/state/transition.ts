@@ -8,9 +8,9 @@ import type { KeptNode } from './tree/kept-node.ts';
 
 /** All that one block does to the state, ready to be written. It may also be dropped: preparing it changed nothing. */
 export type Transition = {
-  /** of the state after the block */
+  /** Totals of the state after the block. */
   readonly totals: StateTotals;
-  /** of the state it starts from */
+  /** Root of the state it starts from. */
   readonly previousRoot: Hash;
   /** wei created and destroyed since that state */
   readonly supply: SupplyChange;

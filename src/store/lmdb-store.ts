@@ -23,7 +23,7 @@ type StoreOptions = {
   /** Called when the database fails while it is in use; the failed call throws the same error. */
   readonly onFailure?: (error: StoreError) => void;
   /**
-   * Called when the address space is too small for the usual map: then the file is mapped anew whenever it outgrows it.
+   * Called when the address space is too small for the usual map: then the file is mapped again whenever it outgrows it.
    */
   readonly onSmallMap?: (bytes: number) => void;
 };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { addressSpaceLeft } from '../primitives/address-space.ts';
 
 /**
- * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped anew, and the pages of
+ * Bytes of address space for the initial map of the file. A file that outgrows its map is mapped again, and the pages of
  * the old map stay in memory: a small initial map doubles the memory of a database.
  */
 export const usualMapSize = 64 * 2 ** 30;

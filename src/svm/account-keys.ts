@@ -4,7 +4,7 @@ import { systemProgramId } from './programs.ts';
 /** The accounts of a message in the order that the SVM requires: the signer, writable accounts, read-only accounts. */
 export type AccountKeys = {
   readonly addresses: readonly Address[];
-  /** the same in base58 */
+  /** The keys in base58. */
   readonly texts: readonly string[];
   /** how many at the end are read-only */
   readonly readonlyCount: number;

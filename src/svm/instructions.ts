@@ -7,7 +7,7 @@ export type Instruction = {
   readonly program: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
-  /** of a system transfer: the amount in lamports */
+  /** For a system transfer: the amount in lamports. */
   readonly transfer: bigint | undefined;
 };
 

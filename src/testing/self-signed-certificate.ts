@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate for localhost and 127.0.0.1, made anew for one test: both are PEM texts. */
+/** A certificate for localhost and 127.0.0.1, made for one test: both are PEM texts. */
 export function createSelfSignedCertificate(): { readonly certificate: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))));

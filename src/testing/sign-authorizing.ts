@@ -11,7 +11,7 @@ type AuthorizingFields = {
   /** development accounts, of each of which it carries an authorization */
   readonly authorities: readonly number[];
   readonly nonce?: bigint;
-  /** of the first authorization; the others follow */
+  /** Nonce of the first authorization; the others follow. */
   readonly authorizationNonce?: bigint;
   /** wei */
   readonly value?: bigint;

@@ -75,7 +75,7 @@ const parameters = z.strictObject({
   maxBlockBytes: z.int().min(65_536).max(mostBlockBytes).default(4_194_304),
 });
 
-/** as for heights in the records of modules */
+/** The same bound as for heights in the records of modules. */
 const mostForkHeight = 2 ** 45;
 
 /** Where a fork leaves the network it was made from. */
@@ -84,7 +84,7 @@ const forkPoint = z.strictObject({
   chainId: z.int().min(0),
   /** the newest block of the origin that the fork has */
   blockNumber: z.int().min(0).max(mostForkHeight),
-  /** where the records of native modules are from: the origin, and in `alloc`; without it modules begin anew */
+  /** Records of native modules come from the origin and from `alloc`; without this, modules start empty. */
   modules: z.literal('origin').optional(),
   blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
 });

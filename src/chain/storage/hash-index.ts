@@ -19,7 +19,7 @@ import { chainTables } from './tables.ts';
  */
 const table = chainTables.hashIndex;
 const fewestDigits = 2;
-/** as many as are kept; a bucket of these is not divided any more */
+/** Digits kept of a hash; a bucket of this length is not divided further. */
 const mostDigits = 10;
 const bucketBytes = 600;
 const keptBytes = 4;

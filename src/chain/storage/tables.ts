@@ -2,7 +2,7 @@ import { blocksTable } from '../../state/tables.ts';
 import type { Table } from '../../store/types.ts';
 
 /**
- * The tables of the chain, from 16 on; those of the state come before (`state/tables.ts`), and the same rule holds: a
+ * The tables of the chain, numbered from 16; those of the state come before (`state/tables.ts`), and the same rule holds: a
  * number keeps its meaning for good and is never reused.
  */
 export const chainTables = {

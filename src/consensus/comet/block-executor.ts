@@ -28,7 +28,7 @@ export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool
   /** Called with the reason when a proposal of another validator is rejected. */
   readonly onInvalidProposal: (height: number, reason: string) => void;
   /**
-   * Called with an internal error that a proposed block has caused, which is rejected, or a decided one, which goes on.
+   * Called with an internal error that a proposed block has caused, which is rejected, or a decided one, which continues.
    */
   readonly onBlockError: (height: number, error: unknown) => void;
 };

@@ -14,7 +14,7 @@ export type PaceDependencies = {
   readonly blockTimeFactor: (state: StateView) => number;
 };
 
-/** Age in milliseconds from which on a block shows that this node is catching up. */
+/** Minimum age of a block, in milliseconds, that shows that this node is catching up. */
 const old = 10_000;
 
 /**

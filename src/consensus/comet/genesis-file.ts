@@ -26,7 +26,7 @@ export type ChainStart = {
 
 /** Parameters that staking and the consensus of the network must agree on. */
 export type ConsensusRules = {
-  /** as long as stake can be slashed, evidence must be accepted */
+  /** Time for which evidence must be accepted: as long as stake can be slashed. */
   readonly evidenceSeconds: number;
   /** kinds of keys that validators may have, as CometBFT names them */
   readonly keyTypes: readonly string[];

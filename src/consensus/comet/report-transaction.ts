@@ -5,13 +5,13 @@ import { ByteWriter } from '../../primitives/byte-writer.ts';
 export type PoolReport = {
   /** transactions that waited at the proposer */
   readonly waitingTransactions: number;
-  /** and their bytes */
+  /** Total size of the waiting transactions. */
   readonly waitingBytes: number;
 };
 
 /**
  * The first byte of the report, by which it differs from every transaction: those begin with their type (EIP-2718),
- * from 1 on, or with 0xc0 and more.
+ * 1 or more, or with 0xc0 and more.
  */
 const prefix = 0x00;
 const format = 1;

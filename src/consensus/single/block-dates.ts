@@ -3,11 +3,11 @@ import type { Clock } from '../building/clock.ts';
 
 /** What somebody has set of the times of blocks, in milliseconds; undefined for what goes by the clock. */
 export type SetTimes = {
-  /** by how much blocks are ahead of the clock */
+  /** Time by which blocks are ahead of the clock. */
   readonly shift: number;
   /** time of the next block, since 1970 */
   readonly next: number | undefined;
-  /** from the time of each block to that of the next */
+  /** Time between consecutive blocks. */
   readonly step: number | undefined;
 };
 
@@ -65,7 +65,7 @@ export class BlockDates {
     this.#set({ ...this.#times, shift: this.#shift + milliseconds });
   }
 
-  /** Time of the next block, in milliseconds since 1970; those after it go on from there. undefined takes it back. */
+  /** Time of the next block, in milliseconds since 1970; those after it continue from there. undefined takes it back. */
   setNext(time: number | undefined): void {
     this.#set({ ...this.#times, next: time });
   }

@@ -4,7 +4,7 @@
  */
 const factor = 4;
 /**
- * Transactions in a block from which on the gathering time is full. A client that sends one after another never waits
+ * Minimum transactions in a block for the full gathering time. A client that sends one after another never waits
  * for it.
  */
 const busyBlock = 17;

@@ -49,7 +49,7 @@ export function areCountersHigh(): bool {
   return (epoch | generation) >> 31 != 0;
 }
 
-/** Begins to count anew. Only while the tables, whose records hold the counters, are empty. */
+/** Resets the counters. Only while the tables, whose records hold the counters, are empty. */
 export function resetCounters(): void {
   epoch = 0;
   generation = 1;

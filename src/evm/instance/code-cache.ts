@@ -10,7 +10,7 @@ type Entry = { readonly hash: Hash; readonly record: Pointer; readonly slot: num
 /** Codes that are kept from one run to the next; a run that uses more keeps them until its end. 28 MiB at most. */
 const maxKeptCodes = 1024;
 
-/** of the system's memory */
+/** Size of a memory page of the system. */
 const pageBytes = 4096;
 
 /** The bytes of codes, by hash. The engine writes a bitmap of jump destinations behind a code when it first runs it. */

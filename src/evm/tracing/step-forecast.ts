@@ -7,7 +7,7 @@ export type StepOutcome = {
   readonly gasCost: number;
   /** undefined after success */
   readonly error: string | undefined;
-  /** of SSTORE: the refund counter after it, which go-ethereum shows before it */
+  /** For SSTORE: the refund counter after it, which go-ethereum shows before it. */
   readonly refund: number | undefined;
 };
 

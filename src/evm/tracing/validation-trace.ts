@@ -82,7 +82,7 @@ export function createValidationTrace(
 class ValidationObserver {
   readonly #ignored: ReadonlySet<number>;
   readonly #meter: TraceMeter;
-  /** by the list of the calls inside a frame, which is its own */
+  /** Keyed by the list of calls inside a frame, which identifies the frame. */
   #frames = new Map<readonly CallFrame[], Observed>();
   #open: Observed[] = [];
   /** the instruction before, in any frame; undefined after the end of a frame by RETURN or REVERT */

@@ -17,7 +17,7 @@ const existingAccountRefund = 12_500n;
 const signingPrefix = Uint8Array.of(0x05);
 const maxSignatureS = groupOrder / 2n;
 
-/** Authorizations between two questions whether to go on: half a millisecond of recoveries. */
+/** Authorizations between two checks of `shouldStop`: half a millisecond of recoveries. */
 const perQuestion = 16;
 
 /** Who signed each authorization of a list; undefined for one that is for another chain or invalid. */

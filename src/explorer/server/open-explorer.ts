@@ -26,7 +26,7 @@ const clientTimeout = 30_000;
 /** What the page is told of the node. */
 type NodeFacts = {
   readonly urls: ListeningUrls;
-  /** of a development network; undefined where nobody is told */
+  /** Facts for the shell of a development network; undefined when nothing is printed. */
   readonly shell: ShellFacts | undefined;
 };
 

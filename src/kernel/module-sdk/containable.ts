@@ -16,7 +16,7 @@ const arithmetic = /^Division by zero$|^Maximum BigInt size exceeded$|cannot be 
 
 /**
  * The kind of an error that follows from state and block alone, so that every node meets it alike: the module is undone,
- * and the others go on. Undefined for any other, such as one of the store, of the origin, of memory or of a thread.
+ * and the others continue. Undefined for any other, such as one of the store, of the origin, of memory or of a thread.
  */
 export function containable(error: unknown): Containable | undefined {
   if (error instanceof CodecError || error instanceof RlpError || error instanceof AbiValueError) return 'codec';

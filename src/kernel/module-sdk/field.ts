@@ -11,9 +11,9 @@ export type Field<T> = {
   readonly indexed?: boolean;
   /** most bytes of a text or of bytes, most items of a list; holds for arguments of calls, see `argumentFields` */
   readonly maxLength?: number;
-  /** of a text: what it may be, for forms; the call itself checks it */
+  /** For a text: its allowed values, for forms; the call itself checks them. */
   readonly choices?: readonly string[];
-  /** of a list */
+  /** For a list: the type of its items. */
   readonly item?: Field<unknown>;
   /** an option of the command, not an argument; without a fallback it must be given */
   readonly option?: { readonly fallback?: string };

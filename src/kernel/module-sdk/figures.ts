@@ -21,10 +21,10 @@ type FigureKind = (typeof figureKinds)[number];
  */
 type Figures = {
   readonly measured?: readonly string[];
-  /** with who says so, a clause */
+  /** Each with a clause that says who attests it. */
   readonly attested?: Readonly<Record<string, string>>;
   readonly parameters?: readonly string[];
-  /** with the reason, a clause */
+  /** Each with a clause that gives the reason. */
   readonly withoutEffect?: Readonly<Record<string, string>>;
 };
 

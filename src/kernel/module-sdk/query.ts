@@ -45,7 +45,7 @@ export type ModuleQuery = {
   readonly params: readonly QueryParam<unknown>[];
   readonly result: Schema;
   read(context: QueryContext, args: readonly unknown[]): PlainData;
-  /** of a list of any length, whose only parameter is a `PageRequest`: see `listQuery` */
+  /** For a list of any length, whose only parameter is a `PageRequest`: see `listQuery`. */
   readonly readPage?: ReadPage;
 };
 

@@ -9,7 +9,7 @@ import { mostCounted } from '../codec/scalars.ts';
 export type KeyPart<T> = {
   readonly name: string;
   readonly doc: string;
-  /** as hex digits without 0x: keys are texts, and so are addresses */
+  /** Converts to hex digits without 0x: keys are texts, and so are addresses. */
   readonly toDigits: (value: T) => string;
   /** Decodes the value at the start of the bytes; returns it with its length. */
   readonly decode: (bytes: Uint8Array) => { readonly value: T; readonly size: number };

@@ -7,7 +7,7 @@ import { abstractaccountAddress } from '../addresses.ts';
 /** No key may be valid for longer, in seconds. */
 export const maxSessionSeconds = 30 * 86_400;
 
-/** of one account, whatever the parameters are */
+/** Limits of one account, whatever the parameters are. */
 export const [mostSessionKeys, mostSpendingRules] = [100, 100] as const;
 
 export const abstractaccountParams = paramsOf(abstractaccountAddress, {

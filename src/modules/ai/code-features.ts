@@ -9,7 +9,7 @@ export type CodeFeatures = {
   readonly destroyedByAnyone: boolean;
   /** DELEGATECALL or CALLCODE to an address that is not a constant of the code */
   readonly delegatesToVariable: boolean;
-  /** the same to a constant */
+  /** DELEGATECALL or CALLCODE to a constant address. */
   readonly delegatesToConstant: boolean;
   readonly callsCode: boolean;
   /** ORIGIN is compared, as for a permission */
@@ -92,7 +92,7 @@ class Sweep {
   #lastOrigin = -near - 1;
   #lastCaller = -near - 1;
   #lastAccount = -nearCall - 1;
-  /** by instruction */
+  /** Indexed by instruction. */
   readonly #seen = new Uint8Array(256);
   #namesTransferFrom = false;
   #namesApprove = false;

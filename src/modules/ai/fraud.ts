@@ -11,7 +11,7 @@ export type AssessedTransaction = {
   readonly gasUsed: bigint;
   /** the sender's first */
   readonly isNew: boolean;
-  /** of this sender in the running minute, this one included */
+  /** Transactions of this sender in the running minute, including this one. */
   readonly inMinute: number;
 };
 

@@ -16,7 +16,7 @@ const codec = struct({
   routing_strategy: oneOf('reputation_weighted', 'round_robin'),
   /** a created contract that scores above is flagged */
   risk_threshold: part(),
-  /** of one sender, above which more transactions look like a flood */
+  /** Limit for one sender; more transactions look like a flood. */
   max_tx_per_minute: numberOf('transactions', 0, 1_000_000, 'more than a minute of blocks holds'),
 });
 export type AiParams = DecodedBy<typeof codec>;

@@ -36,7 +36,7 @@ export function tripCircuitBreaker(dependencies: Dependencies) {
   });
 }
 
-/** The call that lets the transfers of a chain go on. */
+/** The call that resumes the transfers of a chain. */
 export function resetCircuitBreaker(dependencies: Dependencies) {
   return call('resetCircuitBreaker', {
     doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',

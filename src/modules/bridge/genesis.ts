@@ -2,7 +2,7 @@ import type { WorldState } from '../../state/types.ts';
 import { balances, countersRecord, operations, sources, totals, validators } from './records.ts';
 import { sourceKey } from './signed-messages.ts';
 
-/** Counts anew what exists of each asset of a genesis and is locked for it, and its validators that are not suspended. */
+/** Recounts what exists of each asset of a genesis and is locked for it, and its validators that are not suspended. */
 export function countRecords(state: WorldState): void {
   const counts = new Map<
     string,

@@ -32,7 +32,7 @@ export const bridgeParams = paramsOf(bridgeAddress, {
      */
     anomaly_operations: numberOf('operations', 1, 1_000_000, 'more than a window can hold'),
     anomaly_window_secs: seconds(1, 86_400),
-    /** and when the transfers of a day are above so many times the daily limit, those that failed on it included */
+    /** The breaker also trips when the transfers of a day, failed ones included, exceed this multiple of the daily limit. */
     anomaly_volume_multiple: numberOf('times', 1, 1_000_000, 'more switches the rule off'),
     /** seconds until an attested deposit that cannot be executed is tried again */
     retry_interval_secs: seconds(1, 30 * 86_400),

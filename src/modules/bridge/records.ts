@@ -38,7 +38,7 @@ export type Chain = DecodedBy<typeof chain>;
 const limiter = struct({
   /** millionths moved since `last_reset_time` */
   current_daily: millionths,
-  /** the same, with deposits that failed on the limit */
+  /** Like `current_daily`, with deposits that failed on the limit. */
   attempted_daily: millionths,
   last_reset_time: unixTime,
   last_reset_height: blockHeight,
@@ -173,7 +173,7 @@ const assetLimit = struct({
   daily_limit: millionths,
   /** moved since `day`, the `last_reset_time` of the limiter of the chain; nothing when that one is later */
   current_daily: millionths,
-  /** the same, with deposits that failed on a limit */
+  /** Like `current_daily`, with deposits that failed on a limit. */
   attempted_daily: millionths,
   day: unixTime,
 });

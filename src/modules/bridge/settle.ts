@@ -39,7 +39,7 @@ export function acceptDeposit(context: EffectContext, id: string, operation: Ope
 }
 
 /**
- * Called for an accepted deposit that had to wait. Its attestations are counted anew: when too few still count, it
+ * Called for an accepted deposit that had to wait. Its attestations are recounted: when too few still count, it
  * needs further ones, as before it was accepted.
  */
 export function executeDeposit(

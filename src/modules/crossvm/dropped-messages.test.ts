@@ -23,7 +23,7 @@ import { createCrossvm } from './index.ts';
 import { messages, queueRecord } from './records.ts';
 
 /*
- * One message that cannot be settled leaves the queue, whatever state makes it fail, and the next go on; all nodes see the
+ * One message that cannot be settled leaves the queue, whatever state makes it fail, and the next continue; all nodes see the
  * same, because it follows from the state.
  */
 

@@ -17,7 +17,7 @@ const { table, single } = recordsOf(distributionAddress);
 const pools = struct({
   /** since genesis, for those who delegate */
   staker_index: weiPerUqor,
-  /** the same for validators themselves */
+  /** Index of the rewards of validators themselves. */
   validator_index: weiPerUqor,
   /** what did not divide evenly, or arrived while nothing was bonded */
   staker_rest: scaledWei,
@@ -34,7 +34,7 @@ const validatorRewards = struct({
   /** the indexes up to which this validator is settled */
   staker_index: weiPerUqor,
   validator_index: weiPerUqor,
-  /** of the validator itself: its fee share and its commission */
+  /** Income of the validator itself: its fee share and its commission. */
   income: scaledWei,
   /** per share of delegation since its creation */
   reward_index: weiPerUqor,

@@ -28,7 +28,7 @@ export type Dependencies = {
   lockedVotesOf(state: StateView, account: Address, vote: { readonly began: number; readonly now: number }): bigint;
   /** Keeps the xQORE of an account locked until a vote is over. */
   holdForVote(state: WorldState, account: Address, until: number): void;
-  /** from undelegating to being paid: stake that has voted cannot come back to vote again before */
+  /** Time between undelegating and being paid: stake that has voted cannot vote again earlier. */
   unbondingSeconds(state: StateView): number;
   /** Destroys wei of an account and counts them. */
   burnCoins(context: EndBlockContext, from: Address, wei: bigint, source: 'veto'): void;

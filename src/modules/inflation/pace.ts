@@ -33,7 +33,7 @@ export const paceRecord = recordsOf(inflationAddress).single(
   { since_height: 0, since_time: 0, elapsed: 0, measured: [] },
 );
 
-/** The first epoch begins with the genesis block; that of an imported chain goes on. */
+/** The first epoch begins with the genesis block; that of an imported chain continues. */
 export function beginPace({ state, block }: HookEnvironment): void {
   const found = paceRecord.get(state);
   if (found.since_time > 0) return;

@@ -9,7 +9,7 @@ import { inflationAddress } from '../addresses.ts';
 
 const epoch = struct({
   current_epoch: count,
-  /** from 1; by the time that all epochs together took */
+  /** Counted from 1, by the time that all epochs together took. */
   current_year: count,
   /** first block of the epoch */
   block_start: sinceHeight,

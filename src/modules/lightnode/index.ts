@@ -11,7 +11,7 @@ import { intervals, operators, operatorsByKey, progressRecord, shares } from './
 import { endEpochWhenDue } from './rewards.ts';
 import { lightnodeViews } from './views.ts';
 
-/** Counts the operators of a genesis anew, who has answered, and what they have earned and not taken. */
+/** Recounts the operators of a genesis, who has answered, and what they have earned and not taken. */
 function countOperators(state: WorldState): void {
   const progress = progressRecord.get(state);
   const all = [...operators.list(state)];

@@ -29,7 +29,7 @@ import { registerPaychain, registerSidechain } from './registration-calls.ts';
 import { bundledFeeOf, routeTransaction, routingStats } from './routing-calls.ts';
 import { updateLayerStatus } from './status-calls.ts';
 
-/** Lists the active layers of a genesis, and counts anew those that are not decommissioned. */
+/** Lists the active layers of a genesis, and recounts those that are not decommissioned. */
 function deriveRecords(state: WorldState): void {
   const all = [...layers.list(state)];
   const waiting = waitingByLayer(state);

@@ -19,7 +19,7 @@ const required = 2;
 /** The prefix of the faults that clients see. */
 const moduleName = 'pqc';
 
-/** Valid signatures that are remembered when their transaction is decoded anew: those of ten full blocks. */
+/** Valid signatures that are remembered when their transaction is decoded again: those of ten full blocks. */
 const rememberedSignatures = 8192;
 
 /**
@@ -64,7 +64,7 @@ export function createHybridRules(): SignatureRules {
 /** Second signatures that were verified for the pool, so that the block need not verify them again. */
 class VerifiedHybrids {
   readonly #results = new WeakMap<HybridTransaction, { readonly key: Uint8Array; readonly isValid: boolean }>();
-  /** for transactions that are decoded anew */
+  /** For transactions that are decoded again. */
   readonly #valid = rememberValid(verifies, rememberedSignatures);
 
   /** Whether the signature is valid under that key; undefined when nobody has verified it. */

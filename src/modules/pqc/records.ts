@@ -23,7 +23,7 @@ const algorithm = struct({
   status: oneOf(...algorithmStatuses),
   public_key_size: count,
   private_key_size: count,
-  /** of a signature, or of a kem's ciphertext */
+  /** Size of a signature, or of the ciphertext of a KEM. */
   signature_size: count,
   added_at_height: blockHeight,
   deprecated_at_height: blockHeight,

@@ -13,6 +13,6 @@ export type Dependencies = {
   operatorOf(state: StateView, consensus: Address): Address | undefined;
   /** uqor that an account has bonded, and xQORE it holds */
   holdingOf(state: StateView, account: Address): { readonly staked: bigint; readonly xqore: bigint };
-  /** of the validator that the account operates; undefined when it operates none that has voted */
+  /** Reputation of the validator that the account operates; undefined when it operates none that has voted. */
   reputationOf(state: StateView, operator: Address): Decimal | undefined;
 };

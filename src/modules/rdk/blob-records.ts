@@ -17,7 +17,7 @@ const blob = struct({
   /** bytes */
   size: count,
   backend: oneOf(...daBackends),
-  /** as the submitter gave it; empty for none */
+  /** As given by the submitter; empty for none. */
   namespace: bytes,
   submitter: account,
   height: count,

@@ -24,7 +24,7 @@ export type VerifyingKey = {
   readonly beta: EncodedPoint;
   readonly gamma: EncodedPoint;
   readonly delta: EncodedPoint;
-  /** of the constant 1, then of each public input */
+  /** Points of the constant 1, then of each public input. */
   readonly ic: readonly EncodedPoint[];
 };
 export type Proof = { readonly a: EncodedPoint; readonly b: EncodedPoint; readonly c: EncodedPoint };

@@ -8,7 +8,7 @@ import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './
 
 /**
  * Renews the active set after changes of stake: the first validators of the ranking. Consensus applies it to the second
- * block from here on (CometBFT: H+2). When the ranking is empty, the active validators stay, also jailed or without
+ * block after this one (CometBFT: H+2). When the ranking is empty, the active validators stay, also jailed or without
  * stake: a set without validators would halt the chain permanently.
  */
 export function renewActiveSet({ state, block }: HookEnvironment, rewards: RewardSettlement): void {
@@ -45,7 +45,7 @@ function firstOfRanking(state: StateView, max_validators: number): readonly Addr
   return chosen;
 }
 
-/** It goes on signing for two blocks, which `countSignatures` notes. */
+/** It signs for two more blocks, which `countSignatures` notes. */
 function setInactive(state: WorldState, rewards: RewardSettlement, operator: Address, height: number): void {
   const validator = validators.get(state, operator);
   if (validator !== undefined)

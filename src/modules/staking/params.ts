@@ -8,7 +8,7 @@ import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 
 const codec = struct({
-  /** from undelegating to being paid */
+  /** Time between undelegating and being paid. */
   unbonding_seconds: seconds(1),
   /** size of the active set */
   max_validators: numberOf('validators', 1, 1_000, 'every block counts the signatures of all'),

@@ -13,7 +13,7 @@ export function settledPosition(state: StateView, owner: Address): Position | un
   return { ...position, accrued: position.accrued + position.x_balance * (index - position.index), index };
 }
 
-/** Counts all positions of a genesis anew: unlocking takes from the sums, which would otherwise have to be right. */
+/** Recounts all positions of a genesis: unlocking takes from the sums, which would otherwise have to be right. */
 export function sumPositions(state: WorldState): void {
   const before = totalsRecord.get(state);
   const sums = { locked: 0n, x_balance: 0n };

@@ -12,11 +12,11 @@ import type { Log } from '../log/create-log.ts';
 const program = new URL('../../program/load-block-worker.cjs', import.meta.url);
 
 type Options = {
-  /** of the database */
+  /** Folder of the database. */
   readonly dataFolder: string;
   /** megabytes; 0 for no thread */
   readonly memory: number;
-  /** of a fork */
+  /** Origin of a fork; undefined on other networks. */
   readonly origin: OriginSource | undefined;
   readonly threads: Threads;
 };

@@ -19,7 +19,7 @@ const batchBytes = 128 * 1024;
 /** Batches that a thread has at a time: one in work, and the next. */
 const batchesPerThread = 2;
 
-/** Transactions that wait for each thread, from which on another is started. */
+/** Transactions waiting per thread that justify another thread. */
 const manyWaiting = 64;
 
 /**
@@ -37,7 +37,7 @@ const settledAtOnce = 64;
 
 type RecoveryOptions = {
   readonly name?: string;
-  /** by default all cores but that of the main thread */
+  /** Defaults to all cores but that of the main thread. */
   readonly maxThreads?: number;
 };
 

@@ -14,7 +14,7 @@ export type BundleRequest = {
   readonly bundles: readonly Bundle[];
   readonly place: BundlePlace;
   readonly stateOverrides: StateOverrides;
-  /** of the first block; those of a bundle come on top */
+  /** Overrides of the first block; those of a bundle come on top. */
   readonly blockOverrides: BlockOverrides;
 };
 

@@ -1,6 +1,6 @@
 import { LongText } from '../json-value.ts';
 
-/** Characters from which on a text is written in parts, and characters of a part. */
+/** Minimum characters of a text that is written in parts, and characters of a part. */
 const long = 64 * 1024;
 const partLength = 32 * 1024;
 

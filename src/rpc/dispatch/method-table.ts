@@ -19,7 +19,7 @@ export class MethodTable {
     return this.#held;
   }
 
-  /** Lets requests wait until `replace`. Those that run go on. */
+  /** Lets requests wait until `replace`. Running ones continue. */
   hold(): void {
     this.#held = new Promise((resolve) => {
       this.#release = resolve;

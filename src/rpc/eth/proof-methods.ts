@@ -32,7 +32,7 @@ const keys = paramOf(
 type ProofRequest = ExecutionRequest & {
   readonly block: BlockRef;
   readonly address: Address;
-  /** as they were requested */
+  /** Keys as they were requested. */
   readonly keys: readonly string[];
 };
 

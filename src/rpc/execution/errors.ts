@@ -34,7 +34,7 @@ export function noThread(): RpcError {
   return new RpcError(-32000, 'this node cannot start a thread for the execution: try again in a second');
 }
 
-/** The execution was begun anew after its thread had ended, and so did the second one. */
+/** The execution was repeated after its thread had ended, and the second thread ended too. */
 export function threadsHaveEnded(): RpcError {
   return new RpcError(-32000, 'two threads have ended while they executed this: try again, or ask for less at once');
 }

@@ -20,7 +20,7 @@ export type ExecutionNode = {
   /** their hooks run when a block is replayed */
   readonly modules: readonly Module[];
   readonly limits: ExecutionLimits;
-  /** of plain calls on the newest block */
+  /** Context of plain calls on the newest block. */
   readonly headCall: { context(control: ExecutionControl): ExecutionContext };
   /** runs JavaScript of clients; undefined on the main thread */
   readonly quickJs?: QuickJs;
@@ -42,11 +42,11 @@ export type ExecutionLimits = Pick<
 export interface ExecutionControl {
   /** Whether it must end now: its time is up, or nobody waits for it any more. */
   shouldStop(): boolean;
-  /** Gas of a native call, which cannot be stopped, from which on it must end instead; undefined for any. */
+  /** Most gas of a native call, which cannot be stopped; above it the execution ends. Undefined for no limit. */
   readonly maxNativeGas?: bigint | undefined;
-  /** Bytes of logs from which on it must end instead, see RunOptions; undefined for any. */
+  /** Most bytes of logs; above it the execution ends, see RunOptions. Undefined for no limit. */
   readonly maxLogBytes?: number | undefined;
-  /** Stored bytes of a block, which is read at once, from which on it must end instead; undefined for any. */
+  /** Most stored bytes of a block, which is read at once; above it the execution ends. Undefined for no limit. */
   readonly maxBlockBytes?: number | undefined;
   /** milliseconds since it began */
   elapsed(): number;
@@ -64,7 +64,7 @@ export type ExecutionRequest = {
 export type ExecutionKind<Q extends ExecutionRequest> = {
   /** its name between threads and in the metrics */
   readonly name: string;
-  /** Milliseconds that it may take on the main thread before it begins anew in a worker; undefined to begin there. */
+  /** Milliseconds that it may take on the main thread before it is repeated in a worker; undefined to begin there. */
   readonly inlineTime?: number;
   /** A key that requests with a similar duration share. */
   readonly durationKey?: (request: Q) => string;

@@ -20,7 +20,7 @@ export class HeadCallContext {
   readonly #parts: Dependencies;
   #head: Hash | undefined;
   #context: ExecutionContext | undefined;
-  /** of the running call */
+  /** Control of the running call. */
   #control: ExecutionControl | undefined;
 
   constructor(parts: Dependencies) {

@@ -53,7 +53,7 @@ export function isExhausted(size: number, maxMemory: number): boolean {
 
 /**
  * One JavaScript realm of its own inside QuickJS. Its code is ended when `shouldStop` says so, when it needs too much
- * memory, and when a function of the node fails: the code may catch what that throws, but it cannot go on.
+ * memory, and when a function of the node fails: the code may catch what that throws, but it cannot continue.
  */
 export class Sandbox {
   readonly #instance: QuickJSWASMModule;

@@ -1,6 +1,6 @@
 import type { Client } from '../session.ts';
 
-/** Number of networks from which on those with full buckets are removed. */
+/** Minimum number of networks before those with full buckets are removed. */
 const initialCapacity = 10_000;
 
 /** Milliseconds; a longer timer of Node ends at once. */

@@ -41,7 +41,7 @@ import { svmPage } from './svm-page.ts';
 type SvmRpc = {
   readonly host: string;
   readonly port: number;
-  /** of the subscriptions: clients expect the port after that of HTTP */
+  /** Port of the subscriptions: clients expect the port after that of HTTP. */
   readonly webSocketPort: number;
   /** Lets requests wait until `replace`. */
   hold(): void;

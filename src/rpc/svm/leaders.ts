@@ -27,7 +27,7 @@ export class Leaders {
   readonly #dependencies: Pick<SvmDependencies, 'chain' | 'proposer'>;
   #first = 0;
   #made: Address[] = [];
-  /** of the last block in #made: others follow after a revert */
+  /** Hash of the last block in #made: others follow after a revert. */
   #lastHash: Hash | undefined;
 
   constructor(dependencies: Pick<SvmDependencies, 'chain' | 'proposer'>) {

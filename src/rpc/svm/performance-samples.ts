@@ -22,14 +22,14 @@ type Sample = {
   readonly slot: number;
   readonly numTransactions: number;
   readonly numSlots: number;
-  /** from the block before the first to the last */
+  /** Seconds from the block before the first to the last. */
   readonly samplePeriodSecs: number;
 };
 
 /** Milliseconds on the main thread, where the newest samples are cached. */
 const inlineTime = 4;
 
-/** by what has read them: samples by the hash of their last block, since a development network may be rewound */
+/** Keyed by reader: samples by the hash of their last block, since a development network may be rewound. */
 const samplesOf = new WeakMap<object, Map<Hash, Sample>>();
 
 /**

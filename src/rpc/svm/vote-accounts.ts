@@ -19,7 +19,7 @@ export type VoteAccountOptions = {
   readonly votePubkey: Address | undefined;
   /** the first of those that sign no blocks; those that do are left out then */
   readonly start: Address | undefined;
-  /** also lists validators without stake that sign no blocks */
+  /** Whether to list validators without stake, which sign no blocks. */
   readonly withUnstaked: boolean;
   /** slots since its last vote for which a validator counts as current */
   readonly delinquentDistance: number;

@@ -40,7 +40,7 @@ function callsOf(trace: TraceValue): readonly CallMembers[] {
 
 type BlockTraces = ExecutionRequest & { readonly height: number };
 type Transaction = ExecutionRequest & { readonly location: TransactionLocation };
-/** with a position only the call there */
+/** With a position, only the call at that position. */
 type TransactionTraces = Transaction & { readonly position?: readonly number[] };
 type Replay = Transaction & { readonly types: ParityTraceTypes };
 type BlockReplay = BlockTraces & { readonly types: ParityTraceTypes };

@@ -28,7 +28,7 @@ export type ProvingKey = {
   readonly left1: readonly G1Point[];
   readonly right1: readonly G1Point[];
   readonly right2: readonly G2Point[];
-  /** of the secret variables */
+  /** Points of the secret variables. */
   readonly secret1: readonly G1Point[];
   /** powers of the point of evaluation times the target */
   readonly powers1: readonly G1Point[];

@@ -15,7 +15,7 @@ type ListType<T> = {
 };
 type MessageType<V> = {
   readonly kind: 'message';
-  /** by field number, from the last down: the order in which they are written */
+  /** Ordered by field number, highest first: the order in which they are written. */
   readonly fields: readonly Field[];
   readonly byNumber: ReadonlyMap<number, Field>;
   /** exists only for the type of the values */

@@ -12,7 +12,7 @@ const publicKeyName = 'tendermint/PubKeyEd25519';
 
 /** The public part of a key. */
 type PublicKey = {
-  /** as CometBFT names the kind, such as ed25519 */
+  /** Kind of the key by its name in CometBFT, such as ed25519. */
   readonly type: string;
   readonly bytes: Uint8Array;
   /** 40 hex digits without 0x */

@@ -7,7 +7,7 @@ import { votedBlock } from './proven-height.ts';
 /** Milliseconds for which a result is cached, so that many clients cause one request to CometBFT. */
 const maxAge = 1_000;
 
-/** RoundStepType of CometBFT, from 1 on. */
+/** RoundStepType of CometBFT, numbered from 1. */
 const steps = [
   'new height',
   'new round',

@@ -140,7 +140,7 @@ function decodeOpcode(pc: u32, opcode: u32): u32 {
   const info = infoOf(opcode);
   const handler = <u32>info.handler;
   if (handler == Handler.CALL || handler == Handler.CREATE) {
-    // the frame goes on at the next pc when the call has returned
+    // the frame continues at the next pc when the call has returned
     emit(handler, pc + 1).stackNeeds = <u16>info.argument;
   } else if (opcode != Op.JUMPDEST && !fuseOpcode(handler)) {
     const instruction = emit(handler, argumentOf(opcode, pc, info));

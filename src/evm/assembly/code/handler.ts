@@ -9,7 +9,7 @@ export const enum Handler {
   STEP,
   /** the block ends without a jump: continues at another one */
   NEXT,
-  /** the same after a block of one opcode that was decoded to find the reason of a halt */
+  /** Like NEXT, after a block of one opcode that was decoded to find the reason of a halt. */
   NEXT_OPCODE,
   /** a jump to anything but a JUMPDEST */
   BAD_JUMP,

@@ -6,20 +6,20 @@
 export class Instruction {
   handler: u16;
   /**
-   * of a block: words that must be on the stack; of a step: the opcode; of a call or creation: its kind; of others:
-   * words by which the stack shrinks
+   * Block: words that must be on the stack. Step: the opcode. Call or creation: its kind. Others:
+   * words by which the stack shrinks.
    */
   stackNeeds: u16;
   /**
-   * of a block: its static gas; of a jump to a constant: block-cache.ts; of others: a constant, an address, a pc, or what
-   * the handler expects
+   * Block: its static gas. Jump to a constant: see block-cache.ts. Others: a constant, an address, a pc, or what
+   * the handler expects.
    */
   argument: u32;
-  /** of a block: words by which the stack grows at most */
+  /** Block: words by which the stack grows at most. */
   stackGrowth: u16;
-  /** of a block: not 0 when it has one opcode */
+  /** Block: not 0 when it has one opcode. */
   isSingle: u16;
-  /** of a block: where it begins in the code */
+  /** Block: its position in the code. */
   pc: u32;
 }
 

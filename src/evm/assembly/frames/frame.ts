@@ -6,7 +6,7 @@ import { Account } from '../state/account';
 @unmanaged
 export class Frame {
   gas: i64;
-  /** where it goes on in its code: the beginning of a basic block */
+  /** Position at which it continues in its code: the beginning of a basic block. */
   pc: u32;
   /** top of the stack; the stack grows downwards from `stackTop` */
   sp: usize;

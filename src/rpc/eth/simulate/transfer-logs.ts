@@ -13,7 +13,7 @@ const paying = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
 /** Collects the logs of an execution, with transfers of the native coin among them as ERC-20 transfers. */
 export class TransferLogs implements Tracer {
   readonly #open: Log[][] = [];
-  /** of frames that did not fail, in order */
+  /** Logs of frames that did not fail, in order. */
   logs: readonly Log[] = [];
 
   onEnter(frame: EnteredFrame): void {

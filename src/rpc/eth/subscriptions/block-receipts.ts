@@ -16,7 +16,7 @@ export class BlockReceipts {
   readonly #subscribers: Subscribers;
   readonly #maxLength: number;
   readonly #wanted = new Map<Subscription, (string | LongText)[]>();
-  /** to the subscriptions to all receipts */
+  /** Message to the subscriptions to all receipts. */
   #all: MessageResult | undefined;
   #isDone = false;
   #error: unknown;

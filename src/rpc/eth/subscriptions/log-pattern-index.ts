@@ -16,7 +16,7 @@ type Entry<T extends Recipient> = {
   readonly key: string;
   readonly number: number;
   readonly items: SessionGroups<T>;
-  /** of the address, and of each topic */
+  /** Postings of the address, and of each topic. */
   readonly postings: readonly (readonly Posting[])[];
 };
 
@@ -30,7 +30,7 @@ export class LogPatternIndex<T extends Recipient> {
   readonly #byNumber: (Entry<T> | undefined)[] = [];
   readonly #freeNumbers: number[] = [];
   readonly #termIndexes = Array.from({ length: 1 + mostTopics }, () => new TermIndex());
-  /** by number of topics: the patterns with no more topics than that */
+  /** Indexed by number of topics: the patterns with no more topics than that. */
   readonly #fitting = Array.from({ length: 1 + mostTopics }, () => new BitSet());
 
   get isEmpty(): boolean {

@@ -13,7 +13,7 @@ export class Subscribers {
   readonly logs = new LogPatternIndex<Subscription>();
   /** all subscriptions to logs */
   readonly anyLogs = new SessionGroups<Subscription>();
-  /** to the receipts of all transactions */
+  /** Subscriptions to the receipts of all transactions. */
   readonly receipts = new SessionGroups<Subscription>();
   readonly receiptsOf = new Map<Hash, Set<Subscription>>();
   /** all subscriptions to receipts */

@@ -9,7 +9,7 @@ export type BlockFees = {
   readonly gasUsed: bigint;
   /** what each transaction paid on top of the base fee, lowest first */
   readonly tips: readonly bigint[];
-  /** by position in `tips`: gas of the transactions up to that one */
+  /** Indexed by position in `tips`: gas of the transactions up to that one. */
   readonly gasUpTo: Float64Array;
 };
 

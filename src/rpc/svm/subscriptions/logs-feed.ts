@@ -13,7 +13,7 @@ const anyAccount = 'any';
 
 /** Notifies of the log messages of transactions. Subscribers are found by the accounts that a transaction touched. */
 export class LogsFeed {
-  /** by the account that must be touched */
+  /** Keyed by the account that must be touched. */
   readonly #feed: Feed<string>;
 
   constructor(registry: SubscriptionRegistry) {

@@ -57,7 +57,7 @@ export class SubscriptionRegistry {
     return this.#entries.size === 0;
   }
 
-  /** of the newest subscription; -1 before the first */
+  /** Id of the newest subscription; -1 before the first. */
   get lastId(): number {
     return this.#lastId;
   }

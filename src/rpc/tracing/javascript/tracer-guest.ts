@@ -11,7 +11,7 @@ const opcodeNames = JSON.stringify(Array.from({ length: 256 }, (_, number) => tr
 type EntryName = 'open' | 'step' | 'fault' | 'enter' | 'exit' | 'result' | 'text';
 
 type GuestOptions = {
-  /** of the tracer: an expression */
+  /** Source of the tracer: an expression. */
   readonly source: string;
   /** JSON text for setup() */
   readonly config: string;

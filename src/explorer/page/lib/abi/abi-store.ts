@@ -15,9 +15,9 @@ export type AbiParameter = {
   readonly name?: string;
   readonly type: string;
   readonly indexed?: boolean;
-  /** of native modules only */
+  /** Set for native modules only. */
   readonly unit?: string;
-  /** of an amount of an ERC-20 token: its decimals, in which a form takes it, and its symbol */
+  /** For an amount of an ERC-20 token: its decimals, in which a form takes it, and its symbol. */
   readonly token?: { readonly decimals: number; readonly symbol: string };
   readonly components?: readonly AbiParameter[];
 };
@@ -26,7 +26,7 @@ export type AbiParameter = {
 export type KnownContract = {
   readonly name: string;
   readonly abi: readonly AbiItem[];
-  /** of the deployed code, as solc writes it */
+  /** Source map of the deployed code, as solc writes it. */
   readonly sourceMap?: string | undefined;
   /** in the order of their numbers in the source map */
   readonly sources?: readonly { readonly path: string; readonly text: string }[];

@@ -57,7 +57,7 @@ export class DirectionFilter {
     try {
       await read();
     } catch {
-      // the node does not respond: the next call goes on
+      // the node does not respond: the next call continues
     } finally {
       this.#isReading = false;
     }

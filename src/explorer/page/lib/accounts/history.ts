@@ -21,7 +21,7 @@ type Signature = {
 
 /** Most rows that the interface returns at once. */
 const pageSize = 1_000;
-/** Most entries that are put before a list; after more it is read anew. */
+/** Most entries that are put before a list; after more it is read again. */
 const mostNew = 100;
 /** Most pages that one call of `readMore` reads: the further somebody scrolls, the more at once. */
 const maxPages = 10;
@@ -44,7 +44,7 @@ export class History {
     this.details = new RowCache((entry) => readTransaction(entry, address));
   }
 
-  /** Reads the next older entries. Does nothing while that goes on, and when there are none. */
+  /** Reads the next older entries. Does nothing while a read is in progress, and when there are none. */
   async readMore(): Promise<void> {
     if (this.#isReading || this.isComplete.peek()) return;
     this.#isReading = true;

@@ -11,7 +11,7 @@ export type Wallet = {
   readonly info: { readonly uuid: string; readonly name: string; readonly rdns?: string };
   readonly provider: {
     request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
-    /** that of Node's EventEmitter; a wallet may lack it */
+    /** As in Node's EventEmitter; a wallet may lack it. */
     on?(event: 'accountsChanged' | 'chainChanged' | 'disconnect', listener: (value: unknown) => void): unknown;
   };
 };
@@ -55,7 +55,7 @@ function withShortName({ info, provider }: Wallet): Wallet {
   return { info: { uuid, name: visibleText(name, 40), ...(rdns !== undefined && { rdns }) }, provider };
 }
 
-/** What names a wallet after the page was loaded anew, too: its uuid is a new one each time (EIP-6963). */
+/** Identifies a wallet across reloads of the page: its uuid is a new one each time (EIP-6963). */
 export function idOf({ info }: Wallet): string {
   const first = wallets.peek().find((each) => each.info.rdns === info.rdns);
   return typeof info.rdns === 'string' && first?.info.uuid === info.uuid ? info.rdns : info.uuid;

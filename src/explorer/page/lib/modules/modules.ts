@@ -11,7 +11,7 @@ type ModuleField = {
   readonly doc: string;
   readonly unit?: 'uqor' | 'wei' | 'blocks' | 'seconds' | 'sat';
   readonly fallback?: string;
-  /** of a text: what it may be */
+  /** For a text: its allowed values. */
   readonly choices?: readonly string[];
   readonly indexed?: boolean;
   readonly components?: readonly ModuleField[];

@@ -16,7 +16,7 @@ export type Validator = {
   readonly slashes: number;
 };
 
-/** The validators of the module staking, read anew with each block. */
+/** The validators of the module staking, read again with each block. */
 export function useValidators() {
   return useRecords<Validator>('staking', 'validator');
 }

@@ -11,9 +11,9 @@ export type Schema = {
   readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  /** of records and parameters of modules: what a number counts */
+  /** For records and parameters of modules: the unit of a number. */
   readonly 'x-unit'?: string;
-  /** by which power of two it is multiplied */
+  /** Power of two by which it is multiplied. */
   readonly 'x-scale-bits'?: number;
   readonly 'x-bounds'?: { readonly unit?: string };
 };
@@ -29,7 +29,7 @@ export type Method = {
   readonly summary: string;
   readonly params: readonly MethodParam[];
   readonly result: { readonly schema: Schema };
-  /** which interface serves it */
+  /** Interface that serves it. */
   readonly port: Port;
 };
 

@@ -16,7 +16,7 @@ type Entry = {
   readonly state: Signal<QueryState<unknown>>;
   /** hash of the newest block then */
   loadedAt: string | undefined;
-  /** the same by the clock of the page, and how much that was */
+  /** Time of that load by the clock of the page, and the size of what was loaded. */
   readAt: number;
   bytes: number;
   running: boolean;
@@ -70,7 +70,7 @@ export function useQuery<T>(
     }, every);
     return () => clearInterval(timer);
   }, [key, entry, every]);
-  entry?.state.value; // drawn anew when it arrives, also while another key is shown
+  entry?.state.value; // redrawn when it arrives, also while another key is shown
   return (shown.state as ReadonlySignal<QueryState<T>>).value; // written by `run` of the same key
 }
 

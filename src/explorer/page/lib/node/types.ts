@@ -33,7 +33,7 @@ export type Transaction = {
   readonly blockHash: Hex | null;
   readonly transactionIndex: Hex | null;
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
-  /** of hybrid transactions, type 0x51 */
+  /** For hybrid transactions, type 0x51. */
   readonly algorithmId?: Hex;
   readonly pqcSignature?: Hex;
   readonly authorizationList?: readonly { readonly address: Hex; readonly nonce: Hex; readonly chainId: Hex }[];

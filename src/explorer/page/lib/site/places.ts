@@ -11,7 +11,7 @@ export function keepPlace(): void {
   const tops = [...document.querySelectorAll('.virtual')].map(
     (list) => [list.getAttribute('aria-label') ?? '', list.scrollTop] as const,
   );
-  const lists = Object.fromEntries([...tops, ...wantedTops]); // one that is not there yet goes on being wanted
+  const lists = Object.fromEntries([...tops, ...wantedTops]); // one that is not there yet is still wanted
   window.history.replaceState({ top: window.scrollY, lists }, '');
 }
 

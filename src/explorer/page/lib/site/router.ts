@@ -53,7 +53,7 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   location.value = read();
 }
 
-/** Links of this site change the page without loading it anew. */
+/** Links of this site change the page without reloading it. */
 export function followLinks(): void {
   followPlaces(() => {
     location.value = read();

@@ -12,7 +12,7 @@ export type TokenFacts = {
   /** empty where the contract has none, as for most of ERC-1155 */
   readonly name: string;
   readonly symbol: string;
-  /** of ERC-20; 0 for others */
+  /** Decimals of an ERC-20 token; 0 for others. */
   readonly decimals: number;
   /** in the smallest unit; undefined where the contract does not count it */
   readonly supply: bigint | undefined;

@@ -24,7 +24,7 @@ const never = signal(0);
 
 const rowHeight = 34;
 const overscan = 12;
-/** Rows are drawn anew when so many have moved out of view. */
+/** Rows that must move out of view before the list is redrawn. */
 const step = 6;
 /** Rows that are still to come when further ones are requested. */
 const ahead = 100;
@@ -80,7 +80,7 @@ const sideOf = (title: string) => (title.startsWith('>') ? 'right' : '');
 type RowProps = Pick<Props, 'row' | 'columns' | 'titles'> &
   Required<Pick<Props, 'renewed'>> & { readonly index: number };
 
-/** A component that reads a signal is drawn anew when that or its properties change, so not while one scrolls. */
+/** A component that reads a signal is redrawn when that or its properties change, so not while one scrolls. */
 function Row({ index, row, columns, titles, renewed }: RowProps) {
   renewed.value;
   return (
