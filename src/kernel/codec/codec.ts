@@ -28,8 +28,6 @@ export type Codec<T> = {
   readonly rebase?: (value: T, height: number) => T;
   /** Of a codec with bounds: the same without them, to which narrower ones can be given. */
   readonly unbounded?: Codec<T>;
-  /** Whether `decode` copies bytes, which whoever encoded them may change afterwards. */
-  readonly hasBytes?: boolean;
 };
 
 /** The type of a codec's values. */

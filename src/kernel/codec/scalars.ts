@@ -103,7 +103,6 @@ export const blob: Codec<Uint8Array> = {
     throw new CodecError('must be bytes in hex without 0x');
   },
   schema: { type: 'string', pattern: '^([0-9a-f]{2})*$' },
-  hasBytes: true,
 };
 
 /** An account: `qor1…` outside; any of the three spellings is read. */
