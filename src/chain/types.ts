@@ -74,7 +74,7 @@ export type AccountTransaction = TransactionLocation & {
   /** 32 bytes, not hex: lists of thousands need no text of it */
   readonly hash: Uint8Array;
   readonly status: Receipt['status'];
-  /** of its block: seconds since 1970 */
+  /** Time of its block: seconds since 1970 */
   readonly timestamp: number;
 };
 
@@ -126,9 +126,9 @@ export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';
   /** EVM chain id: 9801 mainnet, 9800 testnet and development networks */
   readonly chainId: bigint;
-  /** of the first block */
+  /** Hash of the first block */
   readonly genesisHash: Hash;
-  /** of a development network that is a fork: where it leaves its origin */
+  /** For a development network that is a fork: where it leaves its origin */
   readonly fork?: ForkPoint | undefined;
 };
 

@@ -22,7 +22,7 @@ import { HomeError } from './home-error.ts';
 export type HomeProgress = (stage: 'pages' | Parameters<VerifyProgress>[0], done: number, total: number) => void;
 
 export type Verification = {
-  /** of the chain; undefined when the file is too damaged to be opened */
+  /** The chain; undefined when the file is too damaged to be opened */
   readonly chain: { readonly network: string; readonly height: number; readonly transactions: number } | undefined;
   readonly faults: readonly DataFault[];
 };

@@ -23,7 +23,7 @@ type Options = {
   readonly genesis?: GenesisDocument;
   /** megabytes of the thread's heap */
   readonly memory?: number;
-  /** of the thread */
+  /** Program of the thread */
   readonly program?: URL;
 };
 

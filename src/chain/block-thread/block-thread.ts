@@ -25,7 +25,7 @@ type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
   readonly memory: number;
   /** hash of the newest block, which all blocks under construction come after */
   readonly head: () => Hash;
-  /** of a fork: fetches what the worker misses */
+  /** For a fork: fetches what the worker misses */
   readonly origin?: OriginSource | undefined;
   /** Called when the worker has ended unexpectedly; its work is repeated once. */
   readonly onRestart?: (error: BlockThreadError) => void;

@@ -60,7 +60,7 @@ export type PackedEvents = { readonly events: Uint8Array<ArrayBuffer> };
 /** What the block thread has executed. */
 export type ExecutedWork<Result> = {
   readonly result: Result;
-  /** from the state before */
+  /** Changes since the state before */
   readonly changes: StateChanges;
 };
 
@@ -69,7 +69,7 @@ export type WorkReply<Result> =
   | (ExecutedWork<Result> & { readonly type: 'executed' })
   /** it was stopped */
   | { readonly type: 'stopped' }
-  /** of a fork: what is not stored yet; the block begins anew once it is */
+  /** For a fork: what is not stored yet; the block restarts once it is */
   | { readonly type: 'unavailable'; readonly read: OriginRead }
   | { readonly type: 'failed'; readonly error: unknown };
 

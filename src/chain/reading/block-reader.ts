@@ -37,7 +37,7 @@ export class StoredBlocks implements BlockReader {
   readonly #reader: Reader;
   readonly #first: number;
   readonly #origin: OriginState | undefined;
-  /** of what is decoded */
+  /** Caches of decoded rows */
   protected readonly caches: ReadCaches;
   readonly #blooms = new LogBlooms();
   #head: SealedHeader;
@@ -62,7 +62,7 @@ export class StoredBlocks implements BlockReader {
     this.#transactionTotal += header.transactionCount;
   }
 
-  /** Clears the caches and reads the head anew, after a rewind. */
+  /** Clears the caches and reads the head again, after a rewind. */
   reset(): void {
     this.caches.clear();
     this.refresh();

@@ -35,12 +35,12 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
     /** decodes the transactions of proposed blocks, on which all votes wait, before those for the pool */
     readonly decodeProposed: ExecutorDependencies['decode'];
     readonly home: CometHome;
-    /** of the chain, for messages */
+    /** Genesis file of the chain, for messages */
     readonly genesisFile: string;
     readonly options: CometOptions;
     /** undefined when CometBFT is started separately */
     readonly binary: string | undefined;
-    /** of this program */
+    /** Version of this program */
     readonly version: string;
     readonly maxTransactions: number;
     readonly validatorSet: (state: StateView) => readonly ValidatorPower[];
@@ -60,7 +60,7 @@ const votingTime = 50;
  * it.
  */
 const halting = new Set(['info', 'initChain', 'finalizeBlock', 'commit']);
-/** Milliseconds from which on the time of a request of CometBFT is logged. */
+/** Milliseconds after which the time of a request of CometBFT is logged. */
 const loggedFrom = 3;
 
 /**

@@ -16,7 +16,7 @@ export type GossipDependencies = {
   readonly accept: (raw: Uint8Array, known: () => Transaction | undefined) => Promise<void>;
   /** a transaction of a proposed block that was not in the pool */
   readonly proposed: (hash: Hash) => Transaction | undefined;
-  /** number of transactions in the pool from which on those of peers must wait */
+  /** Transactions in the pool above which those of peers must wait */
   readonly maxTransactions: number;
   /** wei per gas that a transaction of the next block has to pay */
   readonly nextBaseFee: () => bigint;

@@ -16,10 +16,10 @@ import type { CloseStack } from '../close-stack.ts';
 const program = new URL('../../program/load-execution-worker.cjs', import.meta.url);
 
 type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'> & {
-  /** of a fork */
+  /** Origin of a fork */
   readonly origin: OriginSource | undefined;
   readonly chain: Chain;
-  /** of the database */
+  /** Folder of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
   readonly control: Pick<NodeControl, 'mainThread'>;

@@ -17,7 +17,7 @@ const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.
 /** Requests that a thread has at a time, so that it never waits for the next. */
 const tasksPerThread = 8;
 
-/** Verifications within a second from which on a thread is worth its memory. */
+/** Verifications within a second that make a thread worth its memory. */
 const burstThreshold = 8;
 const second = 1_000;
 

@@ -53,7 +53,7 @@ export class Executor {
   /** makes long texts of what is read on the main thread */
   readonly texts: LongTexts;
   readonly #options: ExecutorOptions;
-  /** by key: executions that took longer than so many milliseconds of the main thread, and when */
+  /** Keyed by kind and request: executions that took longer than so many milliseconds of the main thread, and when */
   readonly #long = cacheOfCount<string, { readonly limit: number; readonly at: number }>(maxLong);
 
   constructor(options: ExecutorOptions) {
@@ -136,7 +136,7 @@ export function asJson(result: JsonValue | TextPieces): JsonValue {
   return result instanceof TextPieces ? result.joined() : result;
 }
 
-/** Milliseconds on the main thread, after which an execution begins anew in a thread. */
+/** Milliseconds on the main thread, after which an execution restarts in a thread. */
 function inlineLimit<Q extends ExecutionRequest>({ inlineTime = 0 }: ExecutionKind<Q>, pool: ExecutionPool): number {
   return pool.isReady ? inlineTime : inlineTimeAlone;
 }

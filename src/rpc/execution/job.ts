@@ -21,7 +21,7 @@ export type Caller = Pick<Call, 'client' | 'signal'> & Partial<Pick<Call, 'unrea
 export type JobOptions = {
   readonly chain: ChainReader;
   readonly limits: ExecutionLimits;
-  /** of a fork: fetches data that a thread lacks */
+  /** For a fork: fetches data that a thread lacks */
   readonly origin?: OriginSource | undefined;
   /** megabytes of the heap of a thread */
   readonly memory: number;
@@ -124,7 +124,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
     return this.#startedAt < performance.now() - shortTime;
   }
 
-  /** Has it end for others, which wait: it begins anew where long ones run. */
+  /** Has it end for others, which wait: it restarts where long ones run. */
   makeRoom(): void {
     this.#thread?.stop();
   }

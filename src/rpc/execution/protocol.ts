@@ -39,7 +39,7 @@ export type ResultMessage =
   /** the execution was stopped */
   | { readonly type: 'stopped' }
   | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
-  /** of a fork: what is not stored yet; the execution begins anew once it is */
+  /** For a fork: what is not stored yet; the execution restarts once it is */
   | { readonly type: 'unavailable'; readonly read: OriginRead }
   /** an error that clients do not see */
   | { readonly type: 'unexpected'; readonly error: unknown };

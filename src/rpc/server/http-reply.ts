@@ -26,7 +26,7 @@ const none: CommonHeaders = [];
 
 /** What a long reply is sent with: who counts it, and the turns of the main thread. */
 export type LongReplyParts = Pick<PartsTarget, 'mainThread' | 'guard'> & {
-  /** of the client */
+  /** Network of the client */
   readonly network: string;
   readonly unread: Pick<UnreadBytes, 'recordProgress'>;
 };
@@ -91,7 +91,7 @@ export function replyText(reply: HttpReply, common: string): string {
   return headOf(reply, body.length, common) + body;
 }
 
-/** Bytes from which on a body is written separately: joining it with the head would cost more than a second write. */
+/** Minimum bytes of a body that is written separately: joining it with the head would cost more than a second write. */
 const longBody = 64 * 1024;
 
 /** Writes a reply with a long body as `writeInTurns`. */

@@ -15,7 +15,7 @@ export type PartsTarget = {
   write(part: string): void;
   /** Calls back once, when there is room again. */
   onceRoom(goOn: () => void): void;
-  /** Called each time the writing goes on, and at its end unless all was written at once. */
+  /** Called each time the writing continues, and at its end unless all was written at once. */
   onProgress(isDone: boolean): void;
 };
 

@@ -55,7 +55,7 @@ class Target {
   readonly #point: (typeof crashPoints)[CrashPoint];
   height = 0;
   transactions = 0;
-  /** as the node has told CometBFT, when it came so far */
+  /** Hash as the node reported it to CometBFT, when it came so far */
   hash: string | undefined;
   isReached = false;
 

@@ -26,7 +26,7 @@ export class MixedSender {
     this.#nonce = nonce;
   }
 
-  /** Goes on where a node has the account now. */
+  /** Continues where a node has the account now. */
   static async at(node: NetworkNode, account: number): Promise<MixedSender> {
     return new MixedSender(
       account,

@@ -17,7 +17,7 @@ import { until } from './until.ts';
 export type NetworkNode = {
   readonly home: string;
   readonly comet: CometHome;
-  /** of the newest start */
+  /** Process of the newest start */
   readonly process: SpawnedNode;
   /** Result of a JSON-RPC call. Throws an error with the message of the node. */
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>;
@@ -30,11 +30,11 @@ type NetworkOptions = {
   readonly validators: number;
   readonly fullNodes?: number;
   readonly values?: ConfigValues;
-  /** whose validators are replaced */
+  /** Genesis whose validators are replaced */
   readonly genesis?: GenesisDocument | undefined;
   /** further settings of each node, made when the homes are written */
   readonly arrange?: (nodes: readonly TestnetNode[]) => FlagsOf;
-  /** of every node at each start */
+  /** Flags of every node at each start */
   readonly flags?: Readonly<Record<string, string>>;
 };
 

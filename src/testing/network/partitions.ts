@@ -16,7 +16,7 @@ type Partition = {
   readonly recoveryTime: number;
 };
 
-/** Blocks in a network of four go on while three are together. Returns once the fourth is back. */
+/** Blocks in a network of four continue while three are together. Returns once the fourth is back. */
 export async function partitionThreeFromOne(nodes: readonly NetworkNode[], links: NetworkLinks): Promise<Partition> {
   const [first, , , isolated] = nodes;
   if (first === undefined || isolated === undefined) throw new RangeError('four nodes are needed');

@@ -7,7 +7,7 @@ import { cometVersion } from '../../consensus/comet/comet-error.ts';
 type SignerOptions = {
   /** where the node waits for it: tcp://host:port or unix://file */
   readonly address: string;
-  /** of CometBFT */
+  /** Chain id of CometBFT */
   readonly chainId: string;
   readonly keyFile: string;
   readonly stateFile: string;
