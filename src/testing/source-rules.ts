@@ -58,3 +58,17 @@ export function sharedStateOf({ text }: Source): string[] {
   const buffers = named(buffer).filter((name) => isWritten(text, name));
   return [...named(variable), ...named(mutableDeclaration), ...buffers];
 }
+
+const beginsInside =
+  /^(?!to = )(?:and|or|but|which|that|whose|with|of|by|from|to|as|so|because|until|unless|then|also|the same)\b/;
+const clumsy = /\bfrom which on\b|\banew\b|\bgo(?:es)? on\b|\bhas to tell\b/i;
+const comment = /\/\*\*?(?!\/)([\s\S]*?)\*\/|(?<=^|\s)\/\/ (.*)/gm;
+
+/** Comments in `text` that a reader stumbles over: a docstring that begins inside of a sentence, and clumsy phrases. */
+export function poorComments({ text }: Source): string[] {
+  return [...text.matchAll(comment)].flatMap(([whole, block, line = '']) => {
+    const words = (block ?? line).replace(/\n\s*\* ?/g, ' ').trim();
+    const isPoor = (whole.startsWith('/**') && beginsInside.test(words)) || clumsy.test(words);
+    return isPoor ? [words.slice(0, 80)] : [];
+  });
+}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sharedStateOf } from './source-rules.ts';
+import { poorComments, sharedStateOf } from './source-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../src');
 
@@ -107,4 +107,69 @@ test('npm installs nothing that asks for a newer Node than ours: the first words
   );
   assert.ok(Object.keys(packages).length > 100);
   assert.deepEqual(newer, []);
+});
+
+/** Files whose comments have not been read through yet. */
+const unreadComments: readonly string[] = [
+  'chain/block-builder.ts',
+  'chain/build-block.ts',
+  'chain/chain.ts',
+  'chain/migrate/migrate-chain.ts',
+  'chain/reading/read-caches.ts',
+  'consensus/building/fetch-origin.ts',
+  'consensus/comet/application.ts',
+  'consensus/comet/transaction-gossip.ts',
+  'consensus/single/block-producer.ts',
+  'evm/instance/run.ts',
+  'fork/fork.ts',
+  'kernel/engine.ts',
+  'kernel/module.ts',
+  'kernel/plain-runs.ts',
+  'mempool/delegations.ts',
+  'mempool/mempool.ts',
+  'mempool/pool-checks.ts',
+  'modules/rdk/genesis.ts',
+  'modules/rdk/records.ts',
+  'node/idle-collection.ts',
+  'node/migrate-home.ts',
+  'node/open-interfaces.ts',
+  'node/open-network.ts',
+  'node/replaceable-network.ts',
+  'node/sender-recovery/sender-recovery.ts',
+  'node/signature-verification/signature-verifier.ts',
+  'rpc/development-control.ts',
+  'rpc/eth/block-texts.ts',
+  'rpc/execution/pool.ts',
+  'rpc/server/fast-path/fast-connection.ts',
+  'rpc/server/post-handler.ts',
+  'rpc/server/unread-responses.ts',
+  'state/replaced-values.ts',
+  'store/lmdb-writer.ts',
+  'store/types.ts',
+  'testing/test-node.ts',
+];
+
+test('a comment stands alone: it begins with its sentence, in plain words', () => {
+  const found = sources('.')
+    .filter(([file]) => !unreadComments.includes(file) && !file.endsWith('/generated.ts'))
+    .flatMap(([file, text]) => poorComments({ file, text }).map((words) => `${file}: ${words}`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of comment that a reader stumbles over is found', () => {
+  const isFound = (text: string): boolean => poorComments({ file: 'a.ts', text }).length === 1;
+  const poor = [
+    '/** of the database */',
+    '/**\n * from the first\n * to the last\n */',
+    '  // it goes on later',
+    '/** Counts anew. */',
+    '/** Bytes from which on it is long. */',
+    '/** Who has to tell. */',
+  ];
+  assert.deepEqual(
+    poor.filter((text) => !isFound(text)),
+    [],
+  );
+  for (const text of ['/** Bytes of the database. */', '// of two', "'/* no */ of'"])
+    assert.equal(isFound(text), false);
 });
