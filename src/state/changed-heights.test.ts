@@ -23,6 +23,7 @@ import { defaultStateLimits, StateReader } from './state-reader.ts';
 import { encodeTotals, unwrittenBlocks } from './state-totals.ts';
 import { stateTables } from './tables.ts';
 import type { StateView, WorldState } from './types.ts';
+import { UnwrittenRows } from './unwritten-rows.ts';
 import { createWorldState } from './world-state.ts';
 
 const addressAt = (index: number) => parseAddress(`0x${index.toString(16).padStart(40, '0')}`);
@@ -41,7 +42,8 @@ function putTotals(batch: Batch, height: number, { totals }: HeadView, unwritten
 function storeOf(changes: readonly number[], written: readonly number[]) {
   const store = createMemoryStore();
   const head = new HeadView(store, cacheSizes());
-  const heights = new ChangedHeights(store, head);
+  const unwritten = new UnwrittenRows(store, head);
+  const heights = new ChangedHeights(store, unwritten);
   let last = -1;
   for (const height of changes) {
     const batch = new Batch();
@@ -55,9 +57,9 @@ function storeOf(changes: readonly number[], written: readonly number[]) {
     putTotals(batch, height, head, height - last);
     store.commit(batch);
     head.invalidate();
-    if (last === height) heights.invalidate();
+    unwritten.invalidate();
   }
-  return { store, head, heights };
+  return { store, head, heights, unwritten };
 }
 
 function keysOf(heights: ChangedHeights): readonly HistoryKey[] {
@@ -74,8 +76,8 @@ const anyHeights = fc
 test('the first change from any height on is found, across chunks, on disk or not', () => {
   const run = (changes: readonly number[], from: number, picks: readonly number[]) => {
     const written = picks.map((pick) => changes[pick % changes.length] ?? 0);
-    const { store, head, heights } = storeOf(changes, written);
-    for (const each of [heights, new ChangedHeights(store, head)]) {
+    const { store, head, heights, unwritten } = storeOf(changes, written);
+    for (const each of [heights, new ChangedHeights(store, new UnwrittenRows(store, head))]) {
       for (const start of [from, 0, ...written, ...written.map((height) => height + 1)]) {
         assert.equal(
           each.firstFrom(key, start),
@@ -93,7 +95,7 @@ test('the first change from any height on is found, across chunks, on disk or no
     putTotals(removal, Math.min(from - 1, head.totals.height), head, 0);
     store.commit(removal);
     head.invalidate();
-    heights.invalidate();
+    unwritten.invalidate();
     const left = changes.filter((height) => height < from);
     assert.equal(heights.firstFrom(key, 0), left[0]);
     assert.equal(heights.firstFrom(key, from), undefined);

@@ -4,14 +4,11 @@ import { inSteps, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Reader } from '../store/types.ts';
 import { keysChangedSince } from './changed-keys.ts';
-import type { HeadView } from './head-view.ts';
 import { appendHeights, chunkOf, firstHeightFrom, heightsBelow, heightsOf, toBitmap } from './height-set.ts';
 import { accountHistoryKey, entryHistoryKey, type HistoryKey } from './history-key.ts';
 import { firstKeyAfterPrefix, keyOf } from './keys.ts';
-import { historySince } from './replaced-values.ts';
-import { unwrittenBlocks } from './state-totals.ts';
 import { stateTables } from './tables.ts';
-import { UnwrittenHeights } from './unwritten-heights.ts';
+import type { UnwrittenRows } from './unwritten-rows.ts';
 
 /** History key ‖ chunk of heights (32 bits) → the heights. */
 const table = stateTables.changedHeights;
@@ -23,35 +20,25 @@ const keysPerStep = 1_000;
 
 /**
  * At which heights accounts and entries changed. What changes in every block takes two bytes of a block at most, and an
- * eighth of one once a chunk is full.
- *
- * Blocks of few transactions change mostly the same keys, and 18 of the 52 rows of a block of one transfer were theirs.
- * So the heights are written with the nodes of the trees, once for several such blocks (`unwritten-nodes.ts`). Until
- * then they are what these blocks themselves say in the rows of what they replaced, which are read when a height is
- * first asked for, also after a crash and in other threads.
- *
- * Measured gain: 13 % of the time from sending a single transfer to its receipt, 6 to 13 % of its CPU time. The first
- * read of an old state at a new head takes up to 0.4 ms longer in another thread.
+ * eighth of one once a chunk is full. The rows of the newest blocks may be written later (`unwritten-rows.ts`).
  */
 export class ChangedHeights {
   readonly #reader: Reader;
-  readonly #head: HeadView;
-  /** undefined: not known where they begin */
-  #unwritten: UnwrittenHeights | undefined;
+  readonly #unwritten: UnwrittenRows;
 
-  constructor(reader: Reader, head: HeadView) {
+  constructor(reader: Reader, unwritten: UnwrittenRows) {
     this.#reader = reader;
-    this.#head = head;
+    this.#unwritten = unwritten;
   }
 
   /** The first height from `height` on at which the key changed; undefined when there is none. */
   firstFrom(key: HistoryKey, height: number): number | undefined {
-    return firstWrittenFrom(this.#reader, key, height) ?? this.#newest.firstFrom(key, height);
+    return firstWrittenFrom(this.#reader, key, height) ?? this.#unwritten.firstHeightFrom(key, height);
   }
 
   /** The first key with a history from `start` on, below `end` when it is given. */
   firstKey(start: Uint8Array, end?: Uint8Array): HistoryKey | undefined {
-    const first = [firstWrittenKey(this.#reader, start), this.#newest.firstKey(start)]
+    const first = [firstWrittenKey(this.#reader, start), this.#unwritten.firstKeyFrom(start)]
       .filter((key) => key !== undefined)
       .sort(Buffer.compare)[0];
     return first && end && Buffer.compare(first, end) >= 0 ? undefined : first;
@@ -61,13 +48,13 @@ export class ChangedHeights {
   count(): number {
     let count = 0;
     for (const [, set] of this.#reader.range(table)) for (const _ of heightsOf(toBitmap(set), 0)) count++;
-    for (const heights of this.#newest.byKey.values()) count += heights.length;
+    for (const heights of this.#unwritten.heights.values()) count += heights.length;
     return count;
   }
 
   /** Adds the rows of all heights that are not written yet, and of a block that follows, which changed `keys`. */
   *write(batch: Batch, height: number, keys: Iterable<HistoryKey>): Steps<void> {
-    const rest = new Map(this.#newest.byKey);
+    const rest = new Map(this.#unwritten.heights);
     yield* inSteps(keys, keysPerStep, (key) => {
       append(this.#reader, batch, key, [...takeFrom(rest, key), height]);
     });
@@ -83,24 +70,10 @@ export class ChangedHeights {
         if (++removed % keysPerStep === 0) yield;
       }
     }
-    for (const [key, heights] of this.#newest.byKey) {
+    for (const [key, heights] of this.#unwritten.heights) {
       const left = heights.filter((changedAt) => changedAt <= height); // when there are any, no row was to be shortened
       append(this.#reader, batch, keyOf(key), left);
     }
-  }
-
-  /** To be called after rows were written, or another thread or process may have committed. */
-  invalidate(): void {
-    this.#unwritten = undefined;
-  }
-
-  /** What is not on disk. */
-  get #newest(): UnwrittenHeights {
-    const { height } = this.#head.totals;
-    this.#unwritten ??= new UnwrittenHeights(height - unwrittenBlocks(this.#reader));
-    const { to } = this.#unwritten;
-    if (to < height) this.#unwritten.addBlocks(historySince(this.#reader, to, height), height);
-    return this.#unwritten;
   }
 }
 

@@ -15,6 +15,7 @@ import { ProofTooOldError } from './proof.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault } from './state-fault.ts';
 import { defaultStateLimits } from './state-reader.ts';
+import { UnwrittenRows } from './unwritten-rows.ts';
 import { createWorldState } from './world-state.ts';
 
 const [address = zeroAddress] = someAddresses;
@@ -78,7 +79,10 @@ test('an account of a module is not in the history of a block that only changes 
   const store = createMemoryStore();
   const database = moduleOfThreeBlocks(store);
   const firstFrom = (height: number) =>
-    new ChangedHeights(store, new HeadView(store, cacheSizes())).firstFrom(accountHistoryKey(address), height);
+    new ChangedHeights(store, new UnwrittenRows(store, new HeadView(store, cacheSizes()))).firstFrom(
+      accountHistoryKey(address),
+      height,
+    );
   assert.equal(firstFrom(1), undefined);
   commit(database, [{ kind: 'entry', address, key: '0xaa', value: Uint8Array.of(1) }]);
   assert.equal(firstFrom(1), 3);

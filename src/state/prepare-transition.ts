@@ -17,8 +17,8 @@ import type { AccountTransition, EntryTransition, Transition } from './transitio
 import type { KeptNode } from './tree/kept-node.ts';
 import { NodeOverlay } from './tree/node-overlay.ts';
 import { emptyTreeRoot, type LeafChange, updateTreeInSteps } from './tree/update-tree.ts';
+import { accountTree } from './tree-rows.ts';
 import type { Account, StateChanges, StateView } from './types.ts';
-import { accountTree } from './unwritten-nodes.ts';
 
 /** Accounts and entries that are looked at in one step. */
 const valuesPerStep = 1_000;

@@ -33,7 +33,7 @@ export type TransitionRows = {
  * - Tree: the nodes of the newest Merkle-Patricia tree by path, for the root and for proofs. A proof at an old block
  *   sets back in memory what changed since, which `proofChanges` limits.
  * - What the newest blocks changed of the tree, and the heights of these changes, may be written with a later block
- *   (`unwritten-nodes`, `changed-heights`).
+ *   (`unwritten-rows`).
  * - Journal: a WorldState keeps its changes in memory, each with its undo. `snapshot` is a length of the journal and
  *   `revert` undoes down to it; nothing reaches the disk before `commit`.
  *
@@ -111,7 +111,7 @@ export class StateDatabase extends StateReader {
   #nodesToWrite(transition: Transition): TreeChanges | undefined {
     const { unwritten } = this.nodes;
     const isDue = unwritten.isFullWith(transition) || transition.previousRoot === emptyTreeRoot;
-    return isDue ? unwritten.with(transition.nodes) : undefined;
+    return isDue ? unwritten.nodesWith(transition.nodes) : undefined;
   }
 
   /**
@@ -123,7 +123,7 @@ export class StateDatabase extends StateReader {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
     const transition = yield* prepareRewind(this.#store, this.headView, this.nodes, view, root);
-    const nodes = this.nodes.unwritten.with(transition.nodes);
+    const nodes = this.nodes.unwritten.nodesWith(transition.nodes);
     yield* writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
     yield;
     this.#store.commit(batch);
@@ -138,7 +138,11 @@ export class StateDatabase extends StateReader {
 
   #apply({ transition, nodes }: Omit<TransitionRows, 'batch'>): void {
     this.headView.apply(transition);
-    this.nodes.apply(transition, nodes);
-    if (nodes !== undefined) this.heights.invalidate();
+    if (nodes === undefined) {
+      this.nodes.unwritten.addBlock(transition.nodes);
+    } else {
+      this.nodes.apply(nodes);
+      this.nodes.unwritten.clear();
+    }
   }
 }

@@ -16,11 +16,11 @@ import { keyOf, ownedKey, prefixRange } from './keys.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { firstStoredHeight, historySince, lastReplacedHeight } from './replaced-values.ts';
 import { newestTotals, unwrittenBlocks } from './state-totals.ts';
-import { nodeRow } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
 import { NodeOverlay, noNodes } from './tree/node-overlay.ts';
 import { type LeafChange, updateTree } from './tree/update-tree.ts';
-import { accountTree } from './unwritten-nodes.ts';
+import { accountTree, nodeRow } from './tree-rows.ts';
+import { UnwrittenRows } from './unwritten-rows.ts';
 
 /**
  * The first inconsistency of the state in a database, or undefined. Recomputes every tree from the flat values, sets
@@ -87,7 +87,12 @@ function leavesBefore(reader: Reader): LeavesBefore {
   const blocks = unwrittenBlocks(reader);
   if (blocks === 0) return { accounts: () => [], entries: new Map() };
   const head = new HeadView(reader, cacheSizes());
-  const view = new HistoryView(reader, head, new ChangedHeights(reader, head), head.totals.height - blocks);
+  const view = new HistoryView(
+    reader,
+    head,
+    new ChangedHeights(reader, new UnwrittenRows(reader, head)),
+    head.totals.height - blocks,
+  );
   const changed = [...keysChangedSince(reader, view.height)];
   const entriesOf = (owner: Address, keys: Iterable<Hex>) =>
     [...keys].map((key) => entryLeaf(key, view.entry(owner, key)));
@@ -198,7 +203,7 @@ function historyFault(reader: Reader): string | undefined {
   const { height } = newestTotals(reader);
   const last = lastReplacedHeight(reader) ?? height;
   if (last > height) return `changes of block ${last}, but the state is that of block ${height}`;
-  const heights = new ChangedHeights(reader, new HeadView(reader, cacheSizes()));
+  const heights = new ChangedHeights(reader, new UnwrittenRows(reader, new HeadView(reader, cacheSizes())));
   let changes = 0;
   for (const { height: changedAt, keys } of historySince(reader, (firstStoredHeight(reader) ?? 0) - 1)) {
     const missing = keys.find((key) => heights.firstFrom(key, changedAt) !== changedAt);

@@ -63,7 +63,7 @@ export class StateReader {
     this.#base = base;
     this.headView = new HeadView(reader, limits.caches, base?.first);
     this.nodes = new StoredNodes(reader, this.headView, limits.caches.treeNodes);
-    this.heights = new ChangedHeights(reader, this.headView);
+    this.heights = new ChangedHeights(reader, this.nodes.unwritten);
     this.#head = this.#visible(this.headView, undefined);
   }
 
@@ -146,7 +146,6 @@ export class StateReader {
   refresh(): void {
     this.headView.invalidate();
     this.nodes.invalidate();
-    this.heights.invalidate();
   }
 
   protected viewAt(height: number): HistoryView | undefined {

@@ -9,9 +9,9 @@ import { isRootImplied } from './implied-roots.ts';
 import { heightKey, keyOf, ownedKey } from './keys.ts';
 import { type Replaced, removeReplacedAfter, writeReplaced } from './replaced-values.ts';
 import { encodeTotals } from './state-totals.ts';
-import { nodeRow } from './stored-nodes.ts';
 import { stateTables } from './tables.ts';
 import type { Transition, TreeChanges } from './transition.ts';
+import { nodeRow } from './tree-rows.ts';
 
 /** Rows that are added in one step. */
 const rowsPerStep = 1_000;
