@@ -121,17 +121,38 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 type Hooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 async function openEvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
-  const options = dependencies.config['json-rpc'];
-  if (!options.enable) return { rpc: undefined, urls: { http: undefined, webSocket: undefined } };
-  const rpc = closers.add(await openEvmRpc(options, evmParts(dependencies), hooks, rules));
-  warnIfPublic('json-rpc', options, log);
+  const open = () => openEvmRpc(dependencies.config['json-rpc'], evmParts(dependencies), hooks, rules);
+  const { rpc, urls } = await openEnabled('json-rpc', dependencies.config, open, log, closers);
+  return { rpc, urls: { http: urls?.http, webSocket: urls?.webSocket } };
+}
+
+/** Opens an interface unless the configuration disables it; returns its URLs too. */
+async function openEnabled<R extends OpenInterface>(
+  name: 'json-rpc' | 'svm-rpc',
+  config: Config,
+  open: () => Promise<R>,
+  log: Log,
+  closers: CloseStack,
+) {
+  const options = config[name];
+  if (!options.enable) return { rpc: undefined, urls: undefined };
+  const rpc = closers.add(await open());
+  warnIfPublic(name, options, log);
   const isSecure = options['tls-certificate'] !== '';
   const urls = {
     http: urlOf('http', isSecure, rpc.host, rpc.port),
-    webSocket: urlOf('ws', isSecure, rpc.webSocketHost, rpc.webSocketPort),
+    webSocket: urlOf('ws', isSecure, rpc.webSocketHost ?? rpc.host, rpc.webSocketPort),
   };
   return { rpc, urls };
 }
+
+type OpenInterface = Parameters<CloseStack['add']>[0] & {
+  readonly host: string;
+  readonly port: number;
+  /** when it is another one */
+  readonly webSocketHost?: string;
+  readonly webSocketPort: number;
+};
 
 /** What the EVM interface serves. */
 function evmParts(dependencies: Served) {
@@ -161,16 +182,9 @@ function evmParts(dependencies: Served) {
 }
 
 async function openSvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
-  const options = dependencies.config['svm-rpc'];
-  if (!options.enable) return { rpc: undefined, urls: { svm: undefined, svmWebSocket: undefined } };
-  const rpc = closers.add(await openSvmRpc(options, svmParts(dependencies), hooks, rules));
-  warnIfPublic('svm-rpc', options, log);
-  const isSecure = options['tls-certificate'] !== '';
-  const urls = {
-    svm: urlOf('http', isSecure, rpc.host, rpc.port),
-    svmWebSocket: urlOf('ws', isSecure, rpc.host, rpc.webSocketPort),
-  };
-  return { rpc, urls };
+  const open = () => openSvmRpc(dependencies.config['svm-rpc'], svmParts(dependencies), hooks, rules);
+  const { rpc, urls } = await openEnabled('svm-rpc', dependencies.config, open, log, closers);
+  return { rpc, urls: { svm: urls?.http, svmWebSocket: urls?.webSocket } };
 }
 
 /** What the SVM interface serves. */

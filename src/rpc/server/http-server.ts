@@ -23,7 +23,8 @@ import { createPostHandler, type PostHandler, type PostOptions } from './post-ha
 import type { RateLimiter } from './rate-limiter.ts';
 import { type BodyFault, BodyReader } from './request-body.ts';
 import { RequestOrder } from './request-order.ts';
-import { type WebSocketHub, wantsWebSocket, withoutUpgradeHeader } from './websocket-hub.ts';
+import { wantsWebSocket, withoutUpgradeHeader } from './upgrade-requests.ts';
+import type { WebSocketHub } from './websocket-hub.ts';
 
 /**
  * The HTTP server of an interface: everything between a socket and the dispatcher.
