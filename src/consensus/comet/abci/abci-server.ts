@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { emptyBytes } from '../../../primitives/bytes.ts';
 import { FrameReader } from './frame-reader.ts';
 import { decodeMessage, encodeFramed, type InputOf, type ValueOf } from './protobuf.ts';
 import { request, response } from './types.ts';
@@ -15,10 +16,15 @@ export type ResponseOf<Name extends RequestName> = InputOf<NonNullable<Responses
 
 /**
  * One handler for each request. It may return a promise; the responses of a connection keep the order of its requests.
+ * A commit whose handler returns undefined is never answered, which holds CometBFT where it is.
  */
 export type AbciHandlers = {
-  readonly [Name in RequestName]: (request: RequestOf<Name>) => ResponseOf<Name> | Promise<ResponseOf<Name>>;
+  readonly [Name in RequestName]: (
+    request: RequestOf<Name>,
+  ) => ResponseOf<Name> | Unanswered<Name> | Promise<ResponseOf<Name> | Unanswered<Name>>;
 };
+
+type Unanswered<Name extends RequestName> = Name extends 'commit' ? undefined : never;
 
 type AbciServerOptions = {
   readonly socketFile: string;
@@ -113,7 +119,7 @@ export class AbciServer {
       const began = performance.now();
       const encode = (value: unknown) => {
         this.#options.onHandled?.(name, performance.now() - began);
-        return encodeFramed(response, { [name]: value });
+        return value === undefined ? emptyBytes : encodeFramed(response, { [name]: value });
       };
       const result = handler(found[1]);
       return result instanceof Promise ? result.then(encode).catch(failed) : encode(result);
