@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { kebabCase } from '../kernel/module-docs/kebab-case.ts';
 import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
 import { abiFields, type Field, fieldEntries } from '../kernel/module-sdk/field.ts';
+import { kebabCase } from '../kernel/module-sdk/kebab-case.ts';
 import { decodeAbi } from '../primitives/abi/decode.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import type { Address } from '../primitives/address.ts';

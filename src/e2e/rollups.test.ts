@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { rdkAddress } from '../modules/addresses.ts';
-import { batchPublicInputs } from '../modules/rdk/public-inputs.ts';
+import { batchPublicInputs } from '../modules/rdk/proofs/public-inputs.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';

@@ -64,6 +64,19 @@ test('a module imports no other module; only modules/index.ts imports them all',
   }
 });
 
+test('in the kernel, what is generated from declarations stands above how modules are declared', () => {
+  const docs = 'kernel/module-docs/';
+  const inKernel = below('kernel/').filter(({ file }) => !file.startsWith(docs));
+  assert.ok(inKernel.length > 30 && below(docs).length > 3);
+  for (const source of inKernel) {
+    assert.deepEqual(
+      importsOf(source).filter((path) => path.startsWith(docs)),
+      [],
+      source.file,
+    );
+  }
+});
+
 /**
  * The inner order of rpc, bottom to top: the server and the dispatcher have no namespace, namespaces do not import each
  * other, and the interfaces put them together.

@@ -1,4 +1,4 @@
-import { leafHash, nodeHash, type Withdrawal } from '../modules/rdk/withdrawal-tree.ts';
+import { leafHash, nodeHash, type Withdrawal } from '../modules/rdk/escrow/withdrawal-tree.ts';
 
 /** The tree of a batch's withdrawals as a rollup builds it: a node without a sibling is paired with itself. */
 export function withdrawalTree(withdrawals: readonly Omit<Withdrawal, 'index'>[]) {

@@ -1,9 +1,9 @@
-import { commandName } from '../../kernel/module-docs/command-name.ts';
-import { kebabCase } from '../../kernel/module-docs/kebab-case.ts';
 import { shellLine } from '../../kernel/module-docs/shell-line.ts';
+import { commandName } from '../../kernel/module-sdk/command-name.ts';
 import type { AnyCall, NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { fieldEntries } from '../../kernel/module-sdk/field.ts';
 import type { AnySingle, AnyTable } from '../../kernel/module-sdk/genesis.ts';
+import { kebabCase } from '../../kernel/module-sdk/kebab-case.ts';
 import { createModules } from '../../modules/index.ts';
 import type { Command, CommandArgument, CommandGroup, CommandOption } from '../command.ts';
 import { fieldHint } from '../field-text.ts';

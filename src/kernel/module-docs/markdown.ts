@@ -7,9 +7,9 @@ import type { AnyCall, AnyEvent, NativeModule, Precompile } from '../module-sdk/
 import { fieldEntries } from '../module-sdk/field.ts';
 import { figuresOf } from '../module-sdk/figures.ts';
 import type { AnySingle, AnyTable } from '../module-sdk/genesis.ts';
+import { kebabCase } from '../module-sdk/kebab-case.ts';
 import type { ModuleQuery } from '../module-sdk/query.ts';
 import type { SignedText } from '../module-sdk/signed-text.ts';
-import { kebabCase } from './kebab-case.ts';
 import { shellLine } from './shell-line.ts';
 import { describeArgument, describeField } from './solidity.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { WorldState } from '../../state/types.ts';
 import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/rollup-harness.ts';
-import { pruneBlobs } from './blob-pruning.ts';
+import { pruneBlobs } from './blobs/blob-pruning.ts';
 import { finalizeDue } from './blocks.ts';
 
 /** The state, and the number of rows read from it. */

@@ -1,7 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
-import { finalizeNext, progressOf, rejectBatch, statusOf } from './batch-chain.ts';
-import { returnBond } from './challenge-calls.ts';
+import { finalizeNext, progressOf, rejectBatch, statusOf } from './batches/batch-chain.ts';
+import { returnBond } from './batches/challenge-calls.ts';
 import { challengeExpired } from './events.ts';
 import { rdkParams } from './params.ts';
 import {

@@ -3,13 +3,11 @@ import { type CallContext, type CheckContext, call } from '../../kernel/module-s
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytesField, listField, textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
-import { progressOf } from './batch-chain.ts';
+import { progressOf } from './batches/batch-chain.ts';
 import { layerFactsOf, sequencersAtFirst } from './creation-calls.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupConfigured } from './events.ts';
 import { fault } from './faults.ts';
-import { verifyingKeyFault } from './groth16.ts';
-import { groth16FaultText } from './groth16-fault.ts';
 import {
   combinationFault,
   daBackends,
@@ -18,7 +16,9 @@ import {
   proofSystems,
   sequencerModes,
   settlementModes,
-} from './profiles.ts';
+} from './profiles/profiles.ts';
+import { verifyingKeyFault } from './proofs/groth16.ts';
+import { groth16FaultText } from './proofs/groth16-fault.ts';
 import { type Rollup, rollupNamed, rollups } from './records.ts';
 
 const rollupId = textField('name of the rollup');

@@ -11,7 +11,7 @@ import type { Dependencies, LayerFacts } from './dependencies.ts';
 import { rollupCreated } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultChallengeBond, type RdkParams, rdkParams } from './params.ts';
-import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles.ts';
+import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles/profiles.ts';
 import { type Rollup, rollupNamed, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
 /** Initial values of every rollup that its profile does not decide. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
-import { combinationFault, presets, profileNames } from './profiles.ts';
+import { combinationFault, presets, profileNames } from './profiles/profiles.ts';
 import { rollups } from './records.ts';
 
 const { alice, bob, carol } = rollupAccounts;

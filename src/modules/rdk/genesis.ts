@@ -1,8 +1,8 @@
 import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import type { RecordTable } from '../../kernel/module-sdk/record.ts';
 import type { WorldState } from '../../state/types.ts';
-import { progressOf } from './batch-chain.ts';
-import { blobCounts, blobs } from './blob-records.ts';
+import { progressOf } from './batches/batch-chain.ts';
+import { blobCounts, blobs } from './blobs/blob-records.ts';
 import { batches, deposits, progresses, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
 /** Derives the other records of a genesis from its rollups, and counts anew what is numbered. */

@@ -12,9 +12,16 @@ import {
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
-import { type NumberedBatch, progressOf, statusOf } from './batch-chain.ts';
-import { isProven } from './escrow-rules.ts';
-import { daBackends, profileNames, proofSystems, sequencerModes, settlementModes, vmTypes } from './profiles.ts';
+import { type NumberedBatch, progressOf, statusOf } from './batches/batch-chain.ts';
+import { isProven } from './escrow/escrow-rules.ts';
+import {
+  daBackends,
+  profileNames,
+  proofSystems,
+  sequencerModes,
+  settlementModes,
+  vmTypes,
+} from './profiles/profiles.ts';
 import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollupsByCreation } from './records.ts';
 
 const text = { type: 'string' } as const;

@@ -16,7 +16,7 @@ import {
   sequencerModes,
   settlementModes,
   vmTypes,
-} from './profiles.ts';
+} from './profiles/profiles.ts';
 
 /** Numbers 10 to 14 and 18 are used by the blobs. */
 const { table, single } = recordsOf(rdkAddress);

@@ -2,7 +2,7 @@ import { type CallContext, type CheckContext, call } from '../../kernel/module-s
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { formatTime } from '../../primitives/time.ts';
-import { coveredDeposits, progressOf, releaseStake } from './batch-chain.ts';
+import { coveredDeposits, progressOf, releaseStake } from './batches/batch-chain.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
 import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
 import { fault } from './faults.ts';

@@ -1,11 +1,11 @@
 import { view } from '../../kernel/module-sdk/call.ts';
 import { accountField, bytes32Field, flagField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { batchAt, progressOf, statusOf } from './batch-chain.ts';
+import { batchAt, progressOf, statusOf } from './batches/batch-chain.ts';
 import { fault } from './faults.ts';
-import { profileNames } from './profiles.ts';
+import { profileNames } from './profiles/profiles.ts';
+import { maxUseCaseLength, suggestProfile } from './profiles/suggest-profile.ts';
 import { batches, rollupNamed, withdrawals } from './records.ts';
-import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
 
 const zeroWord = new Uint8Array(32);
 const rollupId = textField('name of the rollup');

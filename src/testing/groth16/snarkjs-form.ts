@@ -1,4 +1,4 @@
-import { splitKey, splitProof } from '../../modules/rdk/groth16-layout.ts';
+import { splitKey, splitProof } from '../../modules/rdk/proofs/groth16-layout.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 
 /** A verification key with one public input, as snarkjs writes it. */

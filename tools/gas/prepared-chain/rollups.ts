@@ -1,4 +1,4 @@
-import { batchPublicInputs } from '#qord/modules/rdk/public-inputs.ts';
+import { batchPublicInputs } from '#qord/modules/rdk/proofs/public-inputs.ts';
 import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { groth16Fixture } from '#qord/testing/groth16/fixture.ts';
 import { batchInputs } from '#qord/testing/rollup-harness.ts';

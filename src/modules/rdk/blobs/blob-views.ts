@@ -1,8 +1,8 @@
-import { view } from '../../kernel/module-sdk/call.ts';
-import { bytes32Field, bytesField, flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { view } from '../../../kernel/module-sdk/call.ts';
+import { bytes32Field, bytesField, flagField, textField, uint, withUnit } from '../../../kernel/module-sdk/field.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { fault } from '../faults.ts';
 import { blobAt, blobContents } from './blob-records.ts';
-import { fault } from './faults.ts';
 
 const inputs = { rollupId: textField('name of the rollup'), blobIndex: uint(48, 'number of the blob, from 1') };
 

@@ -1,5 +1,5 @@
-import type { EndBlockContext } from '../../kernel/module.ts';
-import { takeDue } from '../../kernel/module-sdk/due.ts';
+import type { EndBlockContext } from '../../../kernel/module.ts';
+import { takeDue } from '../../../kernel/module-sdk/due.ts';
 import { daBlobPruned } from './blob-events.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, isBlobNeeded, plainHex } from './blob-records.ts';
 

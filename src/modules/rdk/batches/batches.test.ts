@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AbiRecord } from '../../primitives/abi/value.ts';
-import { addressToBytes } from '../../primitives/address.ts';
-import { bigintToFixedBytes, emptyBytes } from '../../primitives/bytes.ts';
-import { sha256 } from '../../primitives/crypto/sha256.ts';
-import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { harnessNetwork } from '../../testing/module-harness.ts';
+import type { AbiRecord } from '../../../primitives/abi/value.ts';
+import { addressToBytes } from '../../../primitives/address.ts';
+import { bigintToFixedBytes, emptyBytes } from '../../../primitives/bytes.ts';
+import { sha256 } from '../../../primitives/crypto/sha256.ts';
+import { groth16Fixture } from '../../../testing/groth16/fixture.ts';
+import { harnessNetwork } from '../../../testing/module-harness.ts';
 import {
   batchInputs,
   openRollupHarness,
@@ -14,11 +14,11 @@ import {
   rollupAccounts,
   root,
   zeroWord,
-} from '../../testing/rollup-harness.ts';
+} from '../../../testing/rollup-harness.ts';
+import { batchFinalized } from '../events.ts';
+import { batchPublicInputs } from '../proofs/public-inputs.ts';
+import { inclusionDues, proofs, windowEnds } from '../records.ts';
 import { progressOf } from './batch-chain.ts';
-import { batchFinalized } from './events.ts';
-import { batchPublicInputs } from './public-inputs.ts';
-import { inclusionDues, proofs, windowEnds } from './records.ts';
 
 const { alice, bob, carol } = rollupAccounts;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineModule } from '../../kernel/module-sdk/define-module.ts';
-import { createModuleHarness } from '../../testing/module-harness.ts';
-import { rdkAddress } from '../addresses.ts';
+import { defineModule } from '../../../kernel/module-sdk/define-module.ts';
+import { createModuleHarness } from '../../../testing/module-harness.ts';
+import { rdkAddress } from '../../addresses.ts';
 import { profileKeywords } from './profile-keywords.ts';
 import { type ProfileName, profileNames } from './profiles.ts';
 import { suggestProfile } from './suggest-profile.ts';

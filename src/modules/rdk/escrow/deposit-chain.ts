@@ -1,11 +1,11 @@
-import { view } from '../../kernel/module-sdk/call.ts';
-import { bytes32Field, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { type Address, addressToBytes } from '../../primitives/address.ts';
-import { bigintToFixedBytes, joinBytes } from '../../primitives/bytes.ts';
-import { sha256 } from '../../primitives/crypto/sha256.ts';
-import type { StateView } from '../../state/types.ts';
-import { coveredDeposits, progressOf } from './batch-chain.ts';
-import { deposits } from './records.ts';
+import { view } from '../../../kernel/module-sdk/call.ts';
+import { bytes32Field, textField, uint } from '../../../kernel/module-sdk/field.ts';
+import { type Address, addressToBytes } from '../../../primitives/address.ts';
+import { bigintToFixedBytes, joinBytes } from '../../../primitives/bytes.ts';
+import { sha256 } from '../../../primitives/crypto/sha256.ts';
+import type { StateView } from '../../../state/types.ts';
+import { coveredDeposits, progressOf } from '../batches/batch-chain.ts';
+import { deposits } from '../records.ts';
 
 /*
  * The deposits of a rollup as a chain of hashes, to which the proof of a batch commits: without it no circuit could know

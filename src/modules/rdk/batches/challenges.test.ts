@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { treasury } from '../../kernel/module-account.ts';
-import type { Address } from '../../primitives/address.ts';
-import { emptyBytes } from '../../primitives/bytes.ts';
-import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../testing/rollup-harness.ts';
-import { rdkAddress } from '../addresses.ts';
+import { treasury } from '../../../kernel/module-account.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { emptyBytes } from '../../../primitives/bytes.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../../testing/rollup-harness.ts';
+import { rdkAddress } from '../../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 
 const { chief, alice, bob, carol } = rollupAccounts;

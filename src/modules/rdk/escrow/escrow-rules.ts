@@ -1,8 +1,8 @@
-import type { StateView } from '../../state/types.ts';
-import { progressOf } from './batch-chain.ts';
-import type { Dependencies } from './dependencies.ts';
-import { defaultChallengeBond, rdkParams } from './params.ts';
-import type { Rollup } from './records.ts';
+import type { StateView } from '../../../state/types.ts';
+import { progressOf } from '../batches/batch-chain.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { defaultChallengeBond, rdkParams } from '../params.ts';
+import type { Rollup } from '../records.ts';
 
 /**
  * Why a rollup must not hold coins of depositors; undefined when it may. Coins leave by withdrawals of final batches, so

@@ -1,6 +1,6 @@
-import { weiPerUqor } from '../../primitives/units.ts';
-import type { StateView } from '../../state/types.ts';
-import { challenges, progresses, rollups } from './records.ts';
+import { weiPerUqor } from '../../../primitives/units.ts';
+import type { StateView } from '../../../state/types.ts';
+import { challenges, progresses, rollups } from '../records.ts';
 
 /** Wei that the module holds: stakes of rollups, what was deposited to them, bonds of open challenges. */
 export function owedWei(state: StateView): bigint {

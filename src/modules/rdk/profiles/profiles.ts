@@ -1,5 +1,5 @@
-import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { fault } from './faults.ts';
+import type { ModuleFault } from '../../../kernel/module-sdk/fault.ts';
+import { fault } from '../faults.ts';
 
 /** Words a rollup is described by. Stored by position: new ones go to the end. */
 export const profileNames = ['defi', 'gaming', 'nft', 'enterprise', 'custom'] as const;

@@ -1,18 +1,18 @@
-import { type CallContext, type CheckContext, call, ModuleCallError } from '../../kernel/module-sdk/call.ts';
-import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
-import type { StateView } from '../../state/types.ts';
+import { type CallContext, type CheckContext, call, ModuleCallError } from '../../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../../kernel/module-sdk/fault.ts';
+import { asOption, bytes32Field, bytesField, maxDataBytes, textField, uint } from '../../../kernel/module-sdk/field.ts';
+import { emptyBytes, equalBytes } from '../../../primitives/bytes.ts';
+import type { StateView } from '../../../state/types.ts';
+import { hasBlob, keepBlobUntil } from '../blobs/blob-records.ts';
+import { type Dependencies, maySubmit } from '../dependencies.ts';
+import { nextDeposits } from '../escrow/deposit-chain.ts';
+import { batchSubmitted } from '../events.ts';
+import { fault } from '../faults.ts';
+import { groth16Fault, groth16Gas } from '../proofs/groth16.ts';
+import { groth16FaultText } from '../proofs/groth16-fault.ts';
+import { batchPublicInputs } from '../proofs/public-inputs.ts';
+import { type Batch, proofs, type Rollup, rollupNamed } from '../records.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
-import { hasBlob, keepBlobUntil } from './blob-records.ts';
-import { type Dependencies, maySubmit } from './dependencies.ts';
-import { nextDeposits } from './deposit-chain.ts';
-import { batchSubmitted } from './events.ts';
-import { fault } from './faults.ts';
-import { groth16Fault, groth16Gas } from './groth16.ts';
-import { groth16FaultText } from './groth16-fault.ts';
-import { batchPublicInputs } from './public-inputs.ts';
-import { type Batch, proofs, type Rollup, rollupNamed } from './records.ts';
 
 /** Blocks after which a batch of a based rollup is final. */
 const basedDelay = 2;

@@ -1,5 +1,5 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
-import { QueryError, type QueryParam, query, textParam } from '../../kernel/module-sdk/query.ts';
+import { withFigures } from '../../../kernel/module-sdk/figures.ts';
+import { QueryError, type QueryParam, query, textParam } from '../../../kernel/module-sdk/query.ts';
 import { profileNames } from './profiles.ts';
 import { maxUseCaseLength, suggestProfile } from './suggest-profile.ts';
 

@@ -1,6 +1,6 @@
-import { eventsOf } from '../../kernel/module-sdk/event.ts';
-import { bytes32Field, indexed, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { rdkAddress } from '../addresses.ts';
+import { eventsOf } from '../../../kernel/module-sdk/event.ts';
+import { bytes32Field, indexed, textField, uint } from '../../../kernel/module-sdk/field.ts';
+import { rdkAddress } from '../../addresses.ts';
 
 const event = eventsOf(rdkAddress);
 

@@ -1,6 +1,6 @@
-import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
-import { payUqor, transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
-import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import { type CheckContext, call, view } from '../../../kernel/module-sdk/call.ts';
+import { payUqor, transferUqor, uqorBalance } from '../../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../../kernel/module-sdk/fault.ts';
 import {
   accountField,
   asOption,
@@ -11,17 +11,17 @@ import {
   textField,
   uint,
   uqor,
-} from '../../kernel/module-sdk/field.ts';
-import { equalBytes } from '../../primitives/bytes.ts';
-import type { StateView } from '../../state/types.ts';
-import { rdkAddress } from '../addresses.ts';
-import { coveredDeposits, isSettling, progressOf } from './batch-chain.ts';
-import type { Dependencies } from './dependencies.ts';
+} from '../../../kernel/module-sdk/field.ts';
+import { equalBytes } from '../../../primitives/bytes.ts';
+import type { StateView } from '../../../state/types.ts';
+import { rdkAddress } from '../../addresses.ts';
+import { coveredDeposits, isSettling, progressOf } from '../batches/batch-chain.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { deposited, depositRefunded, withdrawalExecuted } from '../events.ts';
+import { fault } from '../faults.ts';
+import { batches, deposits as depositsTable, progresses, type Rollup, rollupNamed, withdrawals } from '../records.ts';
 import { chainedHash } from './deposit-chain.ts';
 import { escrowFault, firstStateFault } from './escrow-rules.ts';
-import { deposited, depositRefunded, withdrawalExecuted } from './events.ts';
-import { fault } from './faults.ts';
-import { batches, deposits as depositsTable, progresses, type Rollup, rollupNamed, withdrawals } from './records.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
 const maxRecipientBytes = 64;

@@ -1,6 +1,6 @@
 import { pointFault as faultOfPoint, groupOrder, isPairingOfBls12381One, negativeOfG1 } from '@qord/curves/bls12-381';
 import { sumOfProducts } from '@qord/curves/sum-of-products';
-import { bigintToFixedBytes, joinBytes } from '../../primitives/bytes.ts';
+import { bigintToFixedBytes, joinBytes } from '../../../primitives/bytes.ts';
 import type { Groth16Fault } from './groth16-fault.ts';
 import { type EncodedPoint, type Proof, splitKey, splitProof, type VerifyingKey } from './groth16-layout.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { bigintToFixedBytes } from '../../primitives/bytes.ts';
-import { cubic, cubicWitness, fifthPowerWitness } from '../../testing/groth16/circuit.ts';
-import { encodeG1, encodeG2 } from '../../testing/groth16/encode-point.ts';
-import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { prove } from '../../testing/groth16/prove.ts';
-import { trustedSetup } from '../../testing/groth16/setup.ts';
+import { bigintToFixedBytes } from '../../../primitives/bytes.ts';
+import { cubic, cubicWitness, fifthPowerWitness } from '../../../testing/groth16/circuit.ts';
+import { encodeG1, encodeG2 } from '../../../testing/groth16/encode-point.ts';
+import { groth16Fixture } from '../../../testing/groth16/fixture.ts';
+import { prove } from '../../../testing/groth16/prove.ts';
+import { trustedSetup } from '../../../testing/groth16/setup.ts';
 import { groth16Fault, groth16Gas, verifyingKeyFault } from './groth16.ts';
 import { groth16FaultText } from './groth16-fault.ts';
 

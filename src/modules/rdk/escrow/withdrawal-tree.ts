@@ -1,7 +1,7 @@
-import type { Address } from '../../primitives/address.ts';
-import { addressToBytes } from '../../primitives/address.ts';
-import { bigintToFixedBytes, concatBytes } from '../../primitives/bytes.ts';
-import { sha256 } from '../../primitives/crypto/sha256.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { addressToBytes } from '../../../primitives/address.ts';
+import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
+import { sha256 } from '../../../primitives/crypto/sha256.ts';
 
 /** One leaf of the tree under a batch's withdrawals root. */
 export type Withdrawal = {

@@ -1,13 +1,13 @@
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight } from '../../kernel/codec/heights.ts';
-import { account, blob as bytes, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
-import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
-import type { StateView, WorldState } from '../../state/types.ts';
-import { rdkAddress } from '../addresses.ts';
-import { daBackends } from './profiles.ts';
-import { rollupId, rollupNamed } from './records.ts';
+import type { DecodedBy } from '../../../kernel/codec/codec.ts';
+import { dueHeight } from '../../../kernel/codec/heights.ts';
+import { account, blob as bytes, count, flag, oneOf } from '../../../kernel/codec/scalars.ts';
+import { struct } from '../../../kernel/codec/structures.ts';
+import { recordsOf } from '../../../kernel/module-sdk/record.ts';
+import { dueKey, numberKey, textKey } from '../../../kernel/module-sdk/record-key.ts';
+import type { StateView, WorldState } from '../../../state/types.ts';
+import { rdkAddress } from '../../addresses.ts';
+import { daBackends } from '../profiles/profiles.ts';
+import { rollupId, rollupNamed } from '../records.ts';
 
 const { table } = recordsOf(rdkAddress);
 

@@ -1,8 +1,8 @@
-import type { CallContext } from '../../kernel/module-sdk/call.ts';
-import { transferUqor } from '../../kernel/module-sdk/coins.ts';
-import type { StateView, WorldState } from '../../state/types.ts';
-import { rdkAddress } from '../addresses.ts';
-import { batchFinalized, batchRejected, stakeReturned } from './events.ts';
+import type { CallContext } from '../../../kernel/module-sdk/call.ts';
+import { transferUqor } from '../../../kernel/module-sdk/coins.ts';
+import type { StateView, WorldState } from '../../../state/types.ts';
+import { rdkAddress } from '../../addresses.ts';
+import { batchFinalized, batchRejected, stakeReturned } from '../events.ts';
 import {
   type Batch,
   type BatchStatus,
@@ -16,7 +16,7 @@ import {
   rollupNamed,
   rollups,
   windowEnds,
-} from './records.ts';
+} from '../records.ts';
 
 /** What both calls and hooks need to change batches. */
 type Settling = Pick<CallContext, 'state' | 'block' | 'emit'>;

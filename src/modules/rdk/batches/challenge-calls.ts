@@ -1,18 +1,25 @@
-import { treasury } from '../../kernel/module-account.ts';
-import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
-import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
-import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
-import { asOption, bytesField, flagField, maxDataBytes, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import { shareOf } from '../../primitives/decimal/decimal.ts';
-import { weiPerUqor } from '../../primitives/units.ts';
-import { rdkAddress } from '../addresses.ts';
-import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
-import { keepBlobUntil } from './blob-records.ts';
-import type { Dependencies } from './dependencies.ts';
-import { batchChallenged, bondReturned, challengeResolved, stakeSlashed } from './events.ts';
-import { fault } from './faults.ts';
-import { rdkParams } from './params.ts';
+import { treasury } from '../../../kernel/module-account.ts';
+import { type CallContext, type CheckContext, call } from '../../../kernel/module-sdk/call.ts';
+import { transferUqor, uqorBalance } from '../../../kernel/module-sdk/coins.ts';
+import type { ModuleFault } from '../../../kernel/module-sdk/fault.ts';
+import {
+  asOption,
+  bytesField,
+  flagField,
+  maxDataBytes,
+  textField,
+  uint,
+  uqor,
+} from '../../../kernel/module-sdk/field.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { shareOf } from '../../../primitives/decimal/decimal.ts';
+import { weiPerUqor } from '../../../primitives/units.ts';
+import { rdkAddress } from '../../addresses.ts';
+import { keepBlobUntil } from '../blobs/blob-records.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { batchChallenged, bondReturned, challengeResolved, stakeSlashed } from '../events.ts';
+import { fault } from '../faults.ts';
+import { rdkParams } from '../params.ts';
 import {
   batches,
   type Challenge,
@@ -21,7 +28,8 @@ import {
   type Rollup,
   rollupNamed,
   rollups,
-} from './records.ts';
+} from '../records.ts';
+import { type NumberedBatch, progressOf, rejectBatch, schedule, statusOf } from './batch-chain.ts';
 
 const rollupId = textField('name of the rollup');
 const batchIndex = uint(48, 'number of the batch');

@@ -1,5 +1,5 @@
-import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
-import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
+import { type CallContext, type CheckContext, call } from '../../../kernel/module-sdk/call.ts';
+import type { ModuleFault } from '../../../kernel/module-sdk/fault.ts';
 import {
   asOption,
   bytes32Field,
@@ -8,16 +8,16 @@ import {
   uint,
   type ValuesOf,
   withUnit,
-} from '../../kernel/module-sdk/field.ts';
-import type { Address } from '../../primitives/address.ts';
-import { sha256 } from '../../primitives/crypto/sha256.ts';
-import type { StateView } from '../../state/types.ts';
+} from '../../../kernel/module-sdk/field.ts';
+import type { Address } from '../../../primitives/address.ts';
+import { sha256 } from '../../../primitives/crypto/sha256.ts';
+import type { StateView } from '../../../state/types.ts';
+import { fault } from '../faults.ts';
+import { maxBlobBytes, rdkParams } from '../params.ts';
+import { type Rollup, rollupNamed } from '../records.ts';
 import { daBlobStored } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
-import { fault } from './faults.ts';
-import { maxBlobBytes, rdkParams } from './params.ts';
-import { type Rollup, rollupNamed } from './records.ts';
 
 /** Whether the account may submit batches of the rollup, and so their data. */
 type MaySubmit = (state: StateView, rollup: Rollup, account: Address) => boolean;

@@ -1,8 +1,8 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
-import { indexParam, notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
-import { formatTime } from '../../primitives/time.ts';
+import { withFigures } from '../../../kernel/module-sdk/figures.ts';
+import { indexParam, notFound, query, textParam } from '../../../kernel/module-sdk/query.ts';
+import { formatTime } from '../../../primitives/time.ts';
+import { daBackends } from '../profiles/profiles.ts';
 import { type Blob, blobAt, plainHex } from './blob-records.ts';
-import { daBackends } from './profiles.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;

@@ -1,8 +1,8 @@
-import { view } from '../../kernel/module-sdk/call.ts';
-import { bytes32Field, textField, uint } from '../../kernel/module-sdk/field.ts';
-import { type NetworkIdentity, signedText } from '../../kernel/module-sdk/signed-text.ts';
-import { bytesToBigint } from '../../primitives/bytes.ts';
-import { nextDeposits } from './deposit-chain.ts';
+import { view } from '../../../kernel/module-sdk/call.ts';
+import { bytes32Field, textField, uint } from '../../../kernel/module-sdk/field.ts';
+import { type NetworkIdentity, signedText } from '../../../kernel/module-sdk/signed-text.ts';
+import { bytesToBigint } from '../../../primitives/bytes.ts';
+import { nextDeposits } from '../escrow/deposit-chain.ts';
 
 /** The values that a validity proof of a batch commits to. */
 type BatchStatement = {
