@@ -43,7 +43,7 @@ export type BlockBuilder = {
   readonly hookChanges: BalanceChange[];
   gasUsed: bigint;
   logCount: number;
-  /** of the transactions in RLP */
+  /** Bytes of the transactions in RLP */
   byteSize: number;
 };
 

@@ -19,7 +19,7 @@ export type Deadline = {
 };
 
 type BuildLimits = {
-  /** of the whole block in RLP */
+  /** Bytes of the whole block in RLP */
   readonly maxBytes: number;
   readonly deadline: Deadline;
 };
@@ -81,7 +81,7 @@ function* tryNext(
     yield* appendNext(builder, transaction);
     return 'included';
   } catch (error) {
-    if (error instanceof StateUnavailableError) throw error; // the block is begun anew once it is there
+    if (error instanceof StateUnavailableError) throw error; // the block restarts once it is there
     return error instanceof ExecutionStoppedError ? 'misfit' : { transaction, error };
   }
 }

@@ -205,7 +205,7 @@ export class Chain {
   /**
    * Development networks only: commits an empty block, at the time of the head, in which `change` modifies the state
    * outside of the rules of the chain. The change is thus part of the history, and all roots are valid. Throws while
-   * `commitPrepared` is under way, as `rewind` does, and an AmendError when the chain could not go on after it.
+   * `commitPrepared` is under way, as `rewind` does, and an AmendError when the chain could not continue after it.
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();
@@ -258,7 +258,7 @@ export class Chain {
     const removed = yield* removeBlocks(store, reader, batch, height + 1);
     writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
     const transition = yield* states.rewindInSteps(height, root, batch);
-    // on disk the blocks are gone: who goes on with other ones in memory would be wrong
+    // on disk the blocks are gone: whoever continues with others in memory would be wrong
     contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
     return changedAccounts(transition);
   }

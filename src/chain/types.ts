@@ -74,7 +74,7 @@ export type AccountTransaction = TransactionLocation & {
   /** 32 bytes, not hex: lists of thousands need no text of it */
   readonly hash: Uint8Array;
   readonly status: Receipt['status'];
-  /** Time of its block: seconds since 1970 */
+  /** Time Time of its block: seconds since 1970 */
   readonly timestamp: number;
 };
 

@@ -20,7 +20,7 @@ import { StateSource } from './state-source.ts';
  *          │ StateUnavailableError                                       ▼
  *          ▼                                                    Origin: retries, limits ──HTTP──▶ eth_…
  *     whoever can wait: StateSource.fetch ─────────────────────────▲
- *     stores the read; then the work begins anew
+ *     stores the read; then the work is repeated
  *
  * - The fork begins with the block after the origin's: it holds the native modules and the development accounts. Blocks
  *   of the origin up to there are the parents of it; later ones are not part of this network.

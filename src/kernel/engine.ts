@@ -300,7 +300,7 @@ export type Step = {
   callValue(): bigint;
   /** the input of the frame: in a creation the code that is executed */
   input(): Uint8Array;
-  /** as the instructions before this one left it */
+  /** State as the instructions before this one left it */
   readonly state: RunningState;
 };
 

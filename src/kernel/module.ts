@@ -50,7 +50,7 @@ export type HookContext = HookEnvironment & {
   callEvm(call: InnerCall): InnerResult;
   /**
    * Settles an entry of a queue, and returns whether it could be. When state or block make that fail, what it has changed is
-   * undone and an event of the module names the entry; the caller takes it out of the queue, so that the next go on, or
+   * undone and an event of the module names the entry; the caller takes it out of the queue, so that the next continue, or
    * puts it back for later where it holds coins.
    * `entry`: the parts of its key with a slash in between.
    */

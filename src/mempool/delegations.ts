@@ -22,7 +22,7 @@ export type PendingAuthorities = {
 };
 
 /**
- * Authorizations of one transaction from which on another thread should recover who signed them: half a millisecond.
+ * Minimum authorizations of a transaction whose signers another thread should recover: half a millisecond of work.
  */
 const many = 16;
 

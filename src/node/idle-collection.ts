@@ -6,8 +6,7 @@ const checkInterval = 1_000;
 const megabyte = 1024 * 1024;
 
 /**
- * Bytes that the heap has taken since the last collection, from which on they are worth a pause, by the part of the time
- * that the main thread works at most: it does nothing, or little.
+ * Minimum bytes to collect, by how busy the main thread is. `work`: the part of its time that it works at most.
  */
 const worthCollecting = [
   { work: 0.005, bytes: 4 * megabyte },

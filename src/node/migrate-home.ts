@@ -19,7 +19,7 @@ export type Migration = {
 
 /**
  * Converts the data of a home to the current format. They are written into a file of their own, which takes the place of
- * the old one at the end, so the process may end at any moment: the next call goes on where this one was, or begins again
+ * the old one at the end, so the process may end at any moment: the next call continues where this one was, or starts again
  * when the old file has changed since. Throws a HomeError without a chain, a ChainError when the data are in a format
  * that cannot be converted or are damaged, a DirectoryInUseError while a node runs, a StoreError when a file cannot be
  * read or written.

@@ -16,12 +16,12 @@ type ReplaceableOptions = NodeOptions & { readonly nodeId: string; readonly main
 
 /**
  * The network of a node, which `anvil_reset` replaces by another while the interfaces stay open: what was made of the
- * old one is closed, its data are removed, and all parts are opened anew. Requests wait meanwhile.
+ * old one is closed, its data are removed, and all parts are opened again. Requests wait meanwhile.
  */
 export class ReplaceableNetwork {
   readonly #options: ReplaceableOptions;
   readonly #log: Log;
-  /** resolves when the node has stopped; rejects when it cannot go on */
+  /** Resolves when the node has stopped; rejects when it cannot continue */
   readonly ended: Promise<void>;
   #resolveEnded: () => void = () => {};
   #rejectEnded: (error: unknown) => void = () => {};

@@ -76,9 +76,9 @@ export interface DevelopmentControl {
    * RpcError or OriginError when the origin cannot be read; then nothing has changed.
    */
   startAnew(fork: ForkWish | undefined): Promise<void>;
-  /** of this node, while it runs */
+  /** Identity of this node, while it runs */
   readonly nodeId: string;
-  /** of a network that is a fork of another */
+  /** For a network that is a fork of another */
   readonly fork: ForkControl | undefined;
 }
 

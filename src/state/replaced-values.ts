@@ -14,7 +14,7 @@ import { blocksTable, replacedPart } from './tables.ts';
  * What a block replaced, with the other rows of the block: wei minted, wei burned, whether more rows follow, then for
  * each key that it changed, in order: how many bytes it shares with the key before, the rest of it, and the value before
  * the block, empty where there was none.
- * What does not fit one row goes on in rows whose keys are that of the first and their first history key.
+ * What does not fit one row continues in rows whose keys are that of the first and their first history key.
  *
  * A row is as long as two of them fill a page of the database.
  */

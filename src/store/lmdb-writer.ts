@@ -10,7 +10,7 @@ type LmdbWriterOptions = {
 };
 
 /**
- * Rows from which on a commit is made in the background though it does not wait for the disk. Measured for 3,000 rows
+ * Minimum rows of a commit that is made in the background though it does not wait for the disk. Measured for 3,000 rows
  * of 100 bytes: 27 ms of the main thread become 11; for 40, 0.2 become 0.35.
  */
 const manyRows = 500;

@@ -8,7 +8,7 @@ export type RangeOptions = {
   readonly start?: Uint8Array;
   /** end of the range (exclusive) */
   readonly end?: Uint8Array;
-  /** from the last key to the first of the same range */
+  /** Iterates from the last key to the first of the same range */
   readonly reverse?: boolean;
   readonly limit?: number;
 };

@@ -14,14 +14,14 @@ import { startSuiteNode, suiteNetworkVariable } from './network/suite-node.ts';
 
 export type TestNode = {
   readonly accounts: typeof developmentAccounts;
-  /** of the newest start: a restart changes them */
+  /** URLs of the newest start: a restart changes them */
   readonly urls: { readonly [Name in keyof NodeUrls]: string };
   /** parts of the newest start */
   readonly node: QordNode;
   readonly home: string;
   /** how many it is connected to */
   readonly peers: number;
-  /** Closes the node and starts it anew on the same home. */
+  /** Closes the node and starts it again on the same home. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };

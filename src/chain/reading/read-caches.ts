@@ -2,11 +2,11 @@ import { type BoundedCache, cacheOfBytes } from '../../primitives/bounded-cache.
 import type { CacheSizes } from '../../primitives/cache-sizes.ts';
 import type { Block, BodySizes, Receipt, SealedHeader } from '../types.ts';
 
-/** About what cached data take in memory, in bytes: a header, the sizes of a block's parts, */
+/** Approximate memory of a cached header, and of the sizes of a block's parts. */
 const headerBytes = 2_000;
 const sizesBytes = 200;
 /**
- * and a transaction, a receipt or a log, of which a long one counts for as many as it is times as long as a transfer.
+ * Approximate memory of a cached transaction, receipt or log. A long one counts as several, by its stored bytes.
  */
 const itemBytes = 1_500;
 const storedBytesPerItem = 256;

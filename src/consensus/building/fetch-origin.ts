@@ -5,8 +5,8 @@ import { settledOrAborted } from './run-in-turns.ts';
 const retryTime = 1_000;
 
 /**
- * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work has
- * to begin anew. What the origin does not return then drops the transaction that needs it. It waits no longer than until
+ * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work must
+ * be repeated. What the origin does not return then drops the transaction that needs it. It waits no longer than until
  * the signal aborts: an origin may never answer.
  */
 export async function wasInterrupted(

@@ -55,8 +55,8 @@ export class TransactionGossip {
   readonly #forwarded = new ForwardedEntries((hash) => this.#fresh.add(hash));
   readonly #otherVersions = new Set<number>();
   /**
-   * of the newest repetition: makes its entries differ from earlier ones, also from those before a restart, as it
-   * begins with the date
+   * Number of the newest repetition. Its entries differ from earlier ones, also from those before a restart, because it
+   * begins with the date.
    */
   #repetition: number;
   /** ends the wait of `reap` */

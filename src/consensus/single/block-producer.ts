@@ -53,7 +53,7 @@ const retryTime = 1_000;
  * Builds the blocks of a node without peers: at once when a transaction waits, otherwise an empty one every interval.
  * After a block of many transactions it gathers for a multiple of that block's duration, or until no more arrive, so
  * that under load blocks are large and few. A large block is built in steps, between which other work runs; when its
- * inputs change meanwhile, it is started anew. Nothing else may commit to the chain.
+ * inputs change meanwhile, it is restarted. Nothing else may commit to the chain.
  */
 export class BlockProducer implements ConsensusDriver {
   readonly #dependencies: ProducerDependencies;
@@ -76,7 +76,7 @@ export class BlockProducer implements ConsensusDriver {
   /** resolves when everybody has had their turn */
   #turns: Promise<void> = Promise.resolve();
   readonly #end = new AbortController();
-  /** by the monotonic clock, like all waiting */
+  /** Measured by the monotonic clock, like all waiting */
   #lastBlockAt: number;
   readonly #gathering: Gathering;
 
@@ -131,7 +131,7 @@ export class BlockProducer implements ConsensusDriver {
 
   /**
    * Calls `work`, which changes the chain or what blocks depend on, in its turn, while nobody makes blocks: one that is
-   * under way is begun anew afterwards. Resolves with what it returns. Rejects with a DriverEndedError when the driver
+   * under way is restarted afterwards. Resolves with what it returns. Rejects with a DriverEndedError when the driver
    * has ended.
    */
   exclusively<T>(work: (turn: ProducerTurn) => T | Promise<T>): Promise<T> {

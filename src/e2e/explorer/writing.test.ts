@@ -201,7 +201,7 @@ test('a contract is verified, read and written; names from the chain are shown a
     const setUp = `0x60${(paysAndFails.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${paysAndFails}`;
     const deployed = await send('eth_sendTransaction', { from: third.address, data: setUp, gas: '0x30000' });
     const { contractAddress } = (await send('eth_getTransactionReceipt', deployed)) as { contractAddress: string };
-    const calls = `0x600060006000600034${`73${contractAddress.slice(2)}`}5af100`; // passes its value on, and goes on
+    const calls = `0x600060006000600034${`73${contractAddress.slice(2)}`}5af100`; // passes its value on, and continues
     const sent = await send('eth_sendTransaction', {
       ...{ from: third.address, data: calls, value: '0xde0b6b3a7640000', gas: '0x40000' },
     });

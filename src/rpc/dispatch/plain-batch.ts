@@ -45,7 +45,7 @@ class PlainBatch {
   readonly #bytes: Buffer;
   readonly #text: string;
   #at = 1;
-  /** Method of the request before: most batches repeat one, whose name need not be cut out of the text again */
+  /** Method Method of the request before: most batches repeat one, whose name need not be cut out of the text again */
   #method = '';
 
   constructor(bytes: Buffer, text: string) {

@@ -51,7 +51,7 @@ export class BlockTexts {
 
   /**
    * The block with the hashes of its transactions; undefined for a height without block. The newest blocks, which all
-   * clients read, and long ones are cached. The text of another, which is mostly read once, is written anew: that takes
+   * clients read, and long ones are cached. The text of another, which is mostly read once, is written again: that takes
    * 7 µs, and texts that are cached and evicted without being used again have to be collected (14 instead of 11 µs of
    * CPU for a block of a long chain). 15,000 hashes take 3 ms, which nobody may have done again and again.
    */

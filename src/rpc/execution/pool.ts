@@ -2,7 +2,7 @@
  * Executions for clients, in threads of their own.
  *
  *   method ──▶ Executor.run(kind, request, call)          executor.ts    main thread
- *                │ often short: about a millisecond here, then anew in a worker
+ *                │ often short: about a millisecond here, then again in a worker
  *                ▼
  *              ExecutionPool: WorkerPool of Jobs           pool.ts        main thread
  *                │ ExecutionMessage   ▲ ResultMessages     protocol.ts
@@ -15,7 +15,7 @@
  * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through
  *   a snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
  * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others
- *   wait, one thread more than `threads` serves those that take less than `shortTime`: a longer one begins anew once a
+ *   wait, one thread more than `threads` serves those that take less than `shortTime`: a longer one restarts once a
  *   thread for long ones is free, so that a few endless executions keep nobody else waiting.
  * - An execution that is long by its kind (`isLong`: code of clients) never takes that one thread.
  * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of

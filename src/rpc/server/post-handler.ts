@@ -20,7 +20,7 @@ export type PostOptions = {
 
 /** What a server does with POST requests, whichever parser has read them. */
 export type PostHandler = {
-  /** Checks a request before its body is read; returns the error reply, or undefined when the request may go on. */
+  /** Checks a request before its body is read; returns the error reply, or undefined when the request may continue. */
   reject(sender: Sender, contentType: string | undefined): HttpReply | undefined;
   /** Dispatches a body and returns the reply. */
   handle(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;

@@ -103,7 +103,7 @@ export class UnreadResponses {
 /** The unread bytes of one connection. */
 export class UnreadShare {
   bytes = 0;
-  /** of results that arrive */
+  /** Bytes of results that arrive */
   arriving = 0;
   /** when the client last read something, by the clock of UnreadResponses */
   lastProgress = 0;

@@ -131,6 +131,6 @@ test('a subscriber to the clock is notified of every block', async (t) => {
   }
   assert.equal((slots[1] ?? 0n) - (slots[0] ?? 0n), 1n);
   await connection.removeAccountChangeListener(id);
-  // The client closes its socket only then; before, it would connect anew for ever.
+  // The client closes its socket only then; before, it would reconnect for ever.
   await new Promise((resolve) => setTimeout(resolve, 750));
 });

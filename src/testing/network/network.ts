@@ -30,11 +30,11 @@ type NetworkOptions = {
   readonly validators: number;
   readonly fullNodes?: number;
   readonly values?: ConfigValues;
-  /** Genesis whose validators are replaced */
+  /** Genesis Genesis whose validators are replaced */
   readonly genesis?: GenesisDocument | undefined;
   /** further settings of each node, made when the homes are written */
   readonly arrange?: (nodes: readonly TestnetNode[]) => FlagsOf;
-  /** Flags of every node at each start */
+  /** Flags Flags of every node at each start */
   readonly flags?: Readonly<Record<string, string>>;
 };
 

@@ -46,7 +46,7 @@ export class FastConnection implements ResponseTarget, Owner {
   readonly unread: UnreadBytes;
   /** contains what is thrown while it is served, and closes it */
   readonly guard: Guard;
-  /** of the peer */
+  /** Network of the peer */
   readonly network: string;
   readonly #server: FastConnectionServer;
   readonly #fail: (error: unknown) => void;
@@ -177,7 +177,7 @@ export class FastConnection implements ResponseTarget, Owner {
     this.#checks = 0;
     const reply = this.#server.handle(this, head, body);
     if (reply instanceof Promise) {
-      this.#isBusy = true; // reading goes on, to notice when the client closes the connection
+      this.#isBusy = true; // reading continues, to notice when the client closes the connection
       this.guard(() => reply.then((late) => this.#sendLate(late)));
     } else this.#send(reply);
   }
