@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommittedBlock } from '../chain/types.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { signerFault, verificationFault } from '../evm/transaction/signature-fault.ts';
@@ -9,7 +8,8 @@ import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
-import type { Steps } from '../primitives/steps.ts';
+import { runToEnd, type Steps } from '../primitives/steps.ts';
+import type { Owner } from '../scheduling/owner.ts';
 import type { StateView } from '../state/types.ts';
 import { assertAdmissible } from './admission.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
@@ -70,6 +70,7 @@ export class Mempool implements MempoolReader {
   /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
   readonly #removedFrom = new Set<Address>();
   readonly #faults: Faults;
+  readonly #owner: Owner = { network: 'node', connection: this, hasLeft: false };
   /** what `recheck` has left for the next turns; undefined: nothing */
   #rechecking: Promise<void> | undefined;
   #arrivals = 0;
@@ -161,11 +162,21 @@ export class Mempool implements MempoolReader {
    * the event loop (`rechecked`), a sender at a time.
    */
   recheck(changed?: ReadonlySet<Address>): void {
+    const { mainThread } = this.#dependencies;
     const steps = this.#recheckInSteps(changed);
+    if (mainThread === undefined) {
+      runToEnd(steps);
+      return;
+    }
     if (this.#rechecking === undefined && steps.next().done === true) return;
-    const rechecking = this.#goOn(this.#rechecking, steps).finally(() => {
-      if (this.#rechecking === rechecking) this.#rechecking = undefined;
-    });
+    const before = this.#rechecking;
+    const rechecking = mainThread
+      .runSteps('upkeep', this.#owner, () => steps)
+      .catch((error: unknown) => this.#repair(error))
+      .then(() => before)
+      .finally(() => {
+        if (this.#rechecking === rechecking) this.#rechecking = undefined;
+      });
     this.#rechecking = rechecking;
   }
 
@@ -174,16 +185,10 @@ export class Mempool implements MempoolReader {
     while (this.#rechecking !== undefined) await this.#rechecking;
   }
 
-  async #goOn(before: Promise<void> | undefined, steps: Steps<void>): Promise<void> {
-    await before;
-    const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => this.rebuild() };
-    for (let isDone = false; !isDone; ) {
-      await nextTurn();
-      isDone = true; // unless there is another step; after an error, all has been made anew
-      contain(this.#faults, owner, () => {
-        isDone = steps.next().done === true;
-      });
-    }
+  #repair(error: unknown): void {
+    contain(this.#faults, { kind: 'derived', name: 'pool', rebuild: () => this.rebuild() }, () => {
+      throw error;
+    });
   }
 
   *#recheckInSteps(changed: ReadonlySet<Address> | undefined): Steps<void> {

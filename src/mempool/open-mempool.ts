@@ -1,15 +1,20 @@
 import type { Chain } from '../chain/chain.ts';
-import type { Faults } from '../primitives/faults.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { AdmissionPolicy, AdmissionRules } from './admission.ts';
 import { Mempool } from './mempool.ts';
 import type { MempoolOptions } from './options.ts';
+import type { MempoolDependencies } from './types.ts';
 
 /**
  * The pool of a chain, updated with each block. Open it before other listeners are added to the chain, so that they see
  * the pool after the block.
  */
-export function openMempool(chain: Chain, options: MempoolOptions, policy: AdmissionPolicy, faults?: Faults): Mempool {
+export function openMempool(
+  chain: Chain,
+  options: MempoolOptions,
+  policy: AdmissionPolicy,
+  parts: Pick<MempoolDependencies, 'faults' | 'mainThread'> = {},
+): Mempool {
   const { chainId, parameters, overrides } = chain.rules;
   const { gasLimit, maxTransactionGas, baseFeeFloor: floor } = parameters;
   const rules: AdmissionRules = {
@@ -25,7 +30,7 @@ export function openMempool(chain: Chain, options: MempoolOptions, policy: Admis
     rules,
     transactionRules: chain.transactionRules,
     options,
-    faults,
+    ...parts,
   });
   const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => mempool.rebuild() };
   chain.onBlock(owner, (committed) => mempool.update(committed));

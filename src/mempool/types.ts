@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import type { StateView } from '../state/types.ts';
 import type { AdmissionRules } from './admission.ts';
 import type { MempoolOptions } from './options.ts';
@@ -32,4 +33,6 @@ export type MempoolDependencies = {
   readonly options: MempoolOptions;
   /** gets the errors of listeners */
   readonly faults?: Faults | undefined;
+  /** does long checks by turns; without it they are done at once */
+  readonly mainThread?: MainThread | undefined;
 };

@@ -6,6 +6,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
 import type { DevelopmentControl, Rewind } from '../rpc/development-control.ts';
 import type { ForkControl } from '../rpc/fork-control.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import { turnsOf } from './development-turns.ts';
@@ -17,6 +18,7 @@ type Dependencies = {
   readonly producer: BlockProducer;
   readonly store: Reader;
   readonly log: Pick<Log, 'level' | 'warn'>;
+  readonly mainThread: MainThread;
   readonly options: DevelopmentOptions;
   readonly nodeId: string;
   readonly fork: ForkControl | undefined;

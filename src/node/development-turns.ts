@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AmendError } from '../chain/amend.ts';
 import { finish } from '../chain/build-step.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -11,9 +10,16 @@ import type { Mempool } from '../mempool/mempool.ts';
 import type { DevelopmentControl, ExclusiveTurn, Rewind } from '../rpc/development-control.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
+import type { Owner } from '../scheduling/owner.ts';
 import type { WorldState } from '../state/types.ts';
 
-type Dependencies = { readonly chain: Chain; readonly mempool: Mempool; readonly producer: BlockProducer };
+type Dependencies = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly producer: BlockProducer;
+  readonly mainThread: MainThread;
+};
 
 /** What changes the chain outside of its rules, in turns with everything else. `noteRewind` is told of removed blocks. */
 export function turnsOf(
@@ -68,14 +74,15 @@ async function unlessStopped<T>(signal: AbortSignal, work: () => T | Promise<T>)
 }
 
 async function amend(
-  { chain, mempool }: Omit<Dependencies, 'producer'>,
+  { chain, mempool, mainThread }: Omit<Dependencies, 'producer'>,
   changes: Iterable<(state: WorldState) => void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { overrides } = chain.rules;
+  const owner: Owner = { network: 'node', connection: changes, hasLeft: false };
   let made = 0;
   for (const change of changes) {
-    if (made++ > 0) await nextTurn();
+    if (made++ > 0) await mainThread.turn('request', owner);
     if (signal.aborted) throw new DriverEndedError();
     const { baseFee, prevRandao } = overrides;
     withRpcError(() => chain.amend(change));

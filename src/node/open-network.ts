@@ -111,8 +111,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
     allowsUnprotected: isDevelopment,
     riskOf,
   };
-  const mempool = openMempool(chain, config.mempool, policy, faults);
-  const senders = closers.add(new SenderRecovery(threads));
+  const mempool = openMempool(chain, config.mempool, policy, { faults, mainThread });
+  const senders = closers.add(new SenderRecovery(threads, mainThread));
   const signatures = closers.add(new SignatureVerifier(threads, mainThread));
   const decode: SenderRecovery['decode'] = (raw, known) => senders.decode(raw, known);
   const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], () => performance.now());
@@ -120,7 +120,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);
-  const making = { config, home, chain, mempool, submission, log, long, threads, faults };
+  const making = { config, home, chain, mempool, submission, log, long, threads, faults, mainThread };
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
   const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread }, development);
@@ -143,6 +143,7 @@ type NodeDependencies = Parameters<typeof createCometDriver>[0] & {
   readonly store: Store;
   readonly fork: Fork | undefined;
   readonly threads: Threads;
+  readonly mainThread: MainThread;
   readonly nodeId: string;
   readonly startAnew: DevelopmentControl['startAnew'];
 };
@@ -158,7 +159,7 @@ type BlockSource = {
 };
 
 function alone(parts: NodeDependencies): BlockSource {
-  const { config, chain, mempool, store, log, fork, nodeId, startAnew } = parts;
+  const { config, chain, mempool, store, log, fork, nodeId, startAnew, mainThread } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
   const isDevelopment = chain.reader.identity.network === 'dev';
@@ -166,7 +167,18 @@ function alone(parts: NodeDependencies): BlockSource {
   followBlockTime(chain, producer, config.consensus['block-interval']);
   const settings = { options: config.development, logLevel: config.log.level };
   const development = isDevelopment
-    ? createDevelopmentControl({ chain, mempool, producer, store, log, fork, nodeId, startAnew, ...settings })
+    ? createDevelopmentControl({
+        chain,
+        mempool,
+        producer,
+        store,
+        log,
+        fork,
+        nodeId,
+        startAnew,
+        mainThread,
+        ...settings,
+      })
     : undefined;
   if (makesBlocks) return { driver: producer, development, proposer, identity: proposer };
   log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
@@ -218,7 +230,9 @@ function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack
   const comet = cometHome(parts.home.folder);
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);
-  const proposedSenders = closers.add(new SenderRecovery(parts.threads, { name: 'sender recovery of proposals' }));
+  const proposedSenders = closers.add(
+    new SenderRecovery(parts.threads, parts.mainThread, { name: 'sender recovery of proposals' }),
+  );
   const driver = createCometDriver(parts, proposedSenders, plan);
   return { driver, development: undefined, proposer: undefined, identity };
 }

@@ -56,9 +56,9 @@ test('a kind that has used its share delays no other kind', () => {
   const { add, done, iterate } = createThread();
   add('request', 'a', 1_000);
   add('request', 'b', 1_000);
-  for (const kind of ['longRequest', 'execution', 'verification', 'delivery', 'background'] as const)
-    add(kind, kind, 1);
-  assert.deepEqual(done.splice(0), ['a', 'longRequest', 'execution', 'verification', 'delivery', 'background']);
+  const others = (Object.keys(kinds) as WorkKind[]).filter((kind) => kind !== 'request');
+  for (const kind of others) add(kind, kind, 1);
+  assert.deepEqual(done.splice(0), ['a', ...others]);
   assert.deepEqual(iterate().done, ['b']);
 });
 
@@ -194,6 +194,21 @@ test('work that `runLater` adds waits for an iteration even when its kind has ti
   thread.runLater('request', ownerOf('a'), () => done.push('a'), unexpected);
   assert.deepEqual(done, []);
   assert.deepEqual(iterate(), { done: ['a'], isScheduled: false });
+});
+
+test('a turn resolves in a later iteration, after what waits of other networks, and rejects when its owner leaves', async () => {
+  const { thread, done, iterate, ownerOf, add } = createThread();
+  const owner = { ...ownerOf('c'), hasLeft: false };
+  const turns = [ownerOf('a'), owner].map((each) => thread.turn('request', each));
+  const outcomes = Promise.allSettled(turns.map((turn, index) => turn.then(() => done.push(`turn ${index}`))));
+  add('request', 'b', 1);
+  owner.hasLeft = true;
+  assert.deepEqual(done, []);
+  assert.deepEqual(iterate(), { done: ['b'], isScheduled: false });
+  const [first, second] = await outcomes;
+  assert.deepEqual(done, ['turn 0']);
+  assert.equal(first?.status, 'fulfilled');
+  assert.match(String(second?.status === 'rejected' && second.reason), /nobody waits/);
 });
 
 test('time that is charged counts as the share of its kind', () => {

@@ -13,13 +13,17 @@ export const kinds = {
   longRequest: 1,
   /** an execution for a client, before it moves to a thread */
   execution: 4,
+  /** transactions that arrive: senders that no thread recovers, and what follows for those recovered */
+  submission: 10,
   /** signatures that no thread verifies */
   verification: 10,
   /** messages to subscribers */
   delivery: 5,
   /** parts of long responses: a client on the same machine may read as fast as they are written */
   response: 5,
-  /** what can take its time: long texts, scans */
+  /** what follows from blocks and rewinds: checking the pool again, reading what has changed */
+  upkeep: 4,
+  /** what can take its time: long texts */
   background: 4,
 } as const;
 
@@ -100,9 +104,11 @@ export class MainThread {
       request: line('request'),
       longRequest: line('longRequest'),
       execution: line('execution'),
+      submission: line('submission'),
       verification: line('verification'),
       delivery: line('delivery'),
       response: line('response'),
+      upkeep: line('upkeep'),
       background: line('background'),
     };
     this.#order = Object.values(this.#lines);
@@ -111,14 +117,17 @@ export class MainThread {
   /** By kind. */
   get statistics(): Readonly<Record<WorkKind, Readonly<WorkStatistics>>> {
     for (const line of this.#order) line.totals.waiting = waitingIn(line);
-    const { request, longRequest, execution, verification, delivery, response, background } = this.#lines;
+    const { request, longRequest, execution, submission, verification } = this.#lines;
+    const { delivery, response, upkeep, background } = this.#lines;
     return {
       request: request.totals,
       longRequest: longRequest.totals,
       execution: execution.totals,
+      submission: submission.totals,
       verification: verification.totals,
       delivery: delivery.totals,
       response: response.totals,
+      upkeep: upkeep.totals,
       background: background.totals,
     };
   }
@@ -144,6 +153,11 @@ export class MainThread {
       this.#lines[kind],
       this.#job(kind, owner, () => isDone(work), reject),
     );
+  }
+
+  /** Resolves in a later iteration of the event loop, when it is the turn of the owner. Rejects as `run`. */
+  turn(kind: WorkKind, owner: Owner): Promise<void> {
+    return new Promise((resolve, reject) => this.runLater(kind, owner, resolve, reject));
   }
 
   /**

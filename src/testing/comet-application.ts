@@ -47,7 +47,7 @@ export function openApplication({
 }: ApplicationOptions = {}) {
   const faults = new Faults();
   const policy = { feeLimit: 0n, allowsUnprotected: false };
-  const mempool = openMempool(chain, mempoolOptions.parse({}), policy, faults);
+  const mempool = openMempool(chain, mempoolOptions.parse({}), policy, { faults });
   const rejections: string[] = [];
   const otherVersions: number[] = [];
   const decoded: Hash[] = [];

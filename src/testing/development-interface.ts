@@ -42,7 +42,13 @@ export function createDevelopmentInterface(
   const warnings: string[] = [];
   const store = createMemoryStore();
   const { chain, reader, engine, natives } = createMemoryChain(fillGenesis, { store });
-  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: true });
+  const mainThread = testMainThread();
+  const mempool = openMempool(
+    chain,
+    mempoolOptions.parse({}),
+    { feeLimit: 0n, allowsUnprotected: true },
+    { mainThread },
+  );
   const arrange = (candidates: Iterable<Transaction>) => candidates;
   const onInternalError = (error: unknown) => {
     throw error;
@@ -74,17 +80,15 @@ export function createDevelopmentInterface(
     fork: undefined,
     startAnew,
     logLevel: 'info',
+    mainThread,
   };
   const development = createDevelopmentControl(control);
   const faults = new Faults();
-  const checks = new SignatureVerifier(new Threads(faults), testMainThread());
+  const checks = new SignatureVerifier(new Threads(faults), mainThread);
   const invalid = new InvalidSignatures(0, () => 0);
   const decode = async (raw: Uint8Array) => decodeTransaction(raw);
   const submission = new Submission({ mempool, decode, checks, invalid });
-  const node = createNodeControl(
-    { chain, mempool, submission, driver: producer, faults, mainThread: testMainThread() },
-    development,
-  );
+  const node = createNodeControl({ chain, mempool, submission, driver: producer, faults, mainThread }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };

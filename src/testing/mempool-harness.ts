@@ -13,6 +13,7 @@ import { zeroHash } from '../primitives/hash.ts';
 import { toHex } from '../primitives/hex.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState } from '../state/world-state.ts';
+import { testMainThread } from './main-thread.ts';
 import { privateKeyOf, signFrom, unusedAccount } from './sign-from.ts';
 
 export const floor = 10n ** 11n;
@@ -41,7 +42,10 @@ export function poolOf({
     feeLimit,
     allowsUnprotected,
   } as const;
-  const pool = new Mempool({ headState: () => state, rules, options: { ...mempoolOptions.parse({}), ...options } });
+  const pool = new Mempool({
+    ...{ headState: () => state, rules, options: { ...mempoolOptions.parse({}), ...options } },
+    mainThread: testMainThread(),
+  });
   return { pool, state };
 }
 

@@ -6,11 +6,12 @@ import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { Faults } from '../../primitives/faults.ts';
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { Threads } from '../../primitives/threads.ts';
+import { testMainThread } from '../../testing/main-thread.ts';
 import { NoThreads } from '../../testing/no-threads.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { SenderRecovery } from './sender-recovery.ts';
 
-const senders = new SenderRecovery(new Threads(new Faults()));
+const senders = new SenderRecovery(new Threads(new Faults()), testMainThread());
 after(() => senders.close());
 
 const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
@@ -70,7 +71,7 @@ test('an invalid transaction among valid ones is rejected with the error of the 
 });
 
 test('what the threads have not done when they are closed is done here', async () => {
-  const closing = new SenderRecovery(new Threads(new Faults()));
+  const closing = new SenderRecovery(new Threads(new Faults()), testMainThread());
   await startThread(closing);
   const decoding = transactions.map(({ raw }) => closing.decode(raw));
   await nextTurn();
@@ -114,7 +115,7 @@ test('a thousand that are known are settled over many iterations of the event lo
 });
 
 test('a long queue starts more threads, and the order stays', async (t) => {
-  const pool = new SenderRecovery(new Threads(new Faults()), { maxThreads: 3 });
+  const pool = new SenderRecovery(new Threads(new Faults()), testMainThread(), { maxThreads: 3 });
   t.after(() => pool.close());
   const order: number[] = [];
   const decodeAll = () =>
@@ -135,7 +136,7 @@ test('a long queue starts more threads, and the order stays', async (t) => {
 });
 
 test('batches of every size around their bounds, of every length of entry, keep the order and the results', async (t) => {
-  const pool = new SenderRecovery(new Threads(new Faults()), { maxThreads: 2 });
+  const pool = new SenderRecovery(new Threads(new Faults()), testMainThread(), { maxThreads: 2 });
   t.after(() => pool.close());
   while (pool.threads < 2) {
     await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
@@ -170,7 +171,7 @@ test('one megabyte of garbage in entries of 1,024 bytes is rejected, entry by en
 
 test('when the system gives no thread, the main thread decodes everything, and the fault is counted', async () => {
   const faults = new Faults();
-  const alone = new SenderRecovery(new NoThreads(faults));
+  const alone = new SenderRecovery(new NoThreads(faults), testMainThread());
   for (let round = 0; round < 3; round++) {
     const decoded = await Promise.all(transactions.map(({ raw }) => alone.decode(raw)));
     assert.deepEqual(decoded, transactions);
@@ -196,7 +197,7 @@ class LosingThreads extends Threads {
 
 test('results that cannot be read end their thread, and no later one counts for another batch', async (t) => {
   const faults = new Faults();
-  const pool = new SenderRecovery(new LosingThreads(faults), { maxThreads: 1 });
+  const pool = new SenderRecovery(new LosingThreads(faults), testMainThread(), { maxThreads: 1 });
   t.after(() => pool.close());
   while (faults.counts.size === 0) {
     assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw))), transactions);

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Threads } from '../../primitives/threads.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
 import { Arrivals } from './arrivals.ts';
@@ -50,13 +52,16 @@ export class SenderRecovery {
   readonly #arrivals = new Arrivals();
   readonly #pool: WorkerPool<BatchMessage, BatchResult>;
   readonly #maxThreads: number;
+  readonly #mainThread: MainThread;
+  readonly #owner: Owner = { network: 'node', connection: this, hasLeft: false };
   /** arrived since the last round */
   #fresh = 0;
   #isTurnDue = false;
 
-  constructor(threads: Threads, options: RecoveryOptions = {}) {
+  constructor(threads: Threads, mainThread: MainThread, options: RecoveryOptions = {}) {
     const { name = 'sender recovery', maxThreads = Math.max(1, availableParallelism() - 1) } = options;
     this.#maxThreads = maxThreads;
+    this.#mainThread = mainThread;
     this.#pool = new WorkerPool({ name, program, threads, maxThreads, tasksPerThread: batchesPerThread });
   }
 
@@ -90,7 +95,7 @@ export class SenderRecovery {
   #comeBack(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;
-    setImmediate(() => {
+    void this.#mainThread.turn('submission', this.#owner).then(() => {
       this.#isTurnDue = false;
       this.#share();
     });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { BlockPlace, DevelopmentControl } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
@@ -41,15 +41,16 @@ const mineOptions = paramOf(
 /** Blocks on demand. */
 export function miningMethods(
   control: DevelopmentControl,
-  { chain }: Pick<EthDependencies, 'chain'>,
+  { chain, node: { mainThread } }: Pick<EthDependencies, 'chain' | 'node'>,
   executor: Executor,
 ): Methods {
+  const owner: Owner = { network: 'node', connection: {}, hasLeft: false };
   /** `settle` is called before each block, in its turn. Other requests are served between two blocks, also such. */
   const mine = async (count: number, settle: (made: number) => void): Promise<readonly BlockPlace[]> => {
     if (count > maxBlocks) throw new RpcError(-32602, `at most ${maxBlocks} blocks at a time`);
     const blocks: BlockPlace[] = [];
     while (blocks.length < count) {
-      if (blocks.length > 0) await nextTurn();
+      if (blocks.length > 0) await mainThread.turn('request', owner);
       const made = await control.exclusively((turn) => {
         settle(blocks.length);
         return turn.mine();

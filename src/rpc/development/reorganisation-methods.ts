@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { DevelopmentControl, ExclusiveTurn } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
@@ -75,6 +75,7 @@ async function reorganise(
   placed: readonly Placed[],
   call: Call,
 ): Promise<void> {
+  const owner: Owner = { network: 'node', connection: call, hasLeft: false };
   const caller = { ...call, signal: AbortSignal.any([call.signal, signal]) };
   const height = heightBelow(chain, depth, 'replace');
   await rewind(height);
@@ -85,6 +86,6 @@ async function reorganise(
       else await send(transaction, caller);
     }
     await mine();
-    await nextTurn(); // other requests are served between two blocks
+    await node.mainThread.turn('request', owner); // other requests are served between two blocks
   }
 }

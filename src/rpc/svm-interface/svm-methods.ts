@@ -19,13 +19,13 @@ import { svmVersion } from '../svm/version.ts';
 
 /** Every method of the SVM interface, and the description of them. */
 export function svmMethods(dependencies: SvmDependencies): Methods {
-  const { chain } = dependencies;
+  const { chain, node } = dependencies;
   const methods = {
     ...nodeMethods(dependencies),
     ...accountMethods(dependencies),
     ...programMethods(dependencies),
     ...tokenMethods(dependencies),
-    ...supplyMethods(chain),
+    ...supplyMethods(chain, node.mainThread),
     ...inflationMethods(chain),
     ...stakeMethods(dependencies),
     ...leaderMethods(dependencies),

@@ -2,6 +2,7 @@ import type { ChainReader } from '../../../chain/types.ts';
 import { reserveAccounts } from '../../../modules/readers.ts';
 import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { weiToLamports } from '../../../primitives/units.ts';
+import type { MainThread } from '../../../scheduling/main-thread.ts';
 import type { StateView } from '../../../state/types.ts';
 import { keyToBase58 } from '../../../svm/account-keys.ts';
 import { define } from '../../dispatch/define.ts';
@@ -42,8 +43,8 @@ const largestOptionsParam = optionsParam(
 );
 
 /** Total supply, and the largest accounts. */
-export function supplyMethods(chain: ChainReader): Methods {
-  const largest = new LargestAccounts(chain);
+export function supplyMethods(chain: ChainReader, mainThread: MainThread): Methods {
+  const largest = new LargestAccounts(chain, mainThread);
   return {
     getLargestAccounts: define(
       `The ${listedAccounts} accounts of the ledger that hold the most, the largest first.`,
