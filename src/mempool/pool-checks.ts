@@ -1,0 +1,100 @@
+import { signerFault } from '../evm/transaction/signature-fault.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { StateView } from '../state/types.ts';
+import { assertAdmissible } from './admission.ts';
+import { MempoolError } from './fault.ts';
+import type { PoolTables } from './pool-tables.ts';
+import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
+import { RiskLimit } from './risk-limit.ts';
+import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault } from './sender-checks.ts';
+import type { SenderQueue } from './sender-queue.ts';
+import type { MempoolDependencies } from './types.ts';
+
+/** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
+const queuedShare = 1 / 4;
+
+/** A transaction that passed all cheap checks, and where it belongs. */
+type Checked = {
+  readonly state: StateView;
+  readonly pooled: PooledTransaction;
+  /** what it takes the place of: same sender and nonce */
+  readonly replaced: PooledTransaction | undefined;
+  readonly queue: SenderQueue;
+  /** whose fee in a token it takes the place of */
+  readonly displaced: PooledTransaction | undefined;
+};
+
+/**
+ * What a transaction must fulfil to be in the pool, on the state after the newest block and with what is in the pool.
+ * Changes nothing. Its methods throw a MempoolError or a TransactionFaultError.
+ */
+export class PoolChecks {
+  readonly #dependencies: MempoolDependencies;
+  readonly #tables: PoolTables;
+  readonly #risk: RiskLimit;
+
+  constructor(dependencies: MempoolDependencies, tables: PoolTables) {
+    const { options, rules } = dependencies;
+    this.#dependencies = dependencies;
+    this.#tables = tables;
+    this.#risk = new RiskLimit(rules.riskOf, options['reject-risk-above']);
+  }
+
+  get riskRejections(): number {
+    return this.#risk.rejections;
+  }
+
+  /** All checks but those of authorizations and of a post-quantum signature. */
+  check(tx: Transaction, arrival: number): Checked {
+    if (this.#tables.byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
+    assertAdmissible(tx, this.#dependencies.rules);
+    const state = this.#dependencies.headState();
+    const queue = this.#tables.queueOf(tx.sender);
+    const { signatures, fees } = this.#dependencies.transactionRules ?? {};
+    const funds = fees?.fundsOf(state, tx);
+    const pooled = toPooledTransaction(tx, arrival, funds !== undefined);
+    const replaced = queue.at(tx.nonce);
+    assertNoFault(nonceAndCodeFault(tx, state, funds));
+    assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
+    const displaced = funds && fees && this.#tables.tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
+    this.#risk.assertHarmless(tx);
+    assertNoFault(signerFault(tx, state, signatures));
+    if (replaced === undefined) this.#assertRoom(pooled, queue, state);
+    else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
+    return { state, pooled, replaced, queue, displaced };
+  }
+
+  /** The transaction that must be evicted for this one; undefined when the pool is not full. */
+  victimFor(pooled: PooledTransaction): PooledTransaction | undefined {
+    if (!this.#isFullFor(pooled.tx)) return undefined;
+    const { cheapest } = this.#tables;
+    const victim = cheapest.peek();
+    if (victim === undefined || victim.tx.sender === pooled.tx.sender || !cheapest.isCheaper(victim, pooled)) {
+      throw new MempoolError({ code: 'underpriced', limit: this.#dependencies.options['max-transactions'] });
+    }
+    return victim;
+  }
+
+  /** Enforces the limits; a full pool must hold a cheaper transaction. */
+  #assertRoom(pooled: PooledTransaction, queue: SenderQueue, state: StateView): void {
+    const { tx } = pooled;
+    const { options } = this.#dependencies;
+    const isQueued = tx.nonce !== queue.nextNonce;
+    const limit = options[isQueued ? 'max-queued-per-account' : 'max-pending-per-account'];
+    const count = isQueued ? queue.size - queue.pendingCount : queue.pendingCount;
+    if (count >= limit) throw new MempoolError({ code: 'account-limit', sender: tx.sender, limit });
+    const maxTransactions = options['max-transactions'];
+    const queued = this.#tables.byHash.size - this.#tables.pending;
+    if (isQueued && (queued >= maxTransactions * queuedShare || this.#isFullFor(tx))) {
+      throw new MempoolError({ code: 'pool-full', limit: maxTransactions });
+    }
+    this.victimFor(pooled);
+    this.#tables.delegations.assertAllowed(tx, queue, state);
+  }
+
+  #isFullFor({ raw }: Transaction): boolean {
+    const { options } = this.#dependencies;
+    const { byHash, bytes } = this.#tables;
+    return byHash.size >= options['max-transactions'] || bytes + raw.length > options['max-bytes'];
+  }
+}

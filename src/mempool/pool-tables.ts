@@ -1,0 +1,166 @@
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Address } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
+import { Delegations } from './delegations.ts';
+import { EvictionOrder } from './eviction-order.ts';
+import type { PooledTransaction } from './pooled-transaction.ts';
+import { unpayable } from './sender-checks.ts';
+import { SenderQueue } from './sender-queue.ts';
+import { TokenFees } from './token-fees.ts';
+import type { MempoolDependencies } from './types.ts';
+
+/**
+ * What is in the pool, by hash and by sender, and what follows from it: counts, bytes, the order of eviction, fees in
+ * tokens, delegations. It checks nothing. `pending` is the sum over the queues.
+ */
+export class PoolTables {
+  readonly #dependencies: MempoolDependencies;
+  readonly #onPending: (tx: Transaction) => void;
+  readonly #byHash = new Map<Hash, PooledTransaction>();
+  readonly #queues = new Map<Address, SenderQueue>();
+  /** senders of what was removed by hash since the newest block: a block may have found that they cannot pay */
+  readonly #removedFrom = new Set<Address>();
+  #cheapest: EvictionOrder;
+  #tokenFees: TokenFees;
+  #delegations: Delegations;
+  #pending = 0;
+  #bytes = 0;
+
+  /** `onPending` is called once for every transaction that becomes pending. */
+  constructor(dependencies: MempoolDependencies, onPending: (tx: Transaction) => void) {
+    this.#dependencies = dependencies;
+    this.#onPending = onPending;
+    this.#cheapest = this.#createEvictionOrder();
+    this.#tokenFees = this.#createTokenFees();
+    this.#delegations = this.#createDelegations();
+  }
+
+  get byHash(): ReadonlyMap<Hash, PooledTransaction> {
+    return this.#byHash;
+  }
+
+  get queues(): ReadonlyMap<Address, SenderQueue> {
+    return this.#queues;
+  }
+
+  get cheapest(): EvictionOrder {
+    return this.#cheapest;
+  }
+
+  get tokenFees(): TokenFees {
+    return this.#tokenFees;
+  }
+
+  get delegations(): Delegations {
+    return this.#delegations;
+  }
+
+  /** Number of transactions whose nonces follow their senders' accounts. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Of all transactions. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** What the sender has in the pool, or an empty queue that begins with the nonce of its account. */
+  queueOf(sender: Address): SenderQueue {
+    return this.#queues.get(sender) ?? new SenderQueue(this.#dependencies.headState().account(sender)?.nonce ?? 0n);
+  }
+
+  /** Adds a transaction to the queue of its sender, in place of `replaced`. */
+  put(pooled: PooledTransaction, replaced: PooledTransaction | undefined, queue: SenderQueue): void {
+    const { tx } = pooled;
+    const wasPending = queue.isPending(tx.nonce);
+    const firstNew = wasPending ? tx.nonce : queue.nextNonce;
+    if (replaced !== undefined) this.#forget(replaced);
+    this.#byHash.set(tx.hash, pooled);
+    this.#tokenFees.add(pooled);
+    this.#delegations.add(tx);
+    this.#bytes += tx.raw.length;
+    this.#queues.set(tx.sender, queue);
+    this.#change(tx.sender, queue, () => queue.put(pooled));
+    this.#cheapest.add(pooled, this.#byHash);
+    this.#notifyPending(queue, firstNew, wasPending ? tx.nonce + 1n : queue.nextNonce);
+  }
+
+  /** Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. */
+  remove(hash: Hash): boolean {
+    const pooled = this.#byHash.get(hash);
+    const queue = pooled && this.#queues.get(pooled.tx.sender);
+    if (pooled === undefined || queue === undefined) return false;
+    this.#removedFrom.add(pooled.tx.sender);
+    this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
+    this.#forget(pooled);
+    return true;
+  }
+
+  /** The senders of what was removed since the last call. */
+  takeRemoved(): readonly Address[] {
+    const removed = [...this.#removedFrom];
+    this.#removedFrom.clear();
+    return removed;
+  }
+
+  /** Updates a sender's queue after its account has changed. A block with what is not in this pool can close a gap. */
+  followAccount(sender: Address): void {
+    const queue = this.#queues.get(sender);
+    if (queue === undefined) return;
+    const state = this.#dependencies.headState();
+    const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
+    const firstNew = queue.nextNonce;
+    for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
+    const { fees } = this.#dependencies.transactionRules ?? {};
+    for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
+    this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
+  }
+
+  /** Forgets everything, also what an error has left in half. */
+  reset(): void {
+    for (const each of [this.#byHash, this.#queues, this.#removedFrom]) each.clear();
+    [this.#pending, this.#bytes] = [0, 0];
+    this.#tokenFees = this.#createTokenFees();
+    this.#delegations = this.#createDelegations();
+    this.#cheapest = this.#createEvictionOrder();
+  }
+
+  #createTokenFees(): TokenFees {
+    return new TokenFees(this.#dependencies.rules.baseFeeFloor);
+  }
+
+  #createDelegations(): Delegations {
+    const { options, rules } = this.#dependencies;
+    return new Delegations(rules.chain.chainId, options['max-pending-per-delegated-account']);
+  }
+
+  #createEvictionOrder(): EvictionOrder {
+    const isPooled = (pooled: PooledTransaction) => this.#byHash.get(pooled.tx.hash) === pooled;
+    return new EvictionOrder(this.#dependencies.rules.baseFeeFloor, isPooled);
+  }
+
+  #notifyPending(queue: SenderQueue, first: bigint, end: bigint): void {
+    for (let nonce = first; nonce < end; nonce++) {
+      const pooled = queue.at(nonce);
+      if (pooled !== undefined) this.#onPending(pooled.tx);
+    }
+  }
+
+  /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */
+  #change<T>(sender: Address, queue: SenderQueue, change: () => T): T {
+    const before = queue.pendingCount;
+    const result = change();
+    this.#pending += queue.pendingCount - before;
+    if (queue.size === 0) this.#queues.delete(sender);
+    return result;
+  }
+
+  #forget(pooled: PooledTransaction): void {
+    const { tx } = pooled;
+    this.#tokenFees.remove(pooled);
+    this.#delegations.remove(tx);
+    this.#byHash.delete(tx.hash);
+    this.#bytes -= tx.raw.length;
+  }
+}
