@@ -9,7 +9,6 @@ import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { WorkerError } from '../../scheduling/worker-task.ts';
 import { recoverAuthorities } from './recover-authorities.ts';
-import { WorkHere } from './work-here.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const programOf = (name: string) => new URL(`../../program/${name}.cjs`, import.meta.url);
@@ -29,12 +28,14 @@ const second = 1_000;
 export class SignatureVerifier implements SlowChecks {
   readonly #signatures: WorkerPool<VerificationRequest, boolean>;
   readonly #authorities: WorkerPool<AuthoritiesRequest, Authorities>;
-  readonly #workHere: WorkHere;
+  readonly #mainThread: MainThread;
+  /** what the main thread does */
+  readonly #here = new Set<Promise<unknown>>();
   #since = 0;
   #count = 0;
 
   constructor(threads: Threads, mainThread: MainThread) {
-    this.#workHere = new WorkHere(mainThread);
+    this.#mainThread = mainThread;
     const options = (name: string, program: string) => {
       return { name, program: programOf(program), threads, maxThreads: 1, tasksPerThread };
     };
@@ -50,7 +51,7 @@ export class SignatureVerifier implements SlowChecks {
   async verify(request: VerificationRequest, owner: Owner): Promise<boolean> {
     if (this.#isBurst()) this.#signatures.prepare();
     if (this.#signatures.ready > 0) return this.#run(this.#signatures, request, owner, verifyHere);
-    return this.#workHere.run(() => verifyHere(request));
+    return this.#doHere(owner, () => verifyHere(request));
   }
 
   recoverAuthorities(request: AuthoritiesRequest, owner: Owner): Promise<Authorities> {
@@ -60,7 +61,7 @@ export class SignatureVerifier implements SlowChecks {
   /** Ends the threads; what they have not done is done here. */
   async close(): Promise<void> {
     await Promise.all([this.#signatures.close(), this.#authorities.close()]);
-    await this.#workHere.done();
+    await Promise.allSettled(this.#here);
   }
 
   /** What no thread can do is done here. */
@@ -69,8 +70,18 @@ export class SignatureVerifier implements SlowChecks {
       return await pool.run(request, owner);
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
-      return this.#workHere.run(() => here(request));
+      return this.#doHere(owner, () => here(request));
     }
+  }
+
+  #doHere<A>(owner: Owner, work: () => A): Promise<A> {
+    const result = new Promise<A>((resolve, reject) => {
+      this.#mainThread.run('verification', owner, () => resolve(work()), reject);
+    });
+    this.#here.add(result);
+    const end = () => this.#here.delete(result);
+    result.then(end, end);
+    return result;
   }
 
   #isBurst(): boolean {
