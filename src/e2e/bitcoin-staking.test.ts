@@ -38,7 +38,11 @@ async function openFixture(t: TestContext, genesis: GenesisDocument = genesisWit
   const folder = join(temporaryFolder(t), 'home');
   writeHome(homePaths(folder), genesis);
   const node = await startTestNode(t, { home: folder, flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const walletOf = (account: string) =>
     new Wallet(node.accounts.find(({ address }) => address === account)?.privateKey ?? '', provider);
   const as = (account: string) => moduleContract('IBabylon', babylonAddress, walletOf(account));

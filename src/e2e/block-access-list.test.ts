@@ -39,7 +39,7 @@ function inRlp(list: readonly Account[]): string {
 
 test('what a block touched, with the values after each of its steps', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => provider.destroy());
   const [alice, bob] = [3, 4].map((index) => new Wallet(node.accounts[index]?.privateKey ?? '', provider));
   assert.ok(alice && bob);

@@ -15,7 +15,11 @@ const qor = 1_000_000n;
 
 test('the circulating supply is the same in both interfaces, before and after coins are staked, locked, paid and moved', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = new Wallet(node.accounts[3]?.privateKey ?? '', provider);
   /** uqor of the overview and lamports of getSupply, read as text: they exceed 2^53 */

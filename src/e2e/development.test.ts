@@ -29,7 +29,11 @@ test('a development network accepts what others reject: large fees, and transact
 
 test('logging can be switched off and on, and a reset leaves it so', async (t) => {
   const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '0s' });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   assert.equal(await provider.send('anvil_setLoggingEnabled', [false]), null);
   await provider.send('evm_mine', []);

@@ -45,16 +45,16 @@ const blockOf = z.object({ number: z.string(), transactions: z.array(z.unknown()
 
 test('the fees of 1,000 transactions are split to the last wei', async (t) => {
   const { node, provider } = await openFixture(t, { 'json-rpc.filter-cap': '10000' });
-  let last = '';
   for (const [index, { privateKey }] of node.accounts.entries()) {
-    for (let nonce = 0n; nonce < 100n; nonce++) {
+    const signed = Array.from({ length: 100 }, (_, at) => {
+      const nonce = BigInt(at);
       const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: BigInt(index * 7 + 1) };
       const to = parseAddress(`0x${'42'.repeat(20)}`);
       const call = { gasLimit: 21_000n, to, value: nonce + 1n, data: emptyBytes, accessList: [] };
-      const tx = signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, fromHex(privateKey));
-      last = await provider.send('eth_sendRawTransaction', [toHex(tx.raw)]);
-    }
-    await (await provider.getTransaction(last))?.wait();
+      return signTransaction({ type: 2, chainId: 9800n, nonce, ...fees, ...call }, fromHex(privateKey));
+    });
+    await Promise.all(signed.map(({ raw }) => provider.send('eth_sendRawTransaction', [toHex(raw)])));
+    await (await provider.getTransaction(signed[99]?.hash ?? ''))?.wait();
   }
   let burned = 0n;
   let distributed = 0n;

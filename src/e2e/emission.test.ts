@@ -23,7 +23,11 @@ const cap = 114_285_714_000_000;
 
 test('inflation is annual by the timestamps of headers, however long an epoch takes, in every interface', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const read = async () => rateOf.parse(await provider.send('qor_getInflationRate', []));
   const supply = async () =>

@@ -164,7 +164,11 @@ test('an account without QOR uses a node: choice of token, estimate, pool and re
   mkdirSync(dirname(genesisFile), { recursive: true });
   writeFileSync(genesisFile, formatGenesis(genesis()));
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const giver = new Wallet(node.accounts[6]?.privateKey ?? '', provider);
   const wallet = poor.connect(provider);
   const chooser = moduleContract('IGasabstraction', gasabstractionAddress, wallet);

@@ -17,7 +17,11 @@ const qor = 1_000_000n;
 
 test('figures are what their names say', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = (at: number) => new Wallet(node.accounts[at]?.privateKey ?? '', provider);
   const ask = (method: string, ...params: readonly unknown[]) => provider.send(method, [...params]);

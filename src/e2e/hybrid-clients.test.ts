@@ -77,7 +77,7 @@ test('every interface and library reads a chain with hybrid transactions', async
   assert.ok(addressOf(sender) in prestate);
 
   const number = Number(block.number);
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => provider.destroy());
   const ofEthers = (await provider.getBlock(number, true))?.prefetchedTransactions[0];
   assert.deepEqual([ofEthers?.hash, ofEthers?.type, ofEthers?.value], [tx.hash, 0x51, 7n]);
@@ -112,7 +112,7 @@ test('every interface and library reads a chain with hybrid transactions', async
   socket.socket.terminate();
   provider.destroy();
   await node.restart();
-  const again = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1 });
+  const again = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   assert.equal((await again.getTransactionReceipt(tx.hash))?.type, 0x51);
   again.destroy();
   await node.close();

@@ -13,7 +13,7 @@ const [validator, operator] = developmentAccounts.map(({ address }) => address);
 test('the command line registers a light node, follows the chain, answers, and is paid', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const qord = commandsOn(node);
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => provider.destroy());
   const mine = (blocks: number) => provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);
   const environment = { QORD_NODE: node.urls.http, QORD_HOME: node.home };

@@ -18,7 +18,11 @@ function compileUser() {
 
 test('a Solidity contract uses every native module', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const [first, second] = node.accounts;
   const wallet = new Wallet(second?.privateKey ?? '', provider);
   const validator = first?.address ?? '';

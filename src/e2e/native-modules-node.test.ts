@@ -28,7 +28,11 @@ async function startNode(t: TestContext, genesis: string) {
   mkdirSync(dirname(genesisFile), { recursive: true });
   writeFileSync(genesisFile, genesis);
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallets = [1, 2].map((at) => new Wallet(node.accounts[at]?.privateKey ?? '', provider));
   const [first, second] = wallets;

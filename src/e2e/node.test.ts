@@ -6,7 +6,11 @@ import { startTestNode } from '../testing/test-node.ts';
 test('a restarted node continues the same chain', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const [alice, bob] = node.accounts;
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const wallet = new Wallet(alice?.privateKey ?? '', provider);
   const sent = await wallet.sendTransaction({ to: bob?.address ?? '', value: parseEther('1.5') });
   const receipt = await sent.wait();
@@ -15,7 +19,7 @@ test('a restarted node continues the same chain', async (t) => {
   const before = node.node.chain.reader.head();
   await node.restart();
   assert.deepEqual(node.node.chain.reader.head(), before);
-  const again = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const again = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => again.destroy());
   assert.equal((await again.getTransactionReceipt(sent.hash))?.blockHash, before.hash);
   assert.equal(await again.getBalance(bob?.address ?? ''), parseEther('10000001.5'));
@@ -24,7 +28,11 @@ test('a restarted node continues the same chain', async (t) => {
 test('txfee-cap has an effect on development networks when it is set, and only then', async (t) => {
   const feeOf = async (flags: Record<string, string>) => {
     const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
-    const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+    const provider = new JsonRpcProvider(node.urls.http, 9800, {
+      staticNetwork: true,
+      cacheTimeout: -1,
+      batchStallTime: 0,
+    });
     const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
     try {
       const gas = { gasLimit: 1_000_000n, maxFeePerGas: 3n * 10n ** 12n, maxPriorityFeePerGas: 0n };
@@ -44,7 +52,11 @@ test('txfee-cap has an effect on development networks when it is set, and only t
 test('an operator may keep risky transactions out of the pool, with no effect on blocks and other nodes', async (t) => {
   const flags = { 'consensus.block-interval': '0s', 'mempool.reject-risk-above': '6000' };
   const node = await startTestNode(t, { flags });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
   const rejected = async () => (await provider.send('qor_getAIStats', [])).txs_rejected;

@@ -14,7 +14,11 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 test('a key is registered, a wrong signature rejected, and the key rotated', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const wallet = new Wallet(node.accounts[4]?.privateKey ?? '', provider);
   const account = toBech32(parseAddress(wallet.address));
   const pqc = moduleContract('IPqc', pqcAddress, wallet);

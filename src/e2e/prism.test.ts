@@ -10,7 +10,11 @@ import { startTestNode } from '../testing/test-node.ts';
 
 test('PRISM observes, suggests, and in auto mode raises the base fee while blocks are late, then returns it to the default', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const authority = new Wallet(node.accounts[0]?.privateKey ?? '', provider);
   const prism = moduleContract('IRlconsensusAuthority', rlconsensusAuthorityAddress, authority);
@@ -50,7 +54,7 @@ test('PRISM observes, suggests, and in auto mode raises the base fee while block
   assert.equal(await baseFee(), (lowest * BigInt(raised)) / 100n);
 
   await node.restart();
-  const again = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const again = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => again.destroy());
   assert.equal((await again.getFeeData()).maxFeePerGas !== null, true);
   await again.send('hardhat_mine', ['0xc8', '0x2']);

@@ -15,7 +15,11 @@ const commitment = toHex(sha256(data));
 
 async function startRollup(t: TestContext) {
   const node = await startTestNode(t);
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, pollingInterval: 20 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    cacheTimeout: -1,
+    pollingInterval: 20,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const [chief, stranger] = node.accounts.map(({ privateKey }) => new Wallet(privateKey, provider));
   assert.ok(chief && stranger);

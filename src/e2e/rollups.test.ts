@@ -22,7 +22,11 @@ const window = 61;
 /** A node, the module as contracts of the authority and three others, and requests to the node. */
 async function startNode(t: TestContext) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const connect = (at: number) =>
     moduleContract('IRdk', rdkAddress, new Wallet(node.accounts[at]?.privateKey ?? '', provider));

@@ -13,7 +13,11 @@ test('a node without the native addon of secp256k1 checks signatures in WebAssem
   const node = await spawnNode(t, join(temporaryFolder(t), 'home'), {}, [withoutAddon]);
   assert.equal(node.records.find(({ msg }) => msg === 'started')?.secp256k1, 'webassembly');
   assert.match(String(node.records.find(({ level }) => level === 'warn')?.msg), /secp256k1 runs in WebAssembly/);
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, pollingInterval: 20 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    cacheTimeout: -1,
+    pollingInterval: 20,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const [sender, receiver] = developmentAccounts;
   assert.ok(sender && receiver);

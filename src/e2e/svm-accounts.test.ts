@@ -20,7 +20,11 @@ const account = base58.encode(ed25519PublicKey(privateKey));
 
 test('coins go to an SVM-only account, are visible on the SVM interface, and come back', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const contract = moduleContract('ISvm', svmAddress, new Wallet(node.accounts[3]?.privateKey ?? '', provider));
   const send = async (name: string, ...args: readonly unknown[]) => {
     const sent = await contract.getFunction(name).send(...args);
@@ -57,7 +61,11 @@ test('coins go to an SVM-only account, are visible on the SVM interface, and com
 
 test('an SVM-only account has a history, paged exactly', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = new Wallet(node.accounts[3]?.privateKey ?? '', provider);
   const contract = moduleContract('ISvm', svmAddress, wallet);

@@ -35,7 +35,11 @@ test('compute units are the gas, whatever the budget: that limits nothing and hi
   const svm = { params: { compute_budget_max: '1000' } };
   writeFileSync(genesisFile, formatGenesis(genesisWith({ svm })));
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '20ms' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const wallet = new Wallet(node.accounts[4]?.privateKey ?? '', provider);
   const connection = new Connection(node.urls.svm, 'confirmed');
   const units = async (data: string) => {

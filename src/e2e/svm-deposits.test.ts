@@ -51,7 +51,11 @@ class Scanner {
 
 test(`a deposit scanner that follows ${transfers} transfers misses none and sees none twice`, async (t) => {
   const node = await startTestNode(t);
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const connection = new Connection(node.urls.svm, 'confirmed');
   const scanners = deposits.map((account) => new Scanner(connection, account));

@@ -84,7 +84,11 @@ class Replay {
 
 test('transactions and rewards of blocks explain every balance, and every transaction is found under its accounts', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 10, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 10,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const alice = new Wallet(node.accounts[3]?.privateKey ?? '', provider);
   await changeBalances(alice, node.accounts[0]?.address ?? '');

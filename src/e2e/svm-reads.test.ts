@@ -16,7 +16,7 @@ const bankAbi = [
 const receiver = parseAddress(`0x${'5c'.repeat(20)}`);
 
 function clientsOf(node: TestNode) {
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   const alice = new Wallet(node.accounts[0]?.privateKey ?? '', provider);
   return { provider, alice, kit: createSolanaRpc(node.urls.svm), web3: new Connection(node.urls.svm, 'confirmed') };
 }

@@ -8,7 +8,11 @@ import { startTestNode } from '../testing/test-node.ts';
 
 test('validators, leaders and inflation agree with the modules', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, 9800, { staticNetwork: true, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, 9800, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = new Wallet(node.accounts[0]?.privateKey ?? '', provider);
   for (let i = 0; i < 3; i++) await (await wallet.sendTransaction({ to: wallet.address, value: 1n })).wait();

@@ -10,7 +10,11 @@ type CallTrace = { readonly type: string; readonly nativeCall?: string; readonly
 
 test('a call of a native module has its name in traces, on every thread', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   const wallet = new Wallet(node.accounts[0]?.privateKey ?? '', provider);
   const data = new Interface(['function lock(uint256)']).encodeFunctionData('lock', [100n * uqorPerQor]);
   const sent = await wallet.sendTransaction({ to: xqoreAddress, data });

@@ -25,7 +25,11 @@ async function startNode(t: TestContext, parameters: Record<string, unknown>) {
   mkdirSync(dirname(genesisFile), { recursive: true });
   writeFileSync(genesisFile, JSON.stringify(genesis));
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '0s', 'json-rpc.txfee-cap': '0' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const wallet = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
   const ask = async (method: string, ...params: readonly unknown[]): Promise<string> => {

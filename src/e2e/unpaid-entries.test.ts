@@ -13,7 +13,11 @@ const pools: readonly Address[] = [stakingAddress, rdkAddress, multilayerAddress
 
 test('what a module cannot pay when it is due is paid later, once it can', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const alice = new Wallet(node.accounts[1]?.privateKey ?? '', provider);
   const contract = (name: string, address: Address) => moduleContract(name, address, alice);

@@ -8,7 +8,11 @@ import { startTestNode } from './test-node.ts';
 /** A development node that seals each transaction at once, and a module as the contract of its accounts. */
 export async function startWithModule(t: TestContext, interfaceName: string, address: Address) {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const provider = new JsonRpcProvider(node.urls.http, undefined, { pollingInterval: 20, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, {
+    pollingInterval: 20,
+    cacheTimeout: -1,
+    batchStallTime: 0,
+  });
   t.after(() => provider.destroy());
   const contractOf = (privateKey: Hex, name = interfaceName, at = address) =>
     moduleContract(name, at, new Wallet(privateKey, provider));

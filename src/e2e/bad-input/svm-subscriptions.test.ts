@@ -49,7 +49,7 @@ test('40,000 subscriptions to unused accounts, logs and signatures delay nobody'
     await reader.ask('logsSubscribe', { mentions: [key] }),
     await reader.ask('slotSubscribe'),
   ].map(({ result }) => result);
-  const provider = new JsonRpcProvider(urls.http, undefined, { cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => provider.destroy());
   const cpuTime = startCpuTime();
   await new Wallet(sender?.privateKey ?? '', provider).sendTransaction({
