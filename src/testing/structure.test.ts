@@ -29,6 +29,11 @@ test('modules reject calls with faults of their table, never by number', () => {
   );
 });
 
+test('rows in an old format are read only to be converted', () => {
+  const others = sources('.').filter(([file]) => !file.startsWith('chain/migrate/'));
+  assertNone(others, /\/format-\d+\//, 'only chain/migrate reads old formats');
+});
+
 test('addresses of modules are made in one table', () => {
   const others = sources('.').filter(
     ([file]) => file !== 'modules/addresses.ts' && !/^(?:kernel|testing|e2e)\//.test(file),

@@ -3,7 +3,7 @@ import { addressFromBytes } from '../../../primitives/address.ts';
 import { ByteReader } from '../../../primitives/byte-reader.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../../primitives/hash.ts';
-import { unpackZeros } from '../../../primitives/zero-runs.ts';
+import { unpackZeros } from './zero-runs.ts';
 
 /** Topics of what every block with a transaction emits: one byte in a row, their position from 1. */
 const frequentTopics: readonly Hash[] = [

@@ -3,10 +3,10 @@ import { ByteReader } from '../../../primitives/byte-reader.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { type Hash, hashFromBytes } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
-import { unpackZeros } from '../../../primitives/zero-runs.ts';
 import { emptyTreeRoot } from '../../../state/tree/update-tree.ts';
 import { emptyBloom } from '../../bloom.ts';
 import type { SealedHeader } from '../../types.ts';
+import { unpackZeros } from './zero-runs.ts';
 
 const hashLength = 32;
 
