@@ -48,12 +48,12 @@ export type InterfaceDependencies = {
   readonly proposer: Address | undefined;
   /** the identity that this node shows to its peers and clients */
   readonly identity: Address;
-  /** of this node, and of its database */
+  /** Home of this node, with its database */
   readonly homeFolder: string;
   readonly dataFolder: string;
   /** closes the executions of this network */
   readonly closers: CloseStack;
-  /** of a fork: what gets the state below it */
+  /** For a fork: what gets the state below it */
   readonly origin: OriginSource | undefined;
   readonly threads: Threads;
 };

@@ -30,8 +30,8 @@ type Conversion = {
 
 /**
  * Writes the chain of `source`, in data format 11, into `target` in the current format. What has been written by a call
- * that was interrupted is kept: both go through the rows in the order of their keys, so the last one tells where to go
- * on. The source must not have changed since. The format is written last. Throws a ChainError when the source is damaged.
+ * that was interrupted is kept: both go through the rows in the order of their keys, so the last one tells where to
+ * continue. The source must not have changed since. The format is written last. Throws a ChainError when the source is damaged.
  */
 export function migrateChain(
   source: Reader,

@@ -11,7 +11,7 @@ import { insertCodes, type TransactionGossip } from './transaction-gossip.ts';
 
 type Dependencies = {
   readonly chain: Chain;
-  /** of this program */
+  /** Version of this program */
   readonly version: string;
   readonly start: ChainStart;
   readonly proposer: BlockProposer;

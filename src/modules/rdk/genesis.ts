@@ -5,7 +5,7 @@ import { progressOf } from './batches/batch-chain.ts';
 import { blobCounts, blobs } from './blobs/blob-records.ts';
 import { batches, deposits, progresses, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
-/** Derives the other records of a genesis from its rollups, and counts anew what is numbered. */
+/** Derives the other records of a genesis from its rollups, and recounts what is numbered. */
 export function deriveRecords(state: WorldState): void {
   const all = [...rollups.list(state)];
   for (const [[id], { created_height }] of all) rollupsByCreation.set(state, true, created_height, id);

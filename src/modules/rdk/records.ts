@@ -116,7 +116,7 @@ const batch = struct({
   /** height, and seconds since 1970; 0 when it is not final */
   finalized_at: blockHeight,
   finalized_time: unixTime,
-  /** as stored: a batch after a rejected one is rejected too, see `statusOf` */
+  /** Status as stored: a batch after a rejected one is rejected too, see `statusOf` */
   status: oneOf(...batchStatuses),
 });
 export type Batch = DecodedBy<typeof batch>;
@@ -175,7 +175,7 @@ export const deposits = table(
     height: blockHeight,
     /** seconds since 1970 */
     made_at: withFallback(unixTime, 0),
-    /** of it and all before it */
+    /** Hash of it and all before it */
     chained_hash: withFallback(blob, emptyBytes),
   }),
 );
