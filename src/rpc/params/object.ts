@@ -27,7 +27,11 @@ export function named<T>(place: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(`${place}: ${error.message}`);
+    throw inFrontOf(place, error);
   }
+}
+
+/** A RangeError with the place in front of its text; any other error as it is. */
+export function inFrontOf(place: string, error: unknown): unknown {
+  return error instanceof RangeError ? new RangeError(`${place}: ${error.message}`) : error;
 }

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../dispatch/request.ts';
 import type { JsonSchema, Param } from '../method.ts';
-import { member, named, objectOf } from './object.ts';
+import { inFrontOf, named, objectOf } from './object.ts';
 import { nameOf } from './text.ts';
 
 /**
@@ -28,13 +27,18 @@ export function optionalMember<T>(type: ParamType<T>): OptionalMember<T | undefi
 export function objectType<M extends Members>(members: M): ParamType<{ readonly [Name in keyof M]: ValueOf<M[Name]> }> {
   const entries = Object.entries(members);
   const required = entries.filter(([, type]) => !isOptional(type)).map(([name]) => name);
-  const parseMember = (object: JsonObject, name: string, type: ParamType<unknown>): unknown =>
-    isOptional(type) ? member(object, name, type.parse) : named(name, () => type.parse(object[name]));
+  const parsers = entries.map(([name, type]) => ({ name, parse: type.parse, isRequired: !isOptional(type) }));
+  // A copy of an object that has all members is made at once: each eth_call parses one.
+  const blank: { [name: string]: unknown } = Object.fromEntries(entries.map(([name]) => [name, undefined]));
   return {
     parse: (json) => {
       const object = objectOf(json);
-      const values = entries.map(([name, type]) => [name, parseMember(object, name, type)]);
-      return Object.fromEntries(values);
+      const values = { ...blank };
+      for (const { name, parse, isRequired } of parsers) {
+        const value = object[name];
+        if (isRequired || (value !== undefined && value !== null)) values[name] = parseNamed(name, parse, value);
+      }
+      return values as { readonly [Name in keyof M]: ValueOf<M[Name]> };
     },
     schema: {
       type: 'object',
@@ -42,6 +46,15 @@ export function objectType<M extends Members>(members: M): ParamType<{ readonly 
       ...(required.length > 0 && { required }),
     },
   };
+}
+
+/** Parses a value. What its parser throws comes out with the name in front. */
+function parseNamed<T>(name: string, parse: (json: unknown) => T, json: unknown): T {
+  try {
+    return parse(json);
+  } catch (error) {
+    throw inFrontOf(name, error);
+  }
 }
 
 function isOptional(type: ParamType<unknown>): boolean {

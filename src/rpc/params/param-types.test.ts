@@ -1,40 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
-import type { Schema } from '../../testing/json-schema.ts';
 import { disagreement } from '../../testing/schema-agreement.ts';
-import { jsonOf } from '../../testing/schema-values.ts';
 import { evmMethods } from '../evm-interface/evm-methods.ts';
-import { bothPrices } from './call-request.ts';
-import { callType, derivedCallType } from './call-type.ts';
-
-/** What a parser returns for a value, or the text of the error that it throws. */
-function outcomeOf<T>(parse: (json: unknown) => T, json: unknown): T | string {
-  try {
-    return parse(json);
-  } catch (error) {
-    if (error instanceof Error) return error.message;
-    throw error;
-  }
-}
-
-test('both parsers of a call return the same value or the same error', () => {
-  let good = 0;
-  fc.assert(
-    fc.property(jsonOf(callType.schema as Schema), (json) => {
-      const outcome = outcomeOf(callType.parse, json);
-      const derived = outcomeOf(derivedCallType.parse, json);
-      if (typeof outcome !== 'string') good++;
-      if (outcome === bothPrices)
-        assert.equal(typeof derived, 'string'); // the derived parser finds it last
-      else assert.deepEqual(derived, outcome);
-    }),
-    { numRuns: 2000 },
-  );
-  assert.ok(good > 100, `${good} of them were good`);
-});
 
 /** Parameters whose parser requires more than a schema can express, by name or by name and method. */
 const stricter: Readonly<Record<string, string>> = {

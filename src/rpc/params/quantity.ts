@@ -6,7 +6,7 @@ import { hexDigitsOf, nameOf } from './text.ts';
 export const quantitySchema = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' } as const;
 
 /** `0x…` without leading zeros → integer of at most `bits` bits. Throws a RangeError. */
-export function parseQuantityJson(json: unknown, bits: 8 | 64 | 256 = 256): bigint {
+function parseQuantityJson(json: unknown, bits: 8 | 64 | 256 = 256): bigint {
   const digits = hexDigitsOf(json);
   if (digits === '') throw new RangeError('hex string "0x"');
   if (digits.length > 1 && digits.startsWith('0')) throw new RangeError('hex number with leading zero digits');
