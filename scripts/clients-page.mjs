@@ -17,7 +17,7 @@ const locked = (name) => JSON.parse(read('package-lock.json')).packages[`node_mo
 const npm = (folder, name) => JSON.parse(read(`clients/${folder}/package.json`)).dependencies[name];
 const pip = (folder) => firstOf(`clients/${folder}/requirements.txt`, /==(.*)/);
 const goModule = (folder, name) => firstOf(`clients/${folder}/go.mod`, new RegExp(`${name} v(\\S+)`));
-const foundry = firstOf('src/testing/foundry.ts', /@foundry-rs\/\S+@([\d.]+)/);
+const foundry = firstOf('src/testing/clients/foundry.ts', /@foundry-rs\/\S+@([\d.]+)/);
 
 /** Folders of clients/ that npm test runs, in the order of the page. */
 const libraries = [

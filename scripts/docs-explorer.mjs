@@ -3,7 +3,7 @@
  * transactions.
  */
 import { mkdirSync, rmSync } from 'node:fs';
-import { openBrowser } from '../dist/testing/browser.js';
+import { openBrowser } from '../dist/testing/clients/browser.js';
 import { createChainSamples } from '../dist/testing/explorer/chain-samples.js';
 import {
   createGovernanceSamples,

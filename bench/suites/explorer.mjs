@@ -1,5 +1,5 @@
 /** Scrolling through a history of 100,000 transactions and a block of 1,000 in the explorer, in Debian's Chromium. */
-import { noBrowser, openBrowser } from '../../dist/testing/browser.js';
+import { noBrowser, openBrowser } from '../../dist/testing/clients/browser.js';
 import { makeLongLists, scrollThrough } from '../../dist/testing/explorer/list-scrolling.js';
 import { freePort, removeHome, startQord } from '../lib/process.mjs';
 import { median } from '../lib/statistics.mjs';

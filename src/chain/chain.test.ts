@@ -11,7 +11,7 @@ import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { stateFault, totalBalance } from '../state/state-fault.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { asker, fill, oneOfEachType, plain } from '../testing/chain-fixture.ts';
+import { asker, fill, oneOfEachType, plain } from '../testing/chain/chain-fixture.ts';
 import { assemble } from '../testing/evm/assemble.ts';
 import { slotKey } from '../testing/evm/harness.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';

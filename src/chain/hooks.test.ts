@@ -17,7 +17,7 @@ import { OriginError } from '../state/origin-state.ts';
 import { InsufficientBalanceError } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { StoreError } from '../store/store-error.ts';
-import { fill, floor, logger } from '../testing/chain-fixture.ts';
+import { fill, floor, logger } from '../testing/chain/chain-fixture.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { BlockThreadError } from './block-thread/block-thread-error.ts';

@@ -8,7 +8,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import { fill, floor, oneOfEachType, reverter } from '../testing/chain-fixture.ts';
+import { fill, floor, oneOfEachType, reverter } from '../testing/chain/chain-fixture.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { encodeHeader, hashOfHeader } from './header-codec.ts';

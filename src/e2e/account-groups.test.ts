@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBytes, parseEther, Wallet, ZeroAddress } from 'ethers';
 import { abstractaccountAddress } from '../modules/addresses.ts';
-import { startWithModule, statusOf } from '../testing/node-contracts.ts';
+import { startWithModule, statusOf } from '../testing/node/node-contracts.ts';
 
 const gas = 100_000n;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeRlp, getCreateAddress, JsonRpcProvider, toBeHex, Wallet } from 'ethers';
 import { xqoreAddress } from '../modules/addresses.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { errorText, postJson, requestText } from '../testing/raw-rpc.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

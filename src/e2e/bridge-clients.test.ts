@@ -18,7 +18,7 @@ import {
   openBridge,
   sendTo,
   usdc,
-} from '../testing/bridge-node.ts';
+} from '../testing/modules/bridge-node.ts';
 import { commandsOn } from '../testing/run-qord.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';

@@ -16,7 +16,7 @@ import {
   openBridge,
   releaseOf,
   usdc,
-} from '../testing/bridge-node.ts';
+} from '../testing/modules/bridge-node.ts';
 import { compileContract } from '../testing/solidity.ts';
 
 const token = toChecksum(tokenAddress(usdc)) as Hex;

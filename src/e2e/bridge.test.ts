@@ -22,8 +22,8 @@ import {
   openBridge,
   releaseOf,
   statusOf,
-} from '../testing/bridge-node.ts';
-import { exportedGenesis } from '../testing/exported-genesis.ts';
+} from '../testing/modules/bridge-node.ts';
+import { exportedGenesis } from '../testing/modules/exported-genesis.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 test('deposits by attestation up to the daily limit, over it, and on the next day', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { type Cast, castMissing, castOf } from '../testing/cast.ts';
+import { type Cast, castMissing, castOf } from '../testing/clients/cast.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 

@@ -4,9 +4,9 @@ import { JsonRpcProvider, Wallet } from 'ethers';
 import * as z from 'zod';
 import { crossvmAddress, stakingAddress, svmAddress, xqoreAddress } from '../modules/addresses.ts';
 import type { Address } from '../primitives/address.ts';
-import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { openModuleChain } from '../testing/module-chain.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { exportedGenesis } from '../testing/modules/exported-genesis.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

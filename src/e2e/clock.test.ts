@@ -6,7 +6,7 @@ import { postJson } from '../testing/raw-rpc.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const preload = new URL('../testing/shifting-date.js', import.meta.url).href;
+const preload = new URL('../testing/node/shifting-date.js', import.meta.url).href;
 const [from, to] = developmentAccounts.map(({ address }) => address);
 
 test('a clock set back by an hour stops neither blocks nor receipts', { timeout: 60_000 }, async (t) => {

@@ -7,9 +7,9 @@ import { type Address, parseAddress, toBase58, toBech32, toChecksum } from '../p
 import { consensusKeyTypes, signWithConsensusKey } from '../primitives/crypto/consensus-key.ts';
 import { developmentAccounts, developmentConsensusKey } from '../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
-import { type TestConsensusKey, testConsensusKey } from '../testing/consensus-keys.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { commandsOn, runQord } from '../testing/run-qord.ts';
+import { type TestConsensusKey, testConsensusKey } from '../testing/signing/consensus-keys.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';

@@ -9,9 +9,9 @@ import { parseAddress, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { until } from '../testing/network/until.ts';
-import { connectWallets } from '../testing/node-wallets.ts';
+import { connectWallets } from '../testing/node/node-wallets.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider } from 'ethers';
 import * as z from 'zod';
-import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { exportedGenesis } from '../testing/modules/exported-genesis.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Contract, ContractFactory, type InterfaceAbi, isError, parseEther, Wallet } from 'ethers';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { EndingProvider } from '../testing/ending-provider.ts';
+import { EndingProvider } from '../testing/node/ending-provider.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 

@@ -10,8 +10,8 @@ import { toBech32, zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
-import { batchInputs, root } from '../testing/rollup-harness.ts';
-import { signedAnchor } from '../testing/signed-anchor.ts';
+import { batchInputs, root } from '../testing/modules/rollup-harness.ts';
+import { signedAnchor } from '../testing/modules/signed-anchor.ts';
 
 const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
 const qor = 1_000_000n;

@@ -13,10 +13,10 @@ import { balances } from '../modules/bridge/records.ts';
 import { tokenAddress } from '../modules/bridge/tokens.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { addressOf } from '../testing/hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { privateKeyOf } from '../testing/sign-from.ts';
+import { addressOf } from '../testing/signing/hybrid.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -10,7 +10,7 @@ import {
   rdkAddress,
 } from '../modules/addresses.ts';
 import { aiRiskScore } from '../modules/ai/calls.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const qor = 1_000_000n;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { encodeFunctionData, getAddress } from 'viem';
-import { findFoundry, foundryMissing } from '../testing/foundry.ts';
+import { findFoundry, foundryMissing } from '../testing/clients/foundry.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { encodeFunctionData, type Hex } from 'viem';
 import { homePaths } from '../config/home.ts';
 import { verifyHome } from '../node/verify-home.ts';
-import { anvilMissing, startAnvil } from '../testing/anvil.ts';
+import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';

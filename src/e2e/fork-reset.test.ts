@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { quantity } from '../primitives/quantity.ts';
-import { anvilMissing, startAnvil } from '../testing/anvil.ts';
+import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { errorText, postJson } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 

@@ -9,8 +9,8 @@ import { createModules } from '../modules/index.ts';
 import { toBech32 } from '../primitives/address.ts';
 import { fullChain } from '../testing/full-chain/fill-chain.ts';
 import { votes } from '../testing/full-chain/open-full-chain.ts';
-import { addressOf } from '../testing/hybrid.ts';
 import { type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { addressOf } from '../testing/signing/hybrid.ts';
 
 const modules = createModules();
 const account = (at: number) => toBech32(addressOf(at));

@@ -8,9 +8,9 @@ import { pqcAddress } from '../modules/addresses.ts';
 import { toBase58 } from '../primitives/address.ts';
 import { toHex } from '../primitives/hex.ts';
 import { toSignature } from '../svm/signature.ts';
-import { addressOf, hybridFrom, hybridTransferGas, testPqcKey } from '../testing/hybrid.ts';
-import { pqcRegistration } from '../testing/pqc-registration.ts';
-import { SocketClient } from '../testing/socket-client.ts';
+import { SocketClient } from '../testing/interfaces/socket-client.ts';
+import { addressOf, hybridFrom, hybridTransferGas, testPqcKey } from '../testing/signing/hybrid.ts';
+import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

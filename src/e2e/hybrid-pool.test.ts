@@ -4,10 +4,10 @@ import { signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { toHex } from '../primitives/hex.ts';
-import { addressOf, hybridFrom, testPqcKey } from '../testing/hybrid.ts';
-import { pqcRegistration } from '../testing/pqc-registration.ts';
+import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { privateKeyOf } from '../testing/sign-from.ts';
-import { SocketClient } from '../testing/socket-client.ts';
+import { addressOf, hybridFrom, testPqcKey } from '../testing/signing/hybrid.ts';
+import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

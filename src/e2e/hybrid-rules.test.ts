@@ -12,9 +12,9 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { signDigest } from '../primitives/crypto/secp256k1.ts';
-import { addressOf, hybridFrom, hybridTransferGas, type TestPqcKey, testPqcKey } from '../testing/hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { privateKeyOf } from '../testing/sign-from.ts';
+import { addressOf, hybridFrom, hybridTransferGas, type TestPqcKey, testPqcKey } from '../testing/signing/hybrid.ts';
 
 const alice = 3;
 const key = testPqcKey(1);

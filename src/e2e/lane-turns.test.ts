@@ -5,8 +5,8 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { aiAddress, authorityAddress } from '../modules/addresses.ts';
 import { aiRiskScore } from '../modules/ai/calls.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
+import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { accountOf, signFrom } from '../testing/sign-from.ts';
-import { SocketClient } from '../testing/socket-client.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

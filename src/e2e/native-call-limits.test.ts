@@ -4,8 +4,8 @@ import { Interface } from 'ethers';
 import { burnAddress, multilayerAddress } from '../modules/addresses.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
-import { startCpuTime } from '../testing/cpu-time.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
+import { startCpuTime } from '../testing/process/cpu-time.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const stranger = `0x${'57'.repeat(20)}`;

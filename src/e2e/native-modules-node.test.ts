@@ -11,7 +11,7 @@ import { toBech32, zeroAddress } from '../primitives/address.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith } from '../testing/module-chain.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

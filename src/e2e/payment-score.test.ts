@@ -6,9 +6,9 @@ import { aiAnomalyCheck } from '../modules/ai/calls.ts';
 import { flagged } from '../modules/ai/records.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { weiPerQor } from '../primitives/units.ts';
-import { addressOf } from '../testing/hybrid.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { signFrom } from '../testing/sign-from.ts';
+import { addressOf } from '../testing/signing/hybrid.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const ai = new Interface(['function aiAnomalyCheck(address sender, uint256 amount) view returns (uint256, bool)']);

@@ -4,7 +4,7 @@ import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../modules/addresses.ts';
 import { parseAddress, toBech32 } from '../primitives/address.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { rlconsensusAuthorityAddress } from '../modules/addresses.ts';
-import { exportedGenesis } from '../testing/exported-genesis.ts';
 import { openModuleChain } from '../testing/module-chain.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { exportedGenesis } from '../testing/modules/exported-genesis.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -4,7 +4,7 @@ import { type ContractTransactionResponse, JsonRpcProvider, Wallet } from 'ether
 import { authorityAddress, rdkAddress } from '../modules/addresses.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { toHex } from '../primitives/hex.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -9,8 +9,8 @@ import { sha256 } from '../primitives/crypto/sha256.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
-import { batchInputs, qor, root } from '../testing/rollup-harness.ts';
-import { withdrawalTree } from '../testing/withdrawal-tree.ts';
+import { batchInputs, qor, root } from '../testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '../testing/modules/withdrawal-tree.ts';
 
 const recipient = developmentAccounts[9]?.address ?? zeroAddress;
 const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));

@@ -6,12 +6,12 @@ import { batchPublicInputs } from '../modules/rdk/proofs/public-inputs.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
-import { batchInputs, root } from '../testing/rollup-harness.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
+import { batchInputs, root } from '../testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '../testing/modules/withdrawal-tree.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
-import { withdrawalTree } from '../testing/withdrawal-tree.ts';
 
 const qor = 1_000_000n;
 const wei = 10n ** 12n;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Contract, ContractFactory, getBytes, type InterfaceAbi, parseEther, Wallet } from 'ethers';
 import { abstractaccountAddress } from '../modules/addresses.ts';
-import { startWithModule, statusOf } from '../testing/node-contracts.ts';
+import { startWithModule, statusOf } from '../testing/node/node-contracts.ts';
 import { compileSolidity } from '../testing/solidity.ts';
 
 const source = `

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { toBase58 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { type SolanaCli, solanaCliMissing, solanaCliOf } from '../testing/solana-cli.ts';
+import { type SolanaCli, solanaCliMissing, solanaCliOf } from '../testing/clients/solana-cli.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 

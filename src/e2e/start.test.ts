@@ -12,7 +12,7 @@ import { homePaths } from '../config/home.ts';
 import { stakingAddress } from '../modules/addresses.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { freePorts } from '../testing/free-ports.ts';
+import { freePorts } from '../testing/node/free-ports.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
 import { asFlags, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

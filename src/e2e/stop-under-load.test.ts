@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
+import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { post, postJson } from '../testing/raw-rpc.ts';
 import { signFrom } from '../testing/sign-from.ts';
-import { SocketClient } from '../testing/socket-client.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

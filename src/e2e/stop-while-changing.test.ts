@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assemble } from '../testing/evm/assemble.ts';
+import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { accountOf } from '../testing/sign-from.ts';
-import { SocketClient } from '../testing/socket-client.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const ended = '-32000 the network that this was executed on has ended: ask again';

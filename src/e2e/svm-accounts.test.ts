@@ -9,7 +9,7 @@ import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { toSignature } from '../svm/signature.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -6,7 +6,7 @@ import { feeCollector } from '../kernel/module-account.ts';
 import { bankAddress, distributionAddress, stakingAddress, svmAddress, xqoreAddress } from '../modules/addresses.ts';
 import { type Address, parseAddress, toBech32 } from '../primitives/address.ts';
 import { keyToBase58 } from '../svm/account-keys.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const qor = 1_000_000n;

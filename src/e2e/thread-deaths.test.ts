@@ -5,11 +5,11 @@ import { parseAddress } from '../primitives/address.ts';
 import { toHex } from '../primitives/hex.ts';
 import { Threads } from '../primitives/threads.ts';
 import { assemble } from '../testing/evm/assemble.ts';
-import { hybridFrom, testPqcKey } from '../testing/hybrid.ts';
-import { pqcRegistration } from '../testing/pqc-registration.ts';
 import { post, postJson, type RawResponse } from '../testing/raw-rpc.ts';
-import { signAuthorizing } from '../testing/sign-authorizing.ts';
 import { signFrom } from '../testing/sign-from.ts';
+import { hybridFrom, testPqcKey } from '../testing/signing/hybrid.ts';
+import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
+import { signAuthorizing } from '../testing/signing/sign-authorizing.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
 /** Every thread of this process is started here: one of the armed kind is killed by the next message that it gets. */

@@ -14,9 +14,9 @@ import { addressOfPrivateKey, signDigest } from '../primitives/crypto/secp256k1.
 import { type Hex, toHex } from '../primitives/hex.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { assemble, returnTop } from '../testing/evm/assemble.ts';
-import { testPqcKey } from '../testing/hybrid.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { privateKeyOf, unusedAccount } from '../testing/sign-from.ts';
+import { testPqcKey } from '../testing/signing/hybrid.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { multilayerAddress, rdkAddress, stakingAddress } from '../modules/addresses.ts';
 import type { Address } from '../primitives/address.ts';
-import { moduleContract } from '../testing/module-contracts.ts';
-import { root } from '../testing/rollup-harness.ts';
+import { moduleContract } from '../testing/modules/module-contracts.ts';
+import { root } from '../testing/modules/rollup-harness.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const qor = 1_000_000n;

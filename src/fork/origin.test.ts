@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { OriginError } from '../state/origin-state.ts';
-import { usedBytes } from '../testing/heap.ts';
+import { usedBytes } from '../testing/process/heap.ts';
 import { forkOptions } from './options.ts';
 import { Origin } from './origin.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyAccount } from '../state/account.ts';
+import { applyBlock, floor, poolOf, qor, senders, transfer } from '../testing/chain/mempool-harness.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
-import { applyBlock, floor, poolOf, qor, senders, transfer } from '../testing/mempool-harness.ts';
 import { accountOf } from '../testing/sign-from.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { floor, poolOf, rejection, transfer } from '../testing/mempool-harness.ts';
+import { floor, poolOf, rejection, transfer } from '../testing/chain/mempool-harness.ts';
 import { accountOf } from '../testing/sign-from.ts';
 import { EvictionOrder } from './eviction-order.ts';
 import type { Mempool } from './mempool.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { floor, poolOf, qor, rejection, transfer } from '../testing/mempool-harness.ts';
+import { floor, poolOf, qor, rejection, transfer } from '../testing/chain/mempool-harness.ts';
 
 test('a sender must have the funds for all its transactions in the pool', () => {
   const { pool } = poolOf({ balance: 10n * qor });

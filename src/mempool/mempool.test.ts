@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { applyBlock, bloom, floor, poolOf, qor, rejection, signed, to, transfer } from '../testing/mempool-harness.ts';
+import {
+  applyBlock,
+  bloom,
+  floor,
+  poolOf,
+  qor,
+  rejection,
+  signed,
+  to,
+  transfer,
+} from '../testing/chain/mempool-harness.ts';
 import { accountOf } from '../testing/sign-from.ts';
 
 test('gapless nonces are pending, the rest is queued until the gap closes', () => {

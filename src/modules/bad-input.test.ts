@@ -4,7 +4,7 @@ import { treasury } from '../kernel/module-account.ts';
 import type { AnyCall } from '../kernel/module-sdk/define-module.ts';
 import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { defaultSections } from '../kernel/natives.ts';
-import { anyValue, callers, createDice } from '../testing/any-value.ts';
+import { anyValue, callers, createDice } from '../testing/interfaces/any-value.ts';
 import { createModuleHarness } from '../testing/module-harness.ts';
 import { createModules } from './index.ts';
 

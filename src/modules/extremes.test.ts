@@ -6,7 +6,7 @@ import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { hookFailedTopic } from '../kernel/module-sdk/hook-failed.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { anyValue, createDice } from '../testing/any-value.ts';
+import { anyValue, createDice } from '../testing/interfaces/any-value.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { createModules } from './index.ts';
 

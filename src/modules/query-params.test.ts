@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disagreement } from '../testing/schema-agreement.ts';
+import { disagreement } from '../testing/interfaces/schema-agreement.ts';
 import { createModules } from './index.ts';
 
 /** Parameters whose parser requires more than a schema can express: spellings of accounts, names that exist. */

@@ -9,9 +9,9 @@ import { readGenesisText, readTotals, writeTotals } from '../chain/storage/total
 import { allAccounts } from '../state/all-accounts.ts';
 import { Batch } from '../store/batch.ts';
 import { openLmdbReader, openLmdbStore } from '../store/lmdb-store.ts';
-import { freePorts } from '../testing/free-ports.ts';
 import { chainReadings } from '../testing/migration/chain-readings.ts';
 import { oldReadings, oldRows } from '../testing/migration/old-rows.ts';
+import { freePorts } from '../testing/node/free-ports.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

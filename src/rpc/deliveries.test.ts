@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Faults } from '../primitives/faults.ts';
-import { testMainThread } from '../testing/main-thread.ts';
+import { testMainThread } from '../testing/process/main-thread.ts';
 import { Deliveries, type Recipient, sent, waiting } from './deliveries.ts';
 import { clientAt } from './server/access/client.ts';
 

@@ -4,9 +4,9 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { Faults } from '../primitives/faults.ts';
 import type { GuardedWorker } from '../primitives/guarded-worker.ts';
 import { Threads } from '../primitives/threads.ts';
+import { NoThreads } from '../testing/chain/no-threads.ts';
+import { unreadable } from '../testing/chain/unreadable.ts';
 import { until } from '../testing/network/until.ts';
-import { NoThreads } from '../testing/no-threads.ts';
-import { unreadable } from '../testing/unreadable.ts';
 import { FairQueue } from './fair-queue.ts';
 import { WorkerPool } from './worker-pool.ts';
 import type { TaskThread, WorkerError, WorkerTask } from './worker-task.ts';
@@ -24,7 +24,7 @@ const programOf = (source: string) =>
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort as port, workerData } from 'node:worker_threads';
       import { serveRequests } from ${moduleUrl('./serve-requests.js')};
-      import { unreadable } from ${moduleUrl('../testing/unreadable.js')};
+      import { unreadable } from ${moduleUrl('../testing/chain/unreadable.js')};
       const { nativeCalls, stop } = workerData;
       Atomics.store(nativeCalls, 0, 0);
       const serve = (respond) => serveRequests(port, respond);

@@ -9,7 +9,7 @@ import { runToEnd } from '../primitives/steps.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Reader, Store } from '../store/types.ts';
-import { type Action, anyAction, applyAction, someAddresses } from '../testing/state-actions.ts';
+import { type Action, anyAction, applyAction, someAddresses } from '../testing/chain/state-actions.ts';
 import { afterHistoryOf, ChangedHeights } from './changed-heights.ts';
 import { HeadView } from './head-view.ts';
 import { chunkSpan } from './height-set.ts';

@@ -7,7 +7,7 @@ import type { Hash } from '../primitives/hash.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
-import { type Action, anyAction, applyAction, someAddresses, someKeys } from '../testing/state-actions.ts';
+import { type Action, anyAction, applyAction, someAddresses, someKeys } from '../testing/chain/state-actions.ts';
 import { ChangedHeights } from './changed-heights.ts';
 import { HeadView } from './head-view.ts';
 import { accountHistoryKey } from './history-key.ts';

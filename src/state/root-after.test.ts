@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { zeroAddress } from '../primitives/address.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { type Action, anyAction, applyAction, someAddresses } from '../testing/state-actions.ts';
+import { type Action, anyAction, applyAction, someAddresses } from '../testing/chain/state-actions.ts';
 import { ProofTooOldError } from './proof.ts';
 import { StateDatabase } from './state-database.ts';
 import { defaultStateLimits } from './state-reader.ts';

@@ -10,7 +10,7 @@ import { Batch } from '../store/batch.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
-import { ModelState } from '../testing/model-state.ts';
+import { ModelState } from '../testing/chain/model-state.ts';
 import {
   type Action,
   anyAction,
@@ -19,7 +19,7 @@ import {
   dump,
   someAddresses,
   someKeys,
-} from '../testing/state-actions.ts';
+} from '../testing/chain/state-actions.ts';
 import { emptyView } from './empty-view.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault, totalBalance } from './state-fault.ts';

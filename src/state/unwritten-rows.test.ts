@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '../primitives/address.ts';
 import { Batch } from '../store/batch.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Reader, Store } from '../store/types.ts';
-import { type Action, anyAction, applyAction, someAddresses, someKeys } from '../testing/state-actions.ts';
+import { type Action, anyAction, applyAction, someAddresses, someKeys } from '../testing/chain/state-actions.ts';
 import { StateDatabase } from './state-database.ts';
 import { stateFault } from './state-fault.ts';
 import { StateReader } from './state-reader.ts';

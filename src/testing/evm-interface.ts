@@ -22,9 +22,9 @@ import type { NodeControl } from '../rpc/node-control.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
 import type { Session } from '../rpc/session.ts';
 import type { WorldState } from '../state/types.ts';
-import { localCall } from './local-call.ts';
-import { testMainThread } from './main-thread.ts';
+import { localCall } from './interfaces/local-call.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
+import { testMainThread } from './process/main-thread.ts';
 
 /** The response to a request: a result or an error. */
 type RpcOutcome = {

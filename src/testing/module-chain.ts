@@ -26,8 +26,8 @@ import { fromHex } from '../primitives/hex.ts';
 import { allAccounts } from '../state/all-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
-import { exportedDocument } from './exported-genesis.ts';
-import { assertPools } from './pools.ts';
+import { exportedDocument } from './modules/exported-genesis.ts';
+import { assertPools } from './modules/pools.ts';
 
 /** A chain in memory with every native module, whose blocks a test makes itself: with any votes, at any time. */
 export type ModuleChain = {

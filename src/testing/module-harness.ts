@@ -22,7 +22,7 @@ import { fromHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState, type JournaledState } from '../state/world-state.ts';
-import { assertPools } from './pools.ts';
+import { assertPools } from './modules/pools.ts';
 
 /** Result of a call of a module. */
 export type ModuleCallResult = { readonly outputs: AbiRecord } | { readonly rejection: string };

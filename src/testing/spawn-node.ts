@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import type { NodeUrls } from '../node/banner.ts';
-import { freePorts } from './free-ports.ts';
+import { freePorts } from './node/free-ports.ts';
 import { plainEnvironment, programFile } from './run-qord.ts';
 
 /** A log record of the node. */

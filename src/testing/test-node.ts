@@ -9,8 +9,8 @@ import { createLog } from '../node/log/create-log.ts';
 import { readStartGenesis } from '../node/start-genesis.ts';
 import { writeHome } from '../node/write-home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
-import { freePorts } from './free-ports.ts';
 import { startSuiteNode, suiteNetworkVariable } from './network/suite-node.ts';
+import { freePorts } from './node/free-ports.ts';
 
 export type TestNode = {
   readonly accounts: typeof developmentAccounts;

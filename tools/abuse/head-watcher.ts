@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SocketClient } from '#qord/testing/socket-client.ts';
+import { SocketClient } from '#qord/testing/interfaces/socket-client.ts';
 
 /** A block that somebody has read and that was not announced yet. */
 type Readable = { readonly height: number; readonly since: number };

@@ -12,10 +12,10 @@ import { entryMethods } from '#qord/rpc/qor/entry-methods.ts';
 import { recordMethods } from '#qord/rpc/qor/record-methods.ts';
 import { svmDialect } from '#qord/rpc/svm-interface/svm-dialect.ts';
 import { svmMethods } from '#qord/rpc/svm-interface/svm-methods.ts';
-import { startCpuTime } from '#qord/testing/cpu-time.ts';
 import { createTestExecutor, createTestNode, toInProcessInterface } from '#qord/testing/evm-interface.ts';
-import { localCall } from '#qord/testing/local-call.ts';
-import { testMainThread } from '#qord/testing/main-thread.ts';
+import { localCall } from '#qord/testing/interfaces/local-call.ts';
+import { startCpuTime } from '#qord/testing/process/cpu-time.ts';
+import { testMainThread } from '#qord/testing/process/main-thread.ts';
 import { RowCounter } from './counted-modules.ts';
 import type { Cost } from './measure-reads.ts';
 

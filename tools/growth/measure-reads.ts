@@ -14,7 +14,7 @@ import { concatBytes } from '#qord/primitives/bytes.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
-import { startCpuTime } from '#qord/testing/cpu-time.ts';
+import { startCpuTime } from '#qord/testing/process/cpu-time.ts';
 import type { PreparedCall } from '../gas/prepared-chain/prepared-chain.ts';
 import { RowCounter } from './counted-modules.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromHex } from '#qord/primitives/hex.ts';
 import { hashToSignature } from '#qord/svm/signature.ts';
+import { SocketClient } from '#qord/testing/interfaces/socket-client.ts';
 import type { Random } from '#qord/testing/random/random.ts';
-import { SocketClient } from '#qord/testing/socket-client.ts';
 import type { Client } from './client.ts';
 import { assertSame } from './difference.ts';
 import type { Block, Log } from './ledger.ts';

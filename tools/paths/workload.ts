@@ -9,11 +9,11 @@ import { type Address, addressFromBytes, parseAddress } from '#qord/primitives/a
 import { concatBytes, emptyBytes } from '#qord/primitives/bytes.ts';
 import { hashFromBytes } from '#qord/primitives/hash.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
-import { hybridFrom, testPqcKey } from '#qord/testing/hybrid.ts';
-import { pqcRegistration } from '#qord/testing/pqc-registration.ts';
 import type { Random } from '#qord/testing/random/random.ts';
-import { signAuthorizing } from '#qord/testing/sign-authorizing.ts';
 import { accountOf, privateKeyOf } from '#qord/testing/sign-from.ts';
+import { hybridFrom, testPqcKey } from '#qord/testing/signing/hybrid.ts';
+import { pqcRegistration } from '#qord/testing/signing/pqc-registration.ts';
+import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
 import { moduleCall } from '../abuse/requests/module-rules.ts';
 import { ObservedValues } from '../abuse/requests/observed-values.ts';
 import { Writer } from '../abuse/requests/writer.ts';

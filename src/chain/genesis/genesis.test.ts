@@ -9,7 +9,7 @@ import { parseAddress, toBase58, toBech32 } from '../../primitives/address.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { exportedDocument } from '../../testing/exported-genesis.ts';
+import { exportedDocument } from '../../testing/modules/exported-genesis.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 import type { ExecutionContext } from '../block-builder.ts';
 import { openChain } from '../open-chain.ts';

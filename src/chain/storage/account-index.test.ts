@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromHex, toHex } from '../../primitives/hex.ts';
+import { alice, bob, carol, signed } from '../../testing/interfaces/svm-interface.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
-import { alice, bob, carol, signed } from '../../testing/svm-interface.ts';
 
 const open = () => createMemoryChain((state) => state.mint(alice, 10n ** 24n));
 

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromHex, toHex } from '../../primitives/hex.ts';
-import { openApplication } from '../../testing/comet-application.ts';
-import { accepted, blockOf, nothing, rejected, transactionsIn, transactionsOf } from '../../testing/comet-proposals.ts';
+import { openApplication } from '../../testing/network/comet-application.ts';
+import {
+  accepted,
+  blockOf,
+  nothing,
+  rejected,
+  transactionsIn,
+  transactionsOf,
+} from '../../testing/network/comet-proposals.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
 import { bundle, unbundle } from './transaction-bundle.ts';

@@ -5,7 +5,7 @@ import { type Authorization, Wallet } from 'ethers';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
-import { openApplication } from '../../testing/comet-application.ts';
+import { openApplication } from '../../testing/network/comet-application.ts';
 import {
   accepted,
   blockOf,
@@ -15,7 +15,7 @@ import {
   seconds,
   transactionsIn,
   validator,
-} from '../../testing/comet-proposals.ts';
+} from '../../testing/network/comet-proposals.ts';
 import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
 import { maxEntries } from './abci/types.ts';

@@ -10,10 +10,10 @@ import { toHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import type { Store } from '../../store/types.ts';
-import { openApplication } from '../../testing/comet-application.ts';
-import { accepted, blockOf, proposalOf, rejected } from '../../testing/comet-proposals.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { openApplication } from '../../testing/network/comet-application.ts';
+import { accepted, blockOf, proposalOf, rejected } from '../../testing/network/comet-proposals.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 
 const pageBytes = 65_536;

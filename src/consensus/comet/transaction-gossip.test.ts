@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { openApplication } from '../../testing/comet-application.ts';
+import { openApplication } from '../../testing/network/comet-application.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
 import { unbundle } from './transaction-bundle.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { supplyAccount } from '../../kernel/supply.ts';
 import { stakingAddress, xqoreAddress } from '../../modules/addresses.ts';
 import { OriginError } from '../../state/origin-state.ts';
-import { startLyingOrigin } from '../../testing/lying-origin.ts';
+import { startLyingOrigin } from '../../testing/node/lying-origin.ts';
 import { errorText, postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usedBytes } from '../../testing/heap.ts';
+import { usedBytes } from '../../testing/process/heap.ts';
 import { post, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

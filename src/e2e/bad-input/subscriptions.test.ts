@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromHex, toHex } from '../../primitives/hex.ts';
-import { startCpuTime } from '../../testing/cpu-time.ts';
-import { usedBytes } from '../../testing/heap.ts';
+import { SocketClient } from '../../testing/interfaces/socket-client.ts';
+import { startCpuTime } from '../../testing/process/cpu-time.ts';
+import { usedBytes } from '../../testing/process/heap.ts';
 import { errorText, postJson, requestText } from '../../testing/raw-rpc.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
-import { SocketClient } from '../../testing/socket-client.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const logCount = 3000;

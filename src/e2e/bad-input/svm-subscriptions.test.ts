@@ -5,8 +5,8 @@ import { base58 } from '@scure/base';
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { toBase58 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { startCpuTime } from '../../testing/cpu-time.ts';
-import { SocketClient } from '../../testing/socket-client.ts';
+import { SocketClient } from '../../testing/interfaces/socket-client.ts';
+import { startCpuTime } from '../../testing/process/cpu-time.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 const [sender, receiver] = developmentAccounts;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { noBrowser, openBrowser } from '../../testing/browser.ts';
+import { noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { createChainSamples } from '../../testing/explorer/chain-samples.ts';
 import { createModuleSamples, sampleHome } from '../../testing/explorer/module-samples.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parseAddress, toChecksum } from '../../primitives/address.ts';
-import { noBrowser, openBrowser } from '../../testing/browser.ts';
+import { noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

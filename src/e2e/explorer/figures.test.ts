@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Abi, encodeDeployData, encodeFunctionData } from 'viem';
-import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { createChainSamples } from '../../testing/explorer/chain-samples.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { compileContract } from '../../testing/solidity.ts';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, keccak256, toHex } from 'viem';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
-import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
-import { keyWithProof, testConsensusKey } from '../../testing/consensus-keys.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
+import { keyWithProof, testConsensusKey } from '../../testing/signing/consensus-keys.ts';
 import { compileContract } from '../../testing/solidity.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { noBrowser, openBrowser } from '../../testing/browser.ts';
+import { noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFindings, noBrowser, openBrowser } from '../../testing/browser.ts';
+import { accessibilityFindings, noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noBrowser, openBrowser } from '../../testing/browser.ts';
+import { noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { makeLongLists, scrollThrough } from '../../testing/explorer/list-scrolling.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

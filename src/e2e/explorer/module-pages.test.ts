@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toHex } from '../../primitives/hex.ts';
-import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import {
   createGovernanceSamples,
   createModuleSamples,
@@ -10,7 +10,7 @@ import {
 } from '../../testing/explorer/module-samples.ts';
 import { createPoolSamples } from '../../testing/explorer/pool-samples.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
-import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
+import { hybridFrom, testPqcKey } from '../../testing/signing/hybrid.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 test('bridges, layers, rollups, messages and the pool are shown as they are, on a phone too', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { until } from '../../testing/network/until.ts';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { toFunctionSelector } from 'viem';
 import { toBase58, toBech32, toChecksum } from '../../primitives/address.ts';
-import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 

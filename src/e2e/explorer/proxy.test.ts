@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { startTlsProxy } from '../../testing/explorer/tls-proxy.ts';
 import { startTestNode } from '../../testing/test-node.ts';

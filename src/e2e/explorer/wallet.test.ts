@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Hex } from '../../primitives/hex.ts';
-import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { injectWallet } from '../../testing/explorer/browser-wallet.ts';
 import { createChainSamples } from '../../testing/explorer/chain-samples.ts';
 import { until } from '../../testing/network/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBech32, toChecksum } from '../../primitives/address.ts';
-import { noBrowser, openBrowser, watchPage } from '../../testing/browser.ts';
+import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { createChainSamples, hostileText } from '../../testing/explorer/chain-samples.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { buildInfo } from '../../testing/solidity.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hungryResults } from '../../testing/hungry-tracers.ts';
+import { hungryResults } from '../../testing/interfaces/hungry-tracers.ts';
 import { contract, startTracerNode } from './tracer-node.ts';
 
 /** A tracer whose result() is this. */

@@ -10,8 +10,8 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { emptyView } from '../../state/empty-view.ts';
 import { createWorldState } from '../../state/world-state.ts';
-import { addressOf } from '../../testing/hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../../testing/module-chain.ts';
+import { addressOf } from '../../testing/signing/hybrid.ts';
 import * as addresses from '../addresses.ts';
 
 const qor = 1_000_000n;

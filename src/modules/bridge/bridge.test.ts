@@ -15,8 +15,8 @@ import {
   south,
   usdc,
   west,
-} from '../../testing/bridge-harness.ts';
-import { packedSignature } from '../../testing/bridge-keys.ts';
+} from '../../testing/modules/bridge-harness.ts';
+import { packedSignature } from '../../testing/modules/bridge-keys.ts';
 import { executeDue } from './blocks.ts';
 import { operationDelayed } from './events.ts';
 import { chains } from './records.ts';

@@ -18,8 +18,8 @@ import {
   south,
   usdc,
   west,
-} from '../../testing/bridge-harness.ts';
-import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
+} from '../../testing/modules/bridge-harness.ts';
+import { bridgeKey, signClaim } from '../../testing/modules/bridge-keys.ts';
 import { bridgeAddress, stakingAddress } from '../addresses.ts';
 import { circuitBreakerTrip } from './events.ts';
 import { attestations, validators } from './records.ts';

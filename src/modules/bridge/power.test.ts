@@ -11,8 +11,8 @@ import {
   south,
   usdc,
   west,
-} from '../../testing/bridge-harness.ts';
-import { bridgeKey, signClaim } from '../../testing/bridge-keys.ts';
+} from '../../testing/modules/bridge-harness.ts';
+import { bridgeKey, signClaim } from '../../testing/modules/bridge-keys.ts';
 
 const wish = { txHash: '0x01', amount: 101n };
 

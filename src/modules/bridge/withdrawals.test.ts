@@ -11,7 +11,7 @@ import {
   rejected,
   south,
   west,
-} from '../../testing/bridge-harness.ts';
+} from '../../testing/modules/bridge-harness.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balances, due } from './records.ts';
 

@@ -17,8 +17,8 @@ import {
   rejected,
   root,
   sidechain,
-} from '../../testing/multilayer-harness.ts';
-import { signedAnchor } from '../../testing/signed-anchor.ts';
+} from '../../testing/modules/multilayer-harness.ts';
+import { signedAnchor } from '../../testing/modules/signed-anchor.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorTextV1 } from './anchor-text.ts';
 import { anchorIntervalWarning } from './events.ts';

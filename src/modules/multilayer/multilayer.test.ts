@@ -10,7 +10,7 @@ import {
   qor,
   rejected,
   sidechain,
-} from '../../testing/multilayer-harness.ts';
+} from '../../testing/modules/multilayer-harness.ts';
 import { multilayerAddress } from '../addresses.ts';
 
 test('a sidechain is proposed with its stake, and shows in the query', () => {

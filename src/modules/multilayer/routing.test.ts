@@ -13,7 +13,7 @@ import {
   qor,
   rejected,
   sidechain,
-} from '../../testing/multilayer-harness.ts';
+} from '../../testing/modules/multilayer-harness.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { crossLayerTimeout, feeRefunded } from './events.ts';
 import { layers, messages } from './records.ts';

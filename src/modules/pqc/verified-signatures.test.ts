@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signMlDsa } from '@qord/curves/ml-dsa';
-import { testPqcKey } from '../../testing/hybrid.ts';
+import { testPqcKey } from '../../testing/signing/hybrid.ts';
 import { signatureAlgorithm, verifies } from './algorithms.ts';
 import { rememberValid, type Verify } from './verified-signatures.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { WorldState } from '../../state/types.ts';
-import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/modules/rollup-harness.ts';
 import { pruneBlobs } from './blobs/blob-pruning.ts';
 import { finalizeDue } from './blocks.ts';
 

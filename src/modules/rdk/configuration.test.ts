@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { groth16Fixture } from '../../testing/groth16/fixture.ts';
-import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/modules/rollup-harness.ts';
 import { rollups } from './records.ts';
 
 const { alice, bob, carol, chief } = rollupAccounts;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts } from '../../testing/modules/rollup-harness.ts';
 import { rdkAddress } from '../addresses.ts';
 import { combinationFault, presets, profileNames } from './profiles/profiles.ts';
 import { rollups } from './records.ts';

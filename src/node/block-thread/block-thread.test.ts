@@ -5,11 +5,11 @@ import { endEarly } from '../../chain/build-step.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { anyTime, openThreadedChain } from '../../testing/chain/threaded-chain.ts';
+import { unreadable } from '../../testing/chain/unreadable.ts';
 import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
 import { endlessLoop } from '../../testing/evm/evm-loops.ts';
 import { signFrom } from '../../testing/sign-from.ts';
-import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';
-import { unreadable } from '../../testing/unreadable.ts';
 
 const cap = 10n ** 13n;
 
@@ -105,7 +105,7 @@ test('a thread that dies is started again once, then the transaction fails and t
 test('a result that cannot be read ends the thread, and its work is done elsewhere', { timeout: 60_000 }, async (t) => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads';
-    import { unreadable } from ${JSON.stringify(new URL('../../testing/unreadable.js', import.meta.url).href)};
+    import { unreadable } from ${JSON.stringify(new URL('../../testing/chain/unreadable.js', import.meta.url).href)};
     Atomics.store(workerData.nativeCalls, 0, 0);
     parentPort.on('message', () => parentPort.postMessage({ type: 'executed', result: unreadable() }));`;
   const program = new URL(`data:text/javascript,${encodeURIComponent(source)}`);

@@ -10,9 +10,9 @@ import { Faults } from '../../primitives/faults.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
-import { openApplication } from '../../testing/comet-application.ts';
 import { endlessLoop } from '../../testing/evm/evm-loops.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { openApplication } from '../../testing/network/comet-application.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 

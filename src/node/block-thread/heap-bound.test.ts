@@ -10,7 +10,7 @@ import { zeroAddress } from '../../primitives/address.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
-import { hungryBlocks } from '../../testing/hungry-blocks.ts';
+import { hungryBlocks } from '../../testing/chain/hungry-blocks.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 

@@ -9,10 +9,10 @@ import { crossvmAddress, governanceAddress } from '../../modules/addresses.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { anyTime, openThreadedChain } from '../../testing/chain/threaded-chain.ts';
 import { endlessLoop } from '../../testing/evm/evm-loops.ts';
 import { genesisWith } from '../../testing/module-chain.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
-import { anyTime, openThreadedChain } from '../../testing/threaded-chain.ts';
 
 /** Hooks run it with all gas that they have for a message or a proposal. */
 const loop = endlessLoop([], [0, 'GAS', 'TSTORE', 64, 0, 'KECCAK256', 'POP']);

@@ -6,8 +6,8 @@ import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { Faults } from '../../primitives/faults.ts';
 import type { GuardedWorker } from '../../primitives/guarded-worker.ts';
 import { Threads } from '../../primitives/threads.ts';
-import { testMainThread } from '../../testing/main-thread.ts';
-import { NoThreads } from '../../testing/no-threads.ts';
+import { NoThreads } from '../../testing/chain/no-threads.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { SenderRecovery } from './sender-recovery.ts';
 
@@ -185,7 +185,7 @@ class LosingThreads extends Threads {
   protected override create(_: URL, options: WorkerOptions): GuardedWorker {
     const program = `
       import { parentPort, workerData } from 'node:worker_threads';
-      import { unreadable } from ${JSON.stringify(new URL('../../testing/unreadable.js', import.meta.url).href)};
+      import { unreadable } from ${JSON.stringify(new URL('../../testing/chain/unreadable.js', import.meta.url).href)};
       Atomics.store(workerData.nativeCalls, 0, 0);
       parentPort.on('message', ({ id }) => {
         parentPort.postMessage(id === 1 ? { id, result: [] } : id === 2 ? unreadable() : { id, result: ['wrong'] });

@@ -9,13 +9,13 @@ import { mempoolOptions } from '../../mempool/options.ts';
 import { Submission } from '../../mempool/submission.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
-import { hybridFrom, testPqcKey } from '../../testing/hybrid.ts';
-import { testMainThread } from '../../testing/main-thread.ts';
+import { NoThreads } from '../../testing/chain/no-threads.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
-import { NoThreads } from '../../testing/no-threads.ts';
-import { pqcRegistration } from '../../testing/pqc-registration.ts';
-import { signAuthorizing } from '../../testing/sign-authorizing.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { hybridFrom, testPqcKey } from '../../testing/signing/hybrid.ts';
+import { pqcRegistration } from '../../testing/signing/pqc-registration.ts';
+import { signAuthorizing } from '../../testing/signing/sign-authorizing.ts';
 import { SignatureVerifier } from './signature-verifier.ts';
 
 const owner = 3;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { toInProcessInterface } from '../../testing/evm-interface.ts';
+import { createDevelopmentInterface } from '../../testing/interfaces/development-interface.ts';
 
 test('the node and its chain', async (t) => {
   const { parts, result } = createDevelopmentInterface(t.signal);

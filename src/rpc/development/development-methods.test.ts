@@ -5,8 +5,8 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { now, start, stranger, word } from '../../testing/development-session.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
+import { now, start, stranger, word } from '../../testing/interfaces/development-session.ts';
 
 test('both tools have a name for each method', async (t) => {
   const { result } = start(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quantity } from '../../primitives/quantity.ts';
-import { type Block, now, start, stranger } from '../../testing/development-session.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
+import { type Block, now, start, stranger } from '../../testing/interfaces/development-session.ts';
 
 test('mining by hand', async (t) => {
   const { result, send, block } = start(t);

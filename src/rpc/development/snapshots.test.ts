@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { toHex } from '../../primitives/hex.ts';
-import { start, stranger, word } from '../../testing/development-session.ts';
 import { alice, bob, contracts } from '../../testing/evm-interface.ts';
+import { start, stranger, word } from '../../testing/interfaces/development-session.ts';
 
 test('snapshots restore state, blocks and time; each only once', async (t) => {
   const { result, send } = start(t);

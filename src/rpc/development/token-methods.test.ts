@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { alice, bob, contracts } from '../../testing/evm-interface.ts';
+import { createDevelopmentInterface } from '../../testing/interfaces/development-interface.ts';
 import { postJson, requestText } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hash } from '../../primitives/hash.ts';
-import { type Block, now, start, stranger } from '../../testing/development-session.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
-import { localCall } from '../../testing/local-call.ts';
+import { type Block, now, start, stranger } from '../../testing/interfaces/development-session.ts';
+import { localCall } from '../../testing/interfaces/local-call.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { writeJson } from '../dispatch/write-json.ts';

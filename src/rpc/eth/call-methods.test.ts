@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { zeroAddress } from '../../primitives/address.ts';
-import { startCpuTime } from '../../testing/cpu-time.ts';
 import { alice, bob, contracts, createEvmInterface } from '../../testing/evm-interface.ts';
+import { startCpuTime } from '../../testing/process/cpu-time.ts';
 
 const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 

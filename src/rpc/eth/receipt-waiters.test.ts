@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TransactionLocation } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { createEvmInterface, signed } from '../../testing/evm-interface.ts';
-import { localCall } from '../../testing/local-call.ts';
+import { localCall } from '../../testing/interfaces/local-call.ts';
 import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { JsonValue } from '../json-value.ts';
 import { jsonRpcOptions } from '../options.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { zeroHash } from '../../primitives/hash.ts';
-import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { alice, contracts, createEvmInterface, type EvmInterface, signed } from '../../testing/evm-interface.ts';
-import { type Definitions, type Schema, schemaFaults } from '../../testing/json-schema.ts';
+import { createDevelopmentInterface } from '../../testing/interfaces/development-interface.ts';
+import { type Definitions, type Schema, schemaFaults } from '../../testing/interfaces/json-schema.ts';
 
 type Published = {
   readonly methods: readonly { readonly name: string; readonly result: Schema }[];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createEvmInterface } from '../../testing/evm-interface.ts';
-import { testRules } from '../../testing/server-rules.ts';
+import { testRules } from '../../testing/interfaces/server-rules.ts';
 import { jsonRpcOptions } from '../options.ts';
 import { type EvmRpc, openEvmRpc } from './open-evm-rpc.ts';
 

@@ -10,7 +10,7 @@ import type { JsonText } from '../../primitives/json-text.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import { repeatingExecution } from '../../testing/executions/kinds.ts';
-import { testMainThread } from '../../testing/main-thread.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LongText } from '../json-value.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { testMainThread } from '../../testing/main-thread.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { LongTexts } from './long-texts.ts';

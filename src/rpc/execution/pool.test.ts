@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Faults } from '../../primitives/faults.ts';
 import type { JsonText } from '../../primitives/json-text.ts';
 import { Threads } from '../../primitives/threads.ts';
+import { NoThreads } from '../../testing/chain/no-threads.ts';
+import { unreadable } from '../../testing/chain/unreadable.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
 import {
   allocatingExecution,
@@ -15,9 +17,7 @@ import {
   repeatingExecution,
   waitingExecution,
 } from '../../testing/executions/kinds.ts';
-import { NoThreads } from '../../testing/no-threads.ts';
 import { startTestNode } from '../../testing/test-node.ts';
-import { unreadable } from '../../testing/unreadable.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { LongText } from '../json-value.ts';
 import { latest } from '../params/block-ref.ts';

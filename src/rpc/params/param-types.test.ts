@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDevelopmentInterface } from '../../testing/development-interface.ts';
 import { testLimits } from '../../testing/evm-interface.ts';
-import { disagreement } from '../../testing/schema-agreement.ts';
+import { createDevelopmentInterface } from '../../testing/interfaces/development-interface.ts';
+import { disagreement } from '../../testing/interfaces/schema-agreement.ts';
 import { evmMethods } from '../evm-interface/evm-methods.ts';
 
 /** Parameters whose parser requires more than a schema can express, by name or by name and method. */

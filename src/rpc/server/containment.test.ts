@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { Faults } from '../../primitives/faults.ts';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { LongText } from '../json-value.ts';
 import type { Session } from '../session.ts';

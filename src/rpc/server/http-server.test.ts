@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { textReply } from './http-reply.ts';
 import { openHttpServer, type ServerDependencies, type ServerOptions } from './http-server.ts';

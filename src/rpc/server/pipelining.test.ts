@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { openHttpServer } from './http-server.ts';
 
 const times = { headerTimeout: 5000, requestTimeout: 5000, idleTimeout: 5000 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { openHttpServer } from './http-server.ts';
 
 const limits = { headerTimeout: 10_000, requestTimeout: 20_000, idleTimeout: 5_000, maxBody: 1_000_000 };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
 import { WebSocketHub } from './websocket-hub.ts';

@@ -4,7 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { testAccess, testRules } from '../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import type { Session } from '../session.ts';
 import { openHttpServer } from './http-server.ts';

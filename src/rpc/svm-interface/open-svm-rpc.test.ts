@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { Connection } from '@solana/web3.js';
 import { WebSocket } from 'ws';
-import { alice, openSvmInterface } from '../../testing/svm-interface.ts';
+import { alice, openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
 
 /** A port that is free together with the one above it. */
 async function freePair(): Promise<number> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localCall } from '../../testing/local-call.ts';
-import { testMainThread } from '../../testing/main-thread.ts';
+import { localCall } from '../../testing/interfaces/local-call.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { define } from '../dispatch/define.ts';
 import { createDispatch } from '../dispatch/dispatcher.ts';
 import { submissionMethods } from '../svm/methods/submission-methods.ts';

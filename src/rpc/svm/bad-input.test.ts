@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toBase58 } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { contracts, deployContracts } from '../../testing/svm-contracts.ts';
-import { alice, bob, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { contracts, deployContracts } from '../../testing/interfaces/svm-contracts.ts';
+import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 const numbers = [0, 1, 2, -1, 1.5, 1e300, 2 ** 53];
 const words = ['', 'processed', 'json', 'jsonParsed', 'base58', 'base64', 'x'.repeat(5_000), 'é€\u0000', '__proto__'];

@@ -7,8 +7,8 @@ import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import type { WorldState } from '../../state/types.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { contracts, deployContracts, inputOf } from '../../testing/svm-contracts.ts';
-import { alice, bob, carol, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { contracts, deployContracts, inputOf } from '../../testing/interfaces/svm-contracts.ts';
+import { alice, bob, carol, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 const lamport = 10n ** 9n;
 const systemProgram = '11111111111111111111111111111111';

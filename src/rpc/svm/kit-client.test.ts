@@ -13,7 +13,7 @@ import { toBase58 } from '../../primitives/address.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import type { WorldState } from '../../state/types.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { alice, bob, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 const [payer, receiver] = [address(toBase58(alice)), address(toBase58(bob))];
 const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');

@@ -11,7 +11,7 @@ import {
   type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import { toBase58 } from '../../primitives/address.ts';
-import { alice, bob, dave, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, dave, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 /** Besides `kit-client.test.ts`: every other method of the client's interface. */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { feeCollector, treasury } from '../../kernel/module-account.ts';
 import { type Address, parseAddress, toBase58 } from '../../primitives/address.ts';
-import { alice, bob, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 import { TopBalances } from './top-balances.ts';
 
 const accountAt = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);

@@ -5,7 +5,7 @@ import { parseAddress, toBase58 } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import type { WorldState } from '../../state/types.ts';
-import { alice, bob, carol, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, carol, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 const stranger = toBase58(parseAddress(`0x${'99'.repeat(20)}`));
 const noAccount = 'BnWCFuxmi6uH3ceVx4R8qcbWBMPVVYVVFWtAiiTA1PAu';

@@ -7,8 +7,8 @@ import { concatBytes } from '../../primitives/bytes.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
+import { alice, signed } from '../../testing/interfaces/svm-interface.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
-import { alice, signed } from '../../testing/svm-interface.ts';
 import { svmOnlyTransactions } from './svm-only-history.ts';
 
 /** Emits an event with the three topics it is called with: LOG3 of nothing, then STOP. */

@@ -18,7 +18,7 @@ import {
 import { Connection, PublicKey } from '@solana/web3.js';
 import { inflationParams } from '../../modules/inflation/params.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { openSvmInterface } from '../../testing/svm-interface.ts';
+import { openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
 
 const owner = address('Sysvar1111111111111111111111111111111111111');
 const clockKey = address('SysvarC1ock11111111111111111111111111111111');

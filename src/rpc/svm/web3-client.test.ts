@@ -13,7 +13,7 @@ import {
 } from '@solana/web3.js';
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { alice, bob, carol, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, carol, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 const key = (address: Address) => new PublicKey(toSvmKey(address));
 

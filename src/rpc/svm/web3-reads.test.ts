@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
-import { alice, bob, openSvmInterface, signed } from '../../testing/svm-interface.ts';
+import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
 
 /** Besides `web3-client.test.ts`: every other read of the client, also those it keeps for old programs. */
 

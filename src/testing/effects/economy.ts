@@ -12,9 +12,9 @@ import { type Address, toBech32 } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { addressOf, hybridFrom, testPqcKey } from '../hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../module-chain.ts';
 import { privateKeyOf } from '../sign-from.ts';
+import { addressOf, hybridFrom, testPqcKey } from '../signing/hybrid.ts';
 import { balanceOf, chainWith, type Effect, pass, send } from './effect.ts';
 
 type Fields = { readonly to: Address | undefined; readonly value: bigint; readonly data: Uint8Array };

@@ -6,10 +6,10 @@ import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { toBech32, zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
-import { bridgeKey } from '../bridge-keys.ts';
-import { addressOf } from '../hybrid.ts';
 import type { ModuleChain } from '../module-chain.ts';
-import { batchInputs, root } from '../rollup-harness.ts';
+import { bridgeKey } from '../modules/bridge-keys.ts';
+import { batchInputs, root } from '../modules/rollup-harness.ts';
+import { addressOf } from '../signing/hybrid.ts';
 import { balanceOf, chainWith, type Effect, pass, qor, send } from './effect.ts';
 
 const privateKey = new Uint8Array(32).fill(3);

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { defineExecution, type ExecutionKind, type ExecutionRequest } from '../../rpc/execution/execution-kind.ts';
-import { unreadable } from '../unreadable.ts';
+import { unreadable } from '../chain/unreadable.ts';
 
 /** Never checks whether to stop. */
 export const hangingExecution = defineExecution<ExecutionRequest>('hang', {

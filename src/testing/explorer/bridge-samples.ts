@@ -3,7 +3,7 @@ import { type Claim, depositId, withdrawalId } from '../../modules/bridge/signed
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { bridgeKey, signClaim } from '../bridge-keys.ts';
+import { bridgeKey, signClaim } from '../modules/bridge-keys.ts';
 import type { SampleSender } from './sample-sender.ts';
 
 const foreign = `0x${'42'.repeat(20)}`;

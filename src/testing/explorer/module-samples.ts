@@ -8,10 +8,10 @@ import { zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { keyWithProof, testConsensusKey } from '../consensus-keys.ts';
-import { testPqcKey } from '../hybrid.ts';
 import { genesisWith } from '../module-chain.ts';
-import { signedAnchor } from '../signed-anchor.ts';
+import { signedAnchor } from '../modules/signed-anchor.ts';
+import { keyWithProof, testConsensusKey } from '../signing/consensus-keys.ts';
+import { testPqcKey } from '../signing/hybrid.ts';
 import { createBridgeSamples } from './bridge-samples.ts';
 import type { SampleSender } from './sample-sender.ts';
 

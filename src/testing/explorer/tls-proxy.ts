@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { createSelfSignedCertificate } from '../self-signed-certificate.ts';
+import { createSelfSignedCertificate } from '../interfaces/self-signed-certificate.ts';
 
 /** Where a path leads: the rest of the path is appended to that of the target. */
 type Route = { readonly path: string; readonly http: string; readonly webSocket?: string };

@@ -10,12 +10,12 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../../primitives/crypto/ed25519.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { testConsensusKey } from '../consensus-keys.ts';
-import { addressOf, hybridFrom, testPqcKey } from '../hybrid.ts';
 import type { ModuleChain } from '../module-chain.ts';
-import { provenRegistration } from '../proven-key.ts';
-import { root } from '../rollup-harness.ts';
+import { provenRegistration } from '../modules/proven-key.ts';
+import { root } from '../modules/rollup-harness.ts';
 import { privateKeyOf } from '../sign-from.ts';
+import { testConsensusKey } from '../signing/consensus-keys.ts';
+import { addressOf, hybridFrom, testPqcKey } from '../signing/hybrid.ts';
 import { type Filling, openFullChain, qor, votes } from './open-full-chain.ts';
 import {
   fillBitcoin,

@@ -3,9 +3,9 @@ import type { Misbehaviour, Vote } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { validatorsSection } from '../../modules/staking/genesis.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
-import { testConsensusKey } from '../consensus-keys.ts';
-import { addressOf } from '../hybrid.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../module-chain.ts';
+import { testConsensusKey } from '../signing/consensus-keys.ts';
+import { addressOf } from '../signing/hybrid.ts';
 
 /** uqor */
 export const qor = 1_000_000n;

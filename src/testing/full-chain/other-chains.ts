@@ -8,11 +8,11 @@ import { signDigest } from '../../primitives/crypto/secp256k1.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { bridgeKey, signClaim } from '../bridge-keys.ts';
-import { addressOf, testPqcKey } from '../hybrid.ts';
-import { batchInputs, root } from '../rollup-harness.ts';
-import { signedAnchor } from '../signed-anchor.ts';
-import { withdrawalTree } from '../withdrawal-tree.ts';
+import { bridgeKey, signClaim } from '../modules/bridge-keys.ts';
+import { batchInputs, root } from '../modules/rollup-harness.ts';
+import { signedAnchor } from '../modules/signed-anchor.ts';
+import { withdrawalTree } from '../modules/withdrawal-tree.ts';
+import { addressOf, testPqcKey } from '../signing/hybrid.ts';
 import { type Filling, qor } from './open-full-chain.ts';
 
 const usdc = { chain: 'ethereum', asset: 'USDC' } as const;

@@ -4,7 +4,7 @@ import { pqcVerifyAddress } from '#qord/modules/addresses.ts';
 import { parseAddress } from '#qord/primitives/address.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import { callOf, callsWithInput } from '#qord/testing/evm/evm-loops.ts';
-import { mlDsaVectors } from '#qord/testing/ml-dsa-vectors.ts';
+import { mlDsaVectors } from '#qord/testing/modules/ml-dsa-vectors.ts';
 import { type Attack, type AttackContext, sized } from '../attack.ts';
 import { maxTransactionGas, openFundedAttacker } from '../funded-attacker.ts';
 

@@ -1,5 +1,5 @@
 import { loopAddress } from '#qord/testing/evm/evm-loops.ts';
-import { hungryResults } from '#qord/testing/hungry-tracers.ts';
+import { hungryResults } from '#qord/testing/interfaces/hungry-tracers.ts';
 import type { Attack } from '../attack.ts';
 
 /** Tracers in JavaScript that take memory without end. */

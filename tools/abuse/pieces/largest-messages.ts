@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { Schema } from '#qord/testing/json-schema.ts';
+import type { Schema } from '#qord/testing/interfaces/json-schema.ts';
 import { type Described, type DialectName, ruleOf } from '../requests/schema-rules.ts';
 import type { Writer } from '../requests/writer.ts';
 

@@ -1,7 +1,7 @@
 import { addressType, dataType, hashType } from '#qord/rpc/params/bytes.ts';
 import type { ParamType } from '#qord/rpc/params/param-type.ts';
 import { countType, quantityType } from '#qord/rpc/params/quantity.ts';
-import type { Schema } from '#qord/testing/json-schema.ts';
+import type { Schema } from '#qord/testing/interfaces/json-schema.ts';
 import { address, block, blockTag, boolean, data, hash, quantity, smallCount, word } from './basic-rules.ts';
 import { ethRules } from './eth-rules.ts';
 import { svmRules } from './svm-rules.ts';

@@ -6,7 +6,7 @@ import type { AbiRecord, AbiValue } from '#qord/primitives/abi/value.ts';
 import { type Address, toBase58, toBech32 } from '#qord/primitives/address.ts';
 import { toHex, toHexDigits } from '#qord/primitives/hex.ts';
 import { weiPerQor, weiPerUqor } from '#qord/primitives/units.ts';
-import type { Dice } from '#qord/testing/any-value.ts';
+import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 
 /** Most digits that the command line takes before and behind a point. */
 const mostDigits = 60;

@@ -8,7 +8,7 @@ import type { Address } from '#qord/primitives/address.ts';
 import { developmentConsensusKey } from '#qord/primitives/development-accounts.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { rethrowProcessError } from '#qord/primitives/process-error.ts';
-import { createDice, type Dice } from '#qord/testing/any-value.ts';
+import { createDice, type Dice } from '#qord/testing/interfaces/any-value.ts';
 import { genesisNumbers } from '../../gas/prepared-chain/extreme-genesis.ts';
 import { outlive } from '../../gas/prepared-chain/outlive-genesis.ts';
 import { blockFaults } from './check-block.ts';

@@ -16,7 +16,7 @@ import { weiPerQor } from '#qord/primitives/units.ts';
 import { openLmdbStore } from '#qord/store/lmdb-store.ts';
 import type { Store } from '#qord/store/types.ts';
 import { type ModuleChain, openModuleChain } from '#qord/testing/module-chain.ts';
-import { assertPools } from '#qord/testing/pools.ts';
+import { assertPools } from '#qord/testing/modules/pools.ts';
 
 /** Nothing ends a block but its gas: so its content does not depend on time. */
 const noDeadline = { isOver: () => false, hasTimeFor: () => true };

@@ -4,7 +4,7 @@ import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
-import type { Dice } from '#qord/testing/any-value.ts';
+import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
 import type { Message } from './senders.ts';
 

@@ -6,7 +6,7 @@ import type { AbiType } from '#qord/primitives/abi/type.ts';
 import type { AbiRecord, AbiValue } from '#qord/primitives/abi/value.ts';
 import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
 import type { StateView } from '#qord/state/types.ts';
-import { anyValue, type Dice } from '#qord/testing/any-value.ts';
+import { anyValue, type Dice } from '#qord/testing/interfaces/any-value.ts';
 import { namedKeys, someKeys } from './some-keys.ts';
 
 /** A call of a module by a development account. */

@@ -8,7 +8,7 @@ import { type Address, zeroAddress } from '#qord/primitives/address.ts';
 import { concatBytes } from '#qord/primitives/bytes.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
 import { weiPerQor } from '#qord/primitives/units.ts';
-import type { Dice } from '#qord/testing/any-value.ts';
+import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import { commandData } from './command-words.ts';
 import { likelyPermitted } from './permitted-call.ts';

@@ -12,8 +12,8 @@ import { ed25519PublicKey, signEd25519 } from '#qord/primitives/crypto/ed25519.t
 import { signDigest } from '#qord/primitives/crypto/secp256k1.ts';
 import { fromHex, type Hex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
-import { hybridFrom, testPqcKey } from '#qord/testing/hybrid.ts';
 import { accountOf, privateKeyOf } from '#qord/testing/sign-from.ts';
+import { hybridFrom, testPqcKey } from '#qord/testing/signing/hybrid.ts';
 import { compileContract } from '#qord/testing/solidity.ts';
 
 /** A message, and who sends it how. */

@@ -10,7 +10,7 @@ import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '#qord/primitives/crypto/ed25519.ts';
 import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { weiPerLamport, weiPerQor } from '#qord/primitives/units.ts';
-import { provenRegistration } from '#qord/testing/proven-key.ts';
+import { provenRegistration } from '#qord/testing/modules/proven-key.ts';
 import { layerKey } from './layers.ts';
 import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 

@@ -6,8 +6,8 @@ import { bigintToFixedBytes, emptyBytes } from '#qord/primitives/bytes.ts';
 import { signDigest } from '#qord/primitives/crypto/secp256k1.ts';
 import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
-import { configChange } from '#qord/testing/bridge-harness.ts';
-import { bridgeKey, packedSignature, signClaim } from '#qord/testing/bridge-keys.ts';
+import { configChange } from '#qord/testing/modules/bridge-harness.ts';
+import { bridgeKey, packedSignature, signClaim } from '#qord/testing/modules/bridge-keys.ts';
 import { operators } from './economy.ts';
 import { accountAt, type PreparedChain, wordOf } from './prepared-chain.ts';
 

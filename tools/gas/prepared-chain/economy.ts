@@ -4,7 +4,7 @@ import { parseSignature } from '#qord/primitives/abi/type.ts';
 import { type Address, parseAddress, toBech32 } from '#qord/primitives/address.ts';
 import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { consensusKeyTypes } from '#qord/primitives/crypto/consensus-key.ts';
-import { keyWithProof, testConsensusKey } from '#qord/testing/consensus-keys.ts';
+import { keyWithProof, testConsensusKey } from '#qord/testing/signing/consensus-keys.ts';
 import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const validatorCount = 100;

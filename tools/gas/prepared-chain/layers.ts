@@ -1,6 +1,6 @@
 import { mlDsaKeys } from '@qord/curves/ml-dsa';
 import { concatBytes } from '#qord/primitives/bytes.ts';
-import { signedAnchor } from '#qord/testing/signed-anchor.ts';
+import { signedAnchor } from '#qord/testing/modules/signed-anchor.ts';
 import { type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 export const layerKey = mlDsaKeys('ml-dsa-87', wordOf(9));

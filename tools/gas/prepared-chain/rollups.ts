@@ -1,8 +1,8 @@
 import { batchPublicInputs } from '#qord/modules/rdk/proofs/public-inputs.ts';
 import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { groth16Fixture } from '#qord/testing/groth16/fixture.ts';
-import { batchInputs } from '#qord/testing/rollup-harness.ts';
-import { withdrawalTree } from '#qord/testing/withdrawal-tree.ts';
+import { batchInputs } from '#qord/testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '#qord/testing/modules/withdrawal-tree.ts';
 import { accountAt, type PreparedChain, qor, wordOf } from './prepared-chain.ts';
 
 const create = (rollupId: string) => ({ rollupId, profile: 'custom', stake: 10_000n * qor, vm: '' });

@@ -14,7 +14,7 @@ import {
   rollupAccounts,
   root,
   zeroWord,
-} from '../../../testing/rollup-harness.ts';
+} from '../../../testing/modules/rollup-harness.ts';
 import { batchFinalized } from '../events.ts';
 import { batchPublicInputs } from '../proofs/public-inputs.ts';
 import { inclusionDues, proofs, windowEnds } from '../records.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { treasury } from '../../../kernel/module-account.ts';
 import type { Address } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../../testing/rollup-harness.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../../testing/modules/rollup-harness.ts';
 import { rdkAddress } from '../../addresses.ts';
 import { progressOf } from './batch-chain.ts';
 

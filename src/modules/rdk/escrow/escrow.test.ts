@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRollupHarness, qor, rejected, rollupAccounts, root, zeroWord } from '../../../testing/rollup-harness.ts';
-import { withdrawalTree } from '../../../testing/withdrawal-tree.ts';
+import {
+  openRollupHarness,
+  qor,
+  rejected,
+  rollupAccounts,
+  root,
+  zeroWord,
+} from '../../../testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '../../../testing/modules/withdrawal-tree.ts';
 import { rdkAddress } from '../../addresses.ts';
 import { rootOf } from './withdrawal-tree.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Address } from '../../../primitives/address.ts';
-import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../../testing/rollup-harness.ts';
-import { withdrawalTree } from '../../../testing/withdrawal-tree.ts';
+import { openRollupHarness, qor, rejected, rollupAccounts, root } from '../../../testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '../../../testing/modules/withdrawal-tree.ts';
 import { rdkAddress } from '../../addresses.ts';
 
 const { chief, alice, bob, carol } = rollupAccounts;

@@ -5,8 +5,8 @@ import { Transaction, verifyMessage, verifyTypedData } from 'ethers';
 import { toChecksum } from '../../../primitives/address.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../../primitives/hex.ts';
-import { createDevelopmentInterface } from '../../../testing/development-interface.ts';
 import { alice, bob, contracts, createEvmInterface } from '../../../testing/evm-interface.ts';
+import { createDevelopmentInterface } from '../../../testing/interfaces/development-interface.ts';
 
 function start(t: TestContext) {
   const stop = new AbortController();

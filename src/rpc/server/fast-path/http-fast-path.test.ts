@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testAccess, testRules } from '../../../testing/server-rules.ts';
+import { testAccess, testRules } from '../../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../../dispatch/dispatcher.ts';
 import { LongText } from '../../json-value.ts';
 import { textReply } from '../http-reply.ts';

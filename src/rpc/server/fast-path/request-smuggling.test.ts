@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { testAccess, testRules } from '../../../testing/interfaces/server-rules.ts';
 import { seededRandom } from '../../../testing/random/seeded-random.ts';
-import { testAccess, testRules } from '../../../testing/server-rules.ts';
 import { hostFault } from '../access/request-headers.ts';
 import { openHttpServer } from '../http-server.ts';
 

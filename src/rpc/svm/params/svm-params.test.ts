@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disagreement } from '../../../testing/schema-agreement.ts';
-import { createSvmDependencies } from '../../../testing/svm-interface.ts';
+import { disagreement } from '../../../testing/interfaces/schema-agreement.ts';
+import { createSvmDependencies } from '../../../testing/interfaces/svm-interface.ts';
 import type { Methods } from '../../method.ts';
 import { svmRpcOptions } from '../../options.ts';
 import { svmMethods } from '../../svm-interface/svm-methods.ts';

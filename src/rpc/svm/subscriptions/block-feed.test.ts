@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
+import { bob, carol, openSvmInterface, signed } from '../../../testing/interfaces/svm-interface.ts';
+import { connectSvmSocket } from '../../../testing/interfaces/svm-socket.ts';
 import { postJson, requestText } from '../../../testing/raw-rpc.ts';
-import { bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
-import { connectSvmSocket } from '../../../testing/svm-socket.ts';
 import { startTestNode } from '../../../testing/test-node.ts';
 
 const enabled = { 'enable-block-subscription': true, 'enable-vote-subscription': true };

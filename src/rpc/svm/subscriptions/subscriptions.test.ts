@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
-import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/svm-interface.ts';
-import { connectSvmSocket } from '../../../testing/svm-socket.ts';
+import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/interfaces/svm-interface.ts';
+import { connectSvmSocket } from '../../../testing/interfaces/svm-socket.ts';
 import { Feed } from './feed.ts';
 
 /** A plain connection: the notifications that it has received, and a function that sends requests. */

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { poorComments, sharedStateOf } from './source-rules.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
+
+/** Files below `folder` with their text, without tests. */
+function sources(folder: string): readonly (readonly [file: string, text: string])[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  assert.ok(files.length > 0, `${folder} has no sources`);
+  return files.map((file) => [file, readFileSync(join(root, file), 'utf8')]);
+}
+
+function assertNone(files: readonly (readonly [file: string, text: string])[], pattern: RegExp, rule: string): void {
+  const broken = files.filter(([, text]) => pattern.test(text)).map(([file]) => file);
+  assert.deepEqual(broken, [], rule);
+}
+
+test('modules reject calls with faults of their table, never by number', () => {
+  assertNone(
+    sources('modules'),
+    /\bcode: \d|\brefuse\(|\.code === \d/,
+    'declare the fault with faultsOf, and use its name',
+  );
+});
+
+test('rows in an old format are read only to be converted', () => {
+  const others = sources('.').filter(([file]) => !file.startsWith('chain/migrate/'));
+  assertNone(others, /\/format-\d+\//, 'only chain/migrate reads old formats');
+});
+
+test('addresses of modules are made in one table', () => {
+  const others = sources('.').filter(
+    ([file]) => file !== 'modules/addresses.ts' && !/^(?:kernel|testing|e2e)\//.test(file),
+  );
+  assertNone(others, /\bmoduleAddress\(/, 'add the address to modules/addresses.ts');
+  const numbers = [...sources('modules'), ...sources('kernel')].flatMap(([, text]) =>
+    [...text.matchAll(/\bmoduleAddress\((0x[\da-f]+)\)/g)].map(([, number]) => number),
+  );
+  assert.ok(numbers.length > 20);
+  assert.deepEqual(numbers, [...new Set(numbers)], 'each number has one place');
+});
+
+/**
+ * State of a whole process, and why nobody can notice that it is shared. The page of the explorer is a process of its
+ * own.
+ */
+const sharedState: Readonly<Record<string, string>> = {
+  'evm/instance/wasm-memory.ts': 'a buffer without content between two calls',
+  'primitives/address.ts': 'a bounded cache of a pure function',
+  'primitives/byte-writer.ts': 'a buffer without content between two uses',
+  'primitives/bytes.ts': 'a buffer without content between two calls',
+  'primitives/crypto/secp256k1.ts': 'which implementation of the same function is loaded',
+  'primitives/hex.ts': 'a buffer without content between two calls',
+  'svm/public-key.ts': 'a bounded cache of a pure function',
+};
+
+test('state has an owner: nothing that changes stands at the level of a module', () => {
+  const found = sources('.')
+    .filter(([file]) => !/^(?:testing|e2e|explorer\/page)\/|\/(?:assembly|testing)\//.test(file))
+    .flatMap(([file, text]) => sharedStateOf({ file, text }).map((name) => ({ file, name })));
+  const files = [...new Set(found.map(({ file }) => file))].sort();
+  assert.deepEqual(files, Object.keys(sharedState).sort(), 'make it a member of the part that uses it');
+});
+
+test('each kind of state at the level of a module is found, and constants are not', () => {
+  const stateIn = (text: string): string[] => sharedStateOf({ file: 'a.ts', text });
+  assert.deepEqual(stateIn('let a = 0;'), ['a']);
+  assert.deepEqual(stateIn('export const a = new Map<string, number>();'), ['a']);
+  assert.deepEqual(stateIn('const a: number[] = [];'), ['a']);
+  assert.deepEqual(stateIn('const a = cacheOfCount<string, true>(4);'), ['a']);
+  assert.deepEqual(stateIn('const a = Buffer.alloc(32);\nfunction f() { a[1] = 2; }'), ['a']);
+  assert.deepEqual(stateIn('const a = new Uint8Array(32);\nfunction f(b) { a.set(b); }'), ['a']);
+  assert.deepEqual(stateIn('const a = new Uint8Array(32);\nconst view = f(a.buffer);'), ['a']);
+  assert.deepEqual(stateIn("const a = new Set(['one']);\nconst b = new Uint8Array(32);\nexport const c = f(b);"), []);
+});
+
+test('interfaces read modules only by the functions of modules/readers.ts', () => {
+  assertNone(
+    sources('rpc'),
+    /from '(?:\.\.\/)+modules\/(?!readers\.ts')/,
+    'add a function to modules/readers.ts instead of importing records',
+  );
+});
+
+test('threads are guarded: an addon that is called in one that ends would abort the process', () => {
+  const others = sources('.').filter(([file]) => file !== 'primitives/guarded-worker.ts');
+  assertNone(others, /\bnew Worker\(/, 'use GuardedWorker, and NativeCalls in its program');
+});
+
+test('no list of any length is spread into arguments, of which there can be some ten thousand', () => {
+  const others = sources('.').filter(([file]) => !file.startsWith('testing/') && !file.startsWith('explorer/page/'));
+  const spread = /\b(?:push|unshift|concatBytes|Math\.max|Math\.min|String\.from\w+)\((?:[^(){]|\([^()]*\))*\.\.\./;
+  const except = /^(?:primitives\/bytes\.ts)/; // the declaration
+  assertNone(
+    others.filter(([file]) => !except.test(file)),
+    spread,
+    'use appendAll, joinBytes or a loop',
+  );
+});
+
+test('npm installs nothing that asks for a newer Node than ours: the first words of an installation are no warning', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
+  const { packages } = lock as { readonly packages: Record<string, { readonly engines?: { readonly node?: string } }> };
+  const newer = Object.entries(packages).filter(
+    ([, { engines }]) => Number(/^>=\s*(\d+)[\d.]*$/.exec(engines?.node ?? '')?.[1] ?? 0) > 20,
+  );
+  assert.ok(Object.keys(packages).length > 100);
+  assert.deepEqual(newer, []);
+});
+
+/** Files whose comments have not been read through yet. */
+const unreadComments: readonly string[] = [
+  'mempool/mempool.ts',
+  'mempool/pool-checks.ts',
+  'node/open-network.ts',
+  'node/sender-recovery/sender-recovery.ts',
+  'node/signature-verification/signature-verifier.ts',
+];
+
+test('a comment stands alone: it begins with its sentence, in plain words', () => {
+  const found = sources('.')
+    .filter(([file]) => !unreadComments.includes(file) && !file.endsWith('/generated.ts'))
+    .flatMap(([file, text]) => poorComments({ file, text }).map((words) => `${file}: ${words}`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of comment that a reader stumbles over is found', () => {
+  const isFound = (text: string): boolean => poorComments({ file: 'a.ts', text }).length === 1;
+  const poor = [
+    '/** of the database */',
+    '/**\n * from the first\n * to the last\n */',
+    '  // it goes on later',
+    '/** Counts anew. */',
+    '/** Bytes from which on it is long. */',
+    '/** Who has to tell. */',
+  ];
+  assert.deepEqual(
+    poor.filter((text) => !isFound(text)),
+    [],
+  );
+  for (const text of ['/** Bytes of the database. */', '// of two', "'/* no */ of'"])
+    assert.equal(isFound(text), false);
+});
