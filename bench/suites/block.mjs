@@ -11,6 +11,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const dist = new URL('../../dist/', import.meta.url);
 const load = (path) => import(new URL(path, dist));
 const { createMemoryChain } = await load('testing/memory-chain.js');
+const { testMainThread } = await load('testing/process/main-thread.js');
 const { compileContract } = await load('testing/solidity.js');
 const { openLmdbStore } = await load('store/lmdb-store.js');
 const { signTransaction } = await load('kernel/transaction/codec.js');
@@ -58,7 +59,7 @@ async function onNewChain(raws, accounts, work) {
   const home = mkdtempSync(join(tmpdir(), 'qord-bench-'));
   const store = openLmdbStore(home);
   const { chain, mine } = createMemoryChain((state) => fill(state, accounts), { store });
-  const recovery = new SenderRecovery(new Threads(new Faults()));
+  const recovery = new SenderRecovery(new Threads(new Faults()), testMainThread());
   const decode = (raw = []) => Promise.all(raw.map((bytes) => recovery.decode(bytes)));
   while (!recovery.isThreaded) await decode(raws[0].slice(0, 50));
   const times = await work({ decode, mine });
