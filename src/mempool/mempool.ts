@@ -144,7 +144,7 @@ export class Mempool implements MempoolReader {
     });
   }
 
-  /** Makes everything anew from the transactions themselves, when an error may have left half of a change. */
+  /** Makes everything again from the transactions themselves, when an error may have left half of a change. */
   rebuild(): void {
     const pooledBefore = [...this.#tables.byHash.values()].sort((left, right) => left.arrival - right.arrival);
     this.#tables.reset();

@@ -20,7 +20,7 @@ type Checked = {
   /** what it takes the place of: same sender and nonce */
   readonly replaced: PooledTransaction | undefined;
   readonly queue: SenderQueue;
-  /** whose fee in a token it takes the place of */
+  /** The transaction whose fee in a token it replaces. */
   readonly displaced: PooledTransaction | undefined;
 };
 

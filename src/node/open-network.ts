@@ -47,9 +47,9 @@ export type NodeOptions = { readonly config: Config; readonly home: Home; readon
 type NetworkOptions = NodeOptions & {
   /** undefined for a node without peers */
   readonly plan: CometPlan | undefined;
-  /** by which the node recognizes itself behind the origin of a fork */
+  /** The node recognizes itself by it behind the origin of a fork. */
   readonly nodeId: string;
-  /** of the origin of a fork, where it is not that of the configuration */
+  /** That of the origin of a fork, where the configuration has another one. */
   readonly originUrl?: string | undefined;
   /** Called when nobody else can use the home any more. */
   readonly onLocked: () => Promise<void>;
@@ -195,7 +195,7 @@ function alone(parts: NodeDependencies): BlockSource {
 }
 
 /**
- * The time that was moved goes on as if the node had not been stopped. That of a new fork begins with its first block,
+ * The time that was moved continues as if the node had not been stopped. That of a new fork begins with its first block,
  * however old that is: contracts compare it with what the origin has stored. It is never before the newest block, where
  * it would stand still.
  */

@@ -5,7 +5,7 @@ import { type TaskThread, WorkerError, type WorkerTask } from './worker-task.ts'
 
 /** With which threads a pool starts. */
 export type WorkerOptions = {
-  /** Name Name of the threads, for messages and metrics, such as `of blocks` */
+  /** Name of the threads, for messages and metrics, such as `of blocks` */
   readonly name: string;
   /** calls `serveRequests` */
   readonly program: URL;

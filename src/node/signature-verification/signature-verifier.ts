@@ -22,8 +22,8 @@ const second = 1_000;
 
 /**
  * What takes longer than all else that a transaction needs on its way into the pool, after all cheaper checks of the
- * pool, while the main thread goes on: a thread verifies post-quantum signatures when many arrive, and another recovers
- * the signers of many authorizations (up to 45 ms for one transaction).
+ * pool, while the main thread does other work: a thread verifies post-quantum signatures when many arrive, and another
+ * recovers the signers of many authorizations (up to 45 ms for one transaction).
  */
 export class SignatureVerifier implements SlowChecks {
   readonly #signatures: WorkerPool<VerificationRequest, boolean>;
