@@ -6,6 +6,7 @@ import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.t
 import type { Address } from '../primitives/address.ts';
 import { Faults } from '../primitives/faults.ts';
 import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import type { Transition } from '../state/transition.ts';
@@ -190,7 +191,7 @@ export class Chain {
   }
 
   /** Calls `work` in a turn in which no commit is under way, so that it can commit; resolves with what it returns. */
-  whenIdle<T>(work: () => T | Promise<T>): Promise<T> {
+  whenIdle<T>(work: () => MaybePromise<T>): Promise<T> {
     return this.#dependencies.store.whenIdle(work);
   }
 

@@ -3,6 +3,7 @@ import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { VerificationRequest } from '../kernel/signature-rules.ts';
 import { authorizationsOf, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { Owner } from '../scheduling/owner.ts';
 import { assertLength } from './admission.ts';
 import type { AuthoritiesRequest } from './delegations.ts';
@@ -55,7 +56,7 @@ export class Submission {
   async submitThrough<T>(
     raw: Uint8Array,
     client: Submitter,
-    pool: (transaction: Transaction, add: () => void) => T | Promise<T>,
+    pool: (transaction: Transaction, add: () => void) => MaybePromise<T>,
   ): Promise<T> {
     const transaction = await this.#decode(raw);
     if (isSlow(transaction)) await this.#verifyOf(client, transaction);

@@ -7,6 +7,7 @@ import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
 import type { BlockProducer, ProducerTurn } from '../consensus/single/block-producer.ts';
 import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { DevelopmentControl, ExclusiveTurn, Rewind } from '../rpc/development-control.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
@@ -65,7 +66,7 @@ async function unlessEnded<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Whatever fails when the node is to stop, fails for that reason. */
-async function unlessStopped<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
+async function unlessStopped<T>(signal: AbortSignal, work: () => MaybePromise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

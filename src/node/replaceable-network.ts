@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { ForkWish } from '../rpc/fork-control.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
@@ -84,7 +85,7 @@ export class ReplaceableNetwork {
     }
   }
 
-  #genesisOf(wish: ForkWish | undefined, url: string | undefined): GenesisDocument | Promise<GenesisDocument> {
+  #genesisOf(wish: ForkWish | undefined, url: string | undefined): MaybePromise<GenesisDocument> {
     const development = newDevGenesis();
     if (wish === undefined) return development;
     const words = 'Forking not enabled and RPC URL not provided to start forking'; // those of anvil

@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { Account, WorldState } from '../state/types.ts';
 import type { ForkControl, ForkWish } from './fork-control.ts';
 
@@ -30,9 +31,9 @@ export interface DevelopmentControl {
    * the newest block, is to be read in it. Resolves with what it returns. Rejects with an RpcError when the node stops
    * meanwhile.
    */
-  exclusively<T>(work: (turn: ExclusiveTurn) => T | Promise<T>): Promise<T>;
+  exclusively<T>(work: (turn: ExclusiveTurn) => MaybePromise<T>): Promise<T>;
   /** Likewise for `work` that changes nothing of it, and disturbs no block that is being made. */
-  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  inTurn<T>(work: () => MaybePromise<T>): Promise<T>;
   readonly isAutomining: boolean;
   setAutomine(on: boolean): void;
   /** milliseconds between empty blocks; 0 for none */

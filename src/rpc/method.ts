@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { JsonValue } from './json-value.ts';
 import type { Call } from './session.ts';
 
@@ -27,7 +28,7 @@ export type Method = {
   /** Set on methods that return what the chain has accepted: blocks limit its length, `max-response-size` does not. */
   readonly isOfChain?: true;
   readonly result: JsonSchema;
-  readonly run: (params: readonly unknown[], call: Call) => JsonValue | Promise<JsonValue>;
+  readonly run: (params: readonly unknown[], call: Call) => MaybePromise<JsonValue>;
   /**
    * Set on methods that are faster for many requests at once: those that follow each other in a batch. Receives the
    * parameters of each request and returns their results, in the same order.

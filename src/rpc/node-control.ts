@@ -6,6 +6,7 @@ import type { MempoolReader } from '../mempool/types.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import type { DevelopmentControl } from './development-control.ts';
 
@@ -20,7 +21,7 @@ export interface NodeControl {
   submitThrough<T>(
     raw: Uint8Array,
     client: Submitter,
-    pool: (transaction: Transaction, add: () => void) => T | Promise<T>,
+    pool: (transaction: Transaction, add: () => void) => MaybePromise<T>,
   ): Promise<T>;
   /** Many together, so that no block is made between two of them. */
   submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]>;

@@ -2,6 +2,7 @@ import { type BoundedCache, cacheOfBytes } from '../primitives/bounded-cache.ts'
 import { flattenText } from '../primitives/flatten-text.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { JsonText } from '../primitives/json-text.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { writeJson } from './dispatch/write-json.ts';
 import type { JsonValue } from './json-value.ts';
 
@@ -28,8 +29,8 @@ export class TextCache {
    * block. Errors that `make` throws, and values that it promises, are not cached.
    */
   getOrMake(key: string, make: () => JsonValue): JsonText;
-  getOrMake(key: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue>;
-  getOrMake(key: string, make: () => JsonValue | Promise<JsonValue>): JsonText | Promise<JsonValue> {
+  getOrMake(key: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue>;
+  getOrMake(key: string, make: () => MaybePromise<JsonValue>): JsonText | Promise<JsonValue> {
     const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();

@@ -1,4 +1,5 @@
 import { emptyBytes } from '../primitives/bytes.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { Batch } from './batch.ts';
 import { type Database, inTable } from './lmdb-database.ts';
 
@@ -66,7 +67,7 @@ export class LmdbWriter {
   }
 
   /** Calls `work` when no commit is under way: of several that wait, one may begin the next before the others. */
-  async whenIdle<T>(work: () => T | Promise<T>): Promise<T> {
+  async whenIdle<T>(work: () => MaybePromise<T>): Promise<T> {
     while (this.#underWay !== undefined) await this.#underWay;
     return work();
   }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { Batch } from './batch.ts';
 
 /** A separate key space of the store: 1 to 254. `state/tables.ts` and `chain/storage/tables.ts` assign the numbers. */
@@ -45,7 +46,7 @@ export interface Store extends Reader {
    * Calls `work` in a turn in which no commit is under way, however the last one ended, so that it can commit; resolves
    * with what it returns.
    */
-  whenIdle<T>(work: () => T | Promise<T>): Promise<T>;
+  whenIdle<T>(work: () => MaybePromise<T>): Promise<T>;
   /** Waits for a commit that is under way. */
   close(): Promise<void>;
 }

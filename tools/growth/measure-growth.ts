@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import type { AnyTable } from '#qord/kernel/module-sdk/genesis.ts';
+import type { MaybePromise } from '#qord/primitives/maybe-promise.ts';
 import type { Store } from '#qord/store/types.ts';
 import { type Due, type Growth, isDue } from './clone-rows.ts';
 import { copyStore } from './copy-store.ts';
@@ -53,7 +54,7 @@ async function measureOn(
   const head = readerOf(growing);
   const all: readonly (Pick<Measured, 'kind'> & {
     readonly name: string;
-    readonly measure: () => Cost | Promise<Cost>;
+    readonly measure: () => MaybePromise<Cost>;
   })[] = [
     { name: 'an empty block', kind: 'block', measure: () => mineSome(growing, false) },
     { name: 'a block of one transfer', kind: 'block', measure: () => mineSome(growing, true) },
@@ -105,7 +106,7 @@ function mineSome(growing: GrowingChain, withTransfer: boolean): Cost {
 const repetitions = 10;
 
 /** The least time of some, where it looks longer than the first. */
-async function best(measure: () => Cost | Promise<Cost>, first: Cost | undefined): Promise<Cost> {
+async function best(measure: () => MaybePromise<Cost>, first: Cost | undefined): Promise<Cost> {
   let least = await measure();
   for (let repetition = 1; repetition < repetitions; repetition++) {
     if (first !== undefined && least.ms <= first.ms * mostGrowth) break;

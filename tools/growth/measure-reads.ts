@@ -12,6 +12,7 @@ import { overviewQueries } from '#qord/modules/readers.ts';
 import { encodeAbi } from '#qord/primitives/abi/encode.ts';
 import { concatBytes } from '#qord/primitives/bytes.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
+import type { MaybePromise } from '#qord/primitives/maybe-promise.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
 import { startCpuTime } from '#qord/testing/process/cpu-time.ts';
@@ -22,7 +23,7 @@ import { RowCounter } from './counted-modules.ts';
 export type Cost = { readonly ms: number; readonly gas?: number; readonly rows?: number };
 
 /** Something that is measured on the state of a head. */
-export type Subject = { readonly name: string; measure(chain: ReaderOfHead): Cost | Promise<Cost> };
+export type Subject = { readonly name: string; measure(chain: ReaderOfHead): MaybePromise<Cost> };
 
 /** A chain whose head is read. */
 export type ReaderOfHead = { headState(): StateView; readonly reader: ChainReader; readonly chain: Chain };

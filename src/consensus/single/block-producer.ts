@@ -11,6 +11,7 @@ import type { Vote } from '../../kernel/module.ts';
 import type { NetworkStatus } from '../../kernel/network-status.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { runToEnd } from '../../primitives/steps.ts';
 import { BlockTime } from '../building/block-time.ts';
 import { buildDeadline } from '../building/build-deadline.ts';
@@ -134,7 +135,7 @@ export class BlockProducer implements ConsensusDriver {
    * under way is restarted afterwards. Resolves with what it returns. Rejects with a DriverEndedError when the driver
    * has ended.
    */
-  exclusively<T>(work: (turn: ProducerTurn) => T | Promise<T>): Promise<T> {
+  exclusively<T>(work: (turn: ProducerTurn) => MaybePromise<T>): Promise<T> {
     return this.inTurn(async () => {
       this.#changes++;
       await this.#dependencies.chain.whenIdle(() => {});
@@ -146,7 +147,7 @@ export class BlockProducer implements ConsensusDriver {
    * Calls `work`, which changes nothing that blocks depend on, when nobody works exclusively: turns follow each other in
    * the order of the calls. Rejects with a DriverEndedError when the driver has ended.
    */
-  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  inTurn<T>(work: () => MaybePromise<T>): Promise<T> {
     const done = this.#turns.then(() => {
       if (this.#end.signal.aborted) throw new DriverEndedError();
       return work();

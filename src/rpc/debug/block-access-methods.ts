@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define } from '../dispatch/define.ts';
 import { heightOf } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
@@ -25,7 +26,7 @@ const accountSchema: JsonSchema = {
 /** What blocks touched (EIP-7928). Headers do not commit to it: the block is executed again. */
 export function blockAccessMethods(executor: Executor): Methods {
   const { chain } = executor.node;
-  const accessesOf = (ref: BlockRef, format: 'json' | 'rlp', call: Call): JsonValue | Promise<JsonValue> => {
+  const accessesOf = (ref: BlockRef, format: 'json' | 'rlp', call: Call): MaybePromise<JsonValue> => {
     const height = ref.by === 'tag' && ref.tag === 'pending' ? undefined : heightOf(chain, ref);
     if (height === undefined) return null;
     return executor.run(blockAccessExecution, { block: { by: 'height', height }, height, format }, call);

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { kinds, type MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import type { LongText } from '../json-value.ts';
@@ -18,7 +19,7 @@ type BatchDependencies = {
 };
 /** How the entries of a batch are handled. */
 export type EntryHandlers = {
-  readonly handleOne: (entry: unknown) => Reply | Promise<Reply>;
+  readonly handleOne: (entry: unknown) => MaybePromise<Reply>;
   /** Number of entries, from this one on, that are handled together; 1 for an entry that is handled alone. */
   readonly countTogether: (entries: readonly unknown[], from: number) => number;
   /** Resolves with their replies in the same order. */
@@ -37,7 +38,7 @@ export function handleBatch(
   entries: readonly unknown[],
   handlers: EntryHandlers,
   parts: BatchDependencies,
-): Reply | Promise<Reply> {
+): MaybePromise<Reply> {
   const { dialect, limits } = parts;
   if (entries.length === 0) return optionalFault(dialect.emptyBatchFault());
   if (entries.length > limits.maxBatch) return optionalFault(dialect.batchTooLarge(limits.maxBatch));
@@ -124,7 +125,7 @@ class Batch {
     this.#replies.length = 0;
   }
 
-  #handleInTime(entry: unknown): Reply | Promise<Reply> {
+  #handleInTime(entry: unknown): MaybePromise<Reply> {
     if (this.#full !== undefined) return this.#errorFor(entry, this.#full);
     return this.#isLate ? this.#errorFor(entry, this.#dialect.timedOut()) : this.#handlers.handleOne(entry);
   }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { JsonSchema, Method, Outcomes, Param } from '../method.ts';
 import type { Call } from '../session.ts';
@@ -13,7 +14,7 @@ export function define<const P extends readonly Param[]>(
   summary: string,
   params: P,
   result: JsonSchema,
-  run: (args: Parsed<P>, call: Call) => JsonValue | Promise<JsonValue>,
+  run: (args: Parsed<P>, call: Call) => MaybePromise<JsonValue>,
 ): Method {
   // the dispatcher passes exactly what these parameters have parsed
   return { summary, params, result, run: (args, call) => run(args as Parsed<P>, call) };

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import type { JsonValue, LongText } from '../json-value.ts';
@@ -16,7 +17,7 @@ import { idOf, isJsonObject, type Request } from './request.ts';
 /** Text of a response; undefined when there is none, as for a notification. */
 export type Reply = string | LongText | undefined;
 
-export type Dispatch = (body: Uint8Array, call: Call) => Reply | Promise<Reply>;
+export type Dispatch = (body: Uint8Array, call: Call) => MaybePromise<Reply>;
 
 export type DispatchLimits = {
   /** requests per batch */
@@ -66,7 +67,7 @@ export type DispatcherDependencies = {
  */
 export function createDispatch(parts: DispatcherDependencies): Dispatch {
   const { dialect, limits, mainThread, waiting } = parts;
-  const handleAny = (request: unknown, call: Call): Reply | Promise<Reply> =>
+  const handleAny = (request: unknown, call: Call): MaybePromise<Reply> =>
     Array.isArray(request)
       ? handleBatch(request, entryHandlers(parts, call), { dialect, limits, mainThread, call })
       : within(parts, handleRequest(parts, request, call), request, call);
@@ -86,8 +87,8 @@ export function createDispatch(parts: DispatcherDependencies): Dispatch {
 }
 
 /** Calls `end` when the reply is there, or has failed. */
-function andThenEnd(handle: () => Reply | Promise<Reply>, end: () => void): Reply | Promise<Reply> {
-  let reply: Reply | Promise<Reply>;
+function andThenEnd(handle: () => MaybePromise<Reply>, end: () => void): MaybePromise<Reply> {
+  let reply: MaybePromise<Reply>;
   try {
     reply = handle();
     return reply instanceof Promise ? reply.finally(end) : reply;
@@ -111,7 +112,7 @@ function parseBody(body: Uint8Array, { maxDepth, maxValues = Number.POSITIVE_INF
 /** Entries of a batch that start together: parsing so many transactions takes a few milliseconds. */
 const maxTogether = 128;
 
-function handleRequest(parts: DispatcherDependencies, value: unknown, call: Call): Reply | Promise<Reply> {
+function handleRequest(parts: DispatcherDependencies, value: unknown, call: Call): MaybePromise<Reply> {
   const request = beginRequest(parts, value, call);
   if (!(request instanceof RunningRequest)) return request;
   try {
@@ -124,11 +125,7 @@ function handleRequest(parts: DispatcherDependencies, value: unknown, call: Call
 }
 
 /** The request with its arguments, or the reply when there is nothing to run. */
-function beginRequest(
-  parts: DispatcherDependencies,
-  value: unknown,
-  call: Call,
-): Reply | Promise<Reply> | RunningRequest {
+function beginRequest(parts: DispatcherDependencies, value: unknown, call: Call): MaybePromise<Reply> | RunningRequest {
   const { dialect, methods } = parts;
   const request = readRequest(dialect, value);
   if (request instanceof RpcError) return faultText(idOf(value), request);
@@ -176,7 +173,7 @@ class RunningRequest {
     return text;
   }
 
-  fail(error: unknown): Reply | Promise<Reply> {
+  fail(error: unknown): MaybePromise<Reply> {
     if (error instanceof StateUnavailableError && !this.#call.signal.aborted) {
       const again = () => handleRequest(this.#parts, this.#value, this.#call); // nothing was changed
       return error.fetch().then(again, (reason: unknown) => this.fail(reason));
@@ -273,10 +270,10 @@ const uncounted = 16 * 1024;
 
 function within(
   parts: DispatcherDependencies,
-  reply: Reply | Promise<Reply>,
+  reply: MaybePromise<Reply>,
   request: unknown,
   call: Call,
-): Reply | Promise<Reply> {
+): MaybePromise<Reply> {
   if (reply instanceof Promise) return reply.then((text) => within(parts, text, request, call));
   if (reply === undefined) return undefined;
   const { maxResponse } = parts.limits;

@@ -1,5 +1,6 @@
 import type { ChainReader, CommittedBlock, SealedHeader } from '../../chain/types.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { noUncles } from '../evm-common/json/block-json.ts';
 import { headerMembers, pendingHeaderMembers } from '../evm-common/json/header-json.ts';
@@ -14,9 +15,9 @@ import { fullBlockRead, receiptsRead } from './long-block-reads.ts';
 /** A block as clients see it, each part made on request. */
 export type BlockView = {
   transactionCount(): number;
-  block(isFull: boolean, caller: Caller): JsonValue | Promise<JsonValue>;
+  block(isFull: boolean, caller: Caller): MaybePromise<JsonValue>;
   header(): JsonText;
-  receipts(caller: Caller): JsonValue | Promise<JsonValue>;
+  receipts(caller: Caller): MaybePromise<JsonValue>;
 };
 
 /** The block at a height that has one. */

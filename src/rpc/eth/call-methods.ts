@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { callCacheKey } from '../execution/call-cache-key.ts';
 import {
@@ -29,7 +30,7 @@ export function callMethods(executor: Executor): Methods {
     blockOverridesParam,
   ] as const;
   const cache = new TextCache(chain.cacheSizes.calls, () => chain.head().hash);
-  type Run = (request: CallExecution, call: Call) => JsonValue | Promise<JsonValue>;
+  type Run = (request: CallExecution, call: Call) => MaybePromise<JsonValue>;
   const method = (summary: string, result: JsonSchema, run: Run): Method =>
     define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {
       assertChainId(call.chainId, chain.identity.chainId);

@@ -1,5 +1,6 @@
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define, ofChain } from '../dispatch/define.ts';
 import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { nullable, receiptSchema } from '../evm-common/schemas.ts';
@@ -30,7 +31,7 @@ export class ReceiptReader {
   }
 
   /** Throws or rejects when there is no transaction at that position, and like `Executor.run`. */
-  read({ height, index }: TransactionLocation, caller: Caller): JsonValue | Promise<JsonValue> {
+  read({ height, index }: TransactionLocation, caller: Caller): MaybePromise<JsonValue> {
     const request = { block: { by: 'height', height }, index } as const;
     return this.#reads.read(receiptRead, request, caller, () => {
       return this.#cache.getOrMake(`${height} ${index}`, () => this.#text({ height, index }));

@@ -1,5 +1,6 @@
 import type { ChainReader, CommittedBlock } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
@@ -17,7 +18,7 @@ const stillWaiting = 4;
 /** A request that waits for the receipt of a transaction. */
 type Waiter = {
   readonly call: Call;
-  readonly resolve: (receipt: JsonValue | Promise<JsonValue>) => void;
+  readonly resolve: (receipt: MaybePromise<JsonValue>) => void;
   readonly reject: (error: unknown) => void;
   /** Ends the waiting, once. */
   readonly end: () => void;

@@ -1,6 +1,7 @@
 import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { cacheOfCount } from '../../primitives/bounded-cache.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import { TextPieces } from '../dispatch/text-of-pieces.ts';
@@ -71,7 +72,7 @@ export class Executor {
    * Returns the result synchronously when the execution ends within the time of its kind on the main thread. Throws or
    * rejects with the errors of the kind, and with an RpcError when a limit is reached.
    */
-  run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): JsonValue | Promise<JsonValue> {
+  run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
     const { pool, mainThread, maxWaiting } = this.#options;
     if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
     if (mainThread.isOpen('execution')) {
@@ -91,11 +92,7 @@ export class Executor {
     });
   }
 
-  #runHere<Q extends ExecutionRequest>(
-    kind: ExecutionKind<Q>,
-    request: Q,
-    caller: Caller,
-  ): JsonValue | Promise<JsonValue> {
+  #runHere<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
     const { node, pool } = this.#options;
     const limit = pool === undefined ? this.#timeHere(kind, request) : inlineLimit(kind, pool);
     const prepare = (elapsed: number) => {

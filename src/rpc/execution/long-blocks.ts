@@ -1,4 +1,5 @@
 import type { BodySizes, ChainReader } from '../../chain/types.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { JsonValue } from '../json-value.ts';
 import { maxBytesHere } from './block-size.ts';
@@ -57,7 +58,7 @@ export class BlockReads {
     request: Q,
     caller: Caller,
     here: () => JsonValue = () => asJson(kind.run(this.#executor.node, request)),
-  ): JsonValue | Promise<JsonValue> {
+  ): MaybePromise<JsonValue> {
     const isLong = kind.bytes(this.#chain, request) > maxBytesHere;
     return isLong ? this.#executor.run(kind, request, caller) : here();
   }

@@ -1,5 +1,6 @@
 import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import { writeJson } from '../dispatch/write-json.ts';
@@ -12,7 +13,7 @@ import type { ForkDependencies, Given } from './pass-on.ts';
 export async function logsOfBoth(
   { chain, fork }: ForkDependencies,
   given: readonly Given[],
-  local: (values?: readonly unknown[]) => JsonValue | Promise<JsonValue>,
+  local: (values?: readonly unknown[]) => MaybePromise<JsonValue>,
 ): Promise<JsonValue> {
   const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
   const json = given[0]?.json ?? null;

@@ -1,6 +1,7 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { MempoolReader } from '../../mempool/types.ts';
 import { asHash, type Hash } from '../../primitives/hash.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { parseQuantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { ForkControl } from '../fork-control.ts';
@@ -87,7 +88,7 @@ function passingOn(name: string, method: Method, parts: ForkDependencies): Metho
 /** Blocks below the fork do not change; null may mean that the origin does not have them yet. */
 const isKept = (result: JsonValue): boolean => result !== null;
 
-type Local = (values?: readonly unknown[]) => JsonValue | Promise<JsonValue>;
+type Local = (values?: readonly unknown[]) => MaybePromise<JsonValue>;
 type PassOn = () => Promise<JsonValue>;
 
 function transactionOfBoth({ chain, mempool, fork }: ForkDependencies, hash: Hash, local: Local, passOn: PassOn) {

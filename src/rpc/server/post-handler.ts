@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
 import type { Call, Client, UnreadResponse } from '../session.ts';
@@ -23,7 +24,7 @@ export type PostHandler = {
   /** Checks a request before its body is read; returns the error reply, or undefined when the request may continue. */
   reject(sender: Sender, contentType: string | undefined): HttpReply | undefined;
   /** Dispatches a body and returns the reply. */
-  handle(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): HttpReply | Promise<HttpReply>;
+  handle(connection: WatchedSocket, sender: Sender, body: Uint8Array | BodyFault): MaybePromise<HttpReply>;
 };
 
 /** Creates the handler that both HTTP parsers share. */

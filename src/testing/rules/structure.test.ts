@@ -80,6 +80,11 @@ test('each kind of state at the level of a module is found, and constants are no
   assert.deepEqual(stateIn("const a = new Set(['one']);\nconst b = new Uint8Array(32);\nexport const c = f(b);"), []);
 });
 
+test('a value that may be a promise has one name', () => {
+  const others = sources('.').filter(([file]) => file !== 'primitives/maybe-promise.ts');
+  assertNone(others, /\b(\w+(?:\[\]|<[\w, ]+>)?)\s*\|\s*Promise<\1>/, 'use MaybePromise');
+});
+
 test('interfaces read modules only by the functions of modules/readers.ts', () => {
   assertNone(
     sources('rpc'),

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { emptyBytes } from '../../../primitives/bytes.ts';
+import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import { FrameReader } from './frame-reader.ts';
 import { decodeMessage, encodeFramed, type InputOf, type ValueOf } from './protobuf.ts';
 import { request, response } from './types.ts';
@@ -19,9 +20,7 @@ export type ResponseOf<Name extends RequestName> = InputOf<NonNullable<Responses
  * A commit whose handler returns undefined is never answered, which holds CometBFT where it is.
  */
 export type AbciHandlers = {
-  readonly [Name in RequestName]: (
-    request: RequestOf<Name>,
-  ) => ResponseOf<Name> | Unanswered<Name> | Promise<ResponseOf<Name> | Unanswered<Name>>;
+  readonly [Name in RequestName]: (request: RequestOf<Name>) => MaybePromise<ResponseOf<Name> | Unanswered<Name>>;
 };
 
 type Unanswered<Name extends RequestName> = Name extends 'commit' ? undefined : never;
@@ -91,7 +90,7 @@ export class AbciServer {
     });
   }
 
-  #respondAll(socket: Socket, frames: FrameReader, chunk: Uint8Array): (Uint8Array | Promise<Uint8Array>)[] {
+  #respondAll(socket: Socket, frames: FrameReader, chunk: Uint8Array): MaybePromise<Uint8Array>[] {
     try {
       return frames.push(chunk).map((frame) => this.#respond(frame));
     } catch (error) {
@@ -102,7 +101,7 @@ export class AbciServer {
   }
 
   /** Never throws and never rejects. */
-  #respond(frame: Uint8Array): Uint8Array | Promise<Uint8Array> {
+  #respond(frame: Uint8Array): MaybePromise<Uint8Array> {
     let name = 'request';
     const failed = (error: unknown) => {
       this.#options.onError(error, name);

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../../chain/types.ts';
+import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import { define } from '../../dispatch/define.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
@@ -81,11 +82,7 @@ type Readers = {
 };
 
 /** Reads what is new, and advances the filter past it. */
-function readChanges(
-  filter: Filter,
-  { chain, executor, pending }: Readers,
-  caller: Caller,
-): JsonValue | Promise<JsonValue> {
+function readChanges(filter: Filter, { chain, executor, pending }: Readers, caller: Caller): MaybePromise<JsonValue> {
   const head = chain.head().number;
   if (filter.kind === 'pending') {
     const hashes = pending.since(filter.nextNumber);

@@ -1,4 +1,5 @@
 import { JsonText } from '../../../primitives/json-text.ts';
+import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import type { Executor } from '../../execution/executor.ts';
 import type { Caller } from '../../execution/job.ts';
 import type { JsonValue } from '../../json-value.ts';
@@ -17,9 +18,9 @@ export function readLogChanges(
   { addresses, topics }: LogFilter,
   { from, to }: { readonly from: number; readonly to: number },
   caller: Caller,
-): LogChanges | Promise<LogChanges> {
+): MaybePromise<LogChanges> {
   if (from > to) return { logs: [], nextHeight: from };
-  const readUpTo = (last: number): LogChanges | Promise<LogChanges> => {
+  const readUpTo = (last: number): MaybePromise<LogChanges> => {
     const request = {
       fromHeight: from,
       toHeight: last,

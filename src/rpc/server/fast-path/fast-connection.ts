@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import type { Owner } from '../../../scheduling/owner.ts';
 import { type Guard, passError } from '../../guard.ts';
@@ -22,7 +23,7 @@ export interface FastConnectionServer {
   readonly mainThread: MainThread;
   /** The request head before `end`; undefined when the parser of Node has to read it. */
   headOf(bytes: Buffer, end: number): AdmittedHead | undefined;
-  handle(connection: FastConnection, head: AdmittedHead, body: Uint8Array): HttpReply | Promise<HttpReply>;
+  handle(connection: FastConnection, head: AdmittedHead, body: Uint8Array): MaybePromise<HttpReply>;
   /** Writes the reply now, or soon together with others. Returns false when the socket is full. */
   send(connection: FastConnection, reply: HttpReply): boolean;
   /** Writes the replies that wait. */

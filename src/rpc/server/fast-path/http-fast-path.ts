@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { cacheOfCount } from '../../../primitives/bounded-cache.ts';
+import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import { createGuard } from '../../guard.ts';
 import type { Access } from '../access/access.ts';
@@ -101,7 +102,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     { socket, client: peer, unread }: FastConnection,
     { admission, contentType, forwardedFor }: AdmittedHead,
     body: Uint8Array,
-  ): HttpReply | Promise<HttpReply> {
+  ): MaybePromise<HttpReply> {
     const { rejection, readOnlyOrigin, headers } = admission;
     if (rejection !== undefined) return rejection;
     const sender = { client: this.#rules.clients.behind(peer, forwardedFor), readOnlyOrigin, headers, unread };
