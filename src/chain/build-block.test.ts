@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { emptyReport } from '../kernel/module.ts';
 import { createNatives } from '../kernel/natives.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -33,7 +34,7 @@ const natives = createNatives(
   ]),
 );
 const balance = weiPerQor * 10n;
-const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+const report = emptyReport(0);
 
 function build(
   candidates: readonly Transaction[],

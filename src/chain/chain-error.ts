@@ -1,3 +1,4 @@
+import { faultError } from '../primitives/fault-error.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { convertibleFormats } from './storage/totals.ts';
 
@@ -10,14 +11,7 @@ export type ChainFault =
   | { readonly code: 'corrupt'; readonly reason: string };
 
 /** A chain cannot be opened; the message says what to do. */
-export class ChainError extends Error {
-  override name = 'ChainError';
-  readonly fault: ChainFault;
-  constructor(fault: ChainFault) {
-    super(chainFaultText(fault));
-    this.fault = fault;
-  }
-}
+export class ChainError extends faultError('ChainError', chainFaultText) {}
 
 function chainFaultText(fault: ChainFault): string {
   switch (fault.code) {

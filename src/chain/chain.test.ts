@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createdAddress } from '../evm/created-address.ts';
+import { emptyReport } from '../kernel/module.ts';
 import { totalSupply } from '../kernel/supply.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { zeroAddress } from '../primitives/address.ts';
@@ -96,7 +97,7 @@ test('a contract reads older hashes from the history contract (EIP-2935)', () =>
 
 test('a proposed block with an invalid transaction is rejected without a trace', () => {
   const { chain, reader } = createMemoryChain(fill);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const proposal = { miner: zeroAddress, report };
   const wrong: readonly (readonly [readonly Transaction[], number])[] = [
     [[signFrom(0), signFrom(0)], 1],
@@ -116,7 +117,7 @@ test('a proposed block with an invalid transaction is rejected without a trace',
 
 test('a block that was executed on another head is not committed', () => {
   const { chain, mine, reader } = createMemoryChain(fill);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0)]);
   mine();
   assert.throws(() => chain.commit(executed), /prepared/);

@@ -1,6 +1,7 @@
 import type { TransactionFault } from '../evm/transaction/fault.ts';
 import { transactionFault } from '../evm/transaction/transaction-fault.ts';
 import type { NativeContracts } from '../kernel/engine.ts';
+import { emptyReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
 import type { Address } from '../primitives/address.ts';
@@ -210,7 +211,7 @@ export class Chain {
    */
   amend(change: (state: WorldState) => void): void {
     const { miner, timestamp } = this.reader.head();
-    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const report = emptyReport(timestamp * 1000);
     const builder = this.#createBuilder({ miner, report });
     runToEnd(runBeginHooks(builder));
     const executed = withAmendError(() => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createEngine } from '../evm/engine.ts';
+import { emptyReport } from '../kernel/module.ts';
 import { zeroAddress } from '../primitives/address.ts';
 import { stateFault } from '../state/state-fault.ts';
 import { Batch } from '../store/batch.ts';
@@ -22,7 +23,7 @@ const context = { engine: createEngine(), natives: { at: () => undefined, addres
 const genesis = devGenesis();
 
 function mine(chain: Chain, nonce: bigint): CommittedBlock {
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0, { nonce })]);
   chain.commit(executed);
   return executed;

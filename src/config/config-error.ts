@@ -1,3 +1,4 @@
+import { faultError } from '../primitives/fault-error.ts';
 import type { Setting, SettingValue } from './settings.ts';
 
 /** Why a configuration cannot be used. `source` is the file, variable or flag that carries the value. */
@@ -14,14 +15,7 @@ type ConfigFault =
   | { readonly code: 'same-address'; readonly names: readonly [string, string]; readonly address: string };
 
 /** A configuration cannot be used; the message names source, key and remedy. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-  readonly fault: ConfigFault;
-  constructor(fault: ConfigFault) {
-    super(faultText(fault));
-    this.fault = fault;
-  }
-}
+export class ConfigError extends faultError('ConfigError', faultText) {}
 
 function faultText(fault: ConfigFault): string {
   switch (fault.code) {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../kernel/engine.ts';
+import { faultError } from '../primitives/fault-error.ts';
 import { revertText } from './revert-reason.ts';
 
 /** Why a valid call failed. */
@@ -10,15 +11,7 @@ export type CallFault =
   | { readonly code: 'gas-above-allowance'; readonly allowance: bigint };
 
 /** A call could not be executed; carries the fault. */
-export class CallFaultError extends Error {
-  override name = 'CallFaultError';
-  readonly fault: CallFault;
-
-  constructor(fault: CallFault) {
-    super(callFaultText(fault));
-    this.fault = fault;
-  }
-}
+export class CallFaultError extends faultError('CallFaultError', callFaultText) {}
 
 /** The fault of a finished run; undefined after a success. */
 export function outcomeFault({ status, halt, haltText, output }: Outcome): CallFault | undefined {

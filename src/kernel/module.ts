@@ -41,6 +41,11 @@ export type ProposerReport = {
   readonly misbehaviour: readonly Misbehaviour[];
 };
 
+/** The report of a block whose proposer has nothing to say but the time, in milliseconds since 1970. */
+export function emptyReport(time: number): ProposerReport {
+  return { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+}
+
 /** The context of the hooks around a block. */
 export type HookContext = HookEnvironment & {
   readonly report: ProposerReport;

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts';
+import { faultError } from '../primitives/fault-error.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { formatQor, weiPerUqor } from '../primitives/units.ts';
 
@@ -25,14 +26,7 @@ export type MempoolFault =
   | { readonly code: 'pool-full'; readonly limit: number };
 
 /** The pool rejected a transaction; nothing changed. */
-export class MempoolError extends Error {
-  override name = 'MempoolError';
-  readonly fault: MempoolFault;
-  constructor(fault: MempoolFault) {
-    super(mempoolFaultText(fault));
-    this.fault = fault;
-  }
-}
+export class MempoolError extends faultError('MempoolError', mempoolFaultText) {}
 
 /** The fault in the words that wallets and client libraries match on, and what to do about it. */
 function mempoolFaultText(fault: MempoolFault): string {

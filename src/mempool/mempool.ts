@@ -10,6 +10,7 @@ import { runToEnd } from '../primitives/steps.ts';
 import type { Owner } from '../scheduling/owner.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
 import type { PendingAuthorities } from './delegations.ts';
+import { MempoolError } from './fault.ts';
 import { PoolChecks } from './pool-checks.ts';
 import { PoolTables } from './pool-tables.ts';
 import { contentOf, contentOfAll } from './pool-view.ts';
@@ -55,6 +56,7 @@ export class Mempool implements MempoolReader {
   /** what `recheck` has left for later steps; undefined: nothing */
   #rechecking: Promise<void> | undefined;
   #arrivals = 0;
+  #riskRejections = 0;
 
   constructor(dependencies: MempoolDependencies) {
     this.#dependencies = dependencies;
@@ -70,7 +72,7 @@ export class Mempool implements MempoolReader {
   }
 
   #add(tx: Transaction, arrival: number): void {
-    const { state, pooled, replaced, queue, displaced } = this.#checks.check(tx, arrival);
+    const { state, pooled, replaced, queue, displaced } = this.#checkAndCount(tx, arrival);
     assertNoFault(verificationFault(tx, state, this.#dependencies.transactionRules?.signatures));
     if (replaced === undefined) {
       this.#tables.delegations.assertNotReserved(tx, state, this.#tables.queues);
@@ -88,15 +90,25 @@ export class Mempool implements MempoolReader {
    */
   pendingVerification(tx: Transaction): PendingVerification | undefined {
     if (tx.type !== hybridType) return undefined;
-    const { state } = this.#checks.check(tx, this.#arrivals);
+    const { state } = this.#checkAndCount(tx, this.#arrivals);
     return this.#dependencies.transactionRules?.signatures?.pendingVerification(state, tx);
   }
 
   /** The signers of many authorizations, which `add` would recover, in the same way. */
   pendingAuthorities(tx: Transaction): PendingAuthorities | undefined {
     const pending = this.#tables.delegations.pendingAuthorities(tx);
-    if (pending !== undefined) this.#checks.check(tx, this.#arrivals);
+    if (pending !== undefined) this.#checkAndCount(tx, this.#arrivals);
     return pending;
+  }
+
+  /** The checks of `add`; what they reject for its risk is counted. */
+  #checkAndCount(tx: Transaction, arrival: number): ReturnType<PoolChecks['check']> {
+    try {
+      return this.#checks.check(tx, arrival);
+    } catch (error) {
+      if (error instanceof MempoolError && error.fault.code === 'too-risky') this.#riskRejections++;
+      throw error;
+    }
   }
 
   /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */
@@ -206,6 +218,6 @@ export class Mempool implements MempoolReader {
   }
 
   riskRejections(): number {
-    return this.#checks.riskRejections;
+    return this.#riskRejections;
   }
 }

@@ -5,7 +5,7 @@ import { assertAdmissible } from './admission.ts';
 import { MempoolError } from './fault.ts';
 import type { PoolTables } from './pool-tables.ts';
 import { type PooledTransaction, toPooledTransaction } from './pooled-transaction.ts';
-import { RiskLimit } from './risk-limit.ts';
+import { assertHarmless } from './risk-limit.ts';
 import { assertNoFault, assertOutbids, assertPayable, nonceAndCodeFault } from './sender-checks.ts';
 import type { SenderQueue } from './sender-queue.ts';
 import type { MempoolDependencies } from './types.ts';
@@ -31,23 +31,17 @@ type Checked = {
 export class PoolChecks {
   readonly #dependencies: MempoolDependencies;
   readonly #tables: PoolTables;
-  readonly #risk: RiskLimit;
 
   constructor(dependencies: MempoolDependencies, tables: PoolTables) {
-    const { options, rules } = dependencies;
     this.#dependencies = dependencies;
     this.#tables = tables;
-    this.#risk = new RiskLimit(rules.riskOf, options['reject-risk-above']);
-  }
-
-  get riskRejections(): number {
-    return this.#risk.rejections;
   }
 
   /** All checks but those of authorizations and of a post-quantum signature. */
   check(tx: Transaction, arrival: number): Checked {
     if (this.#tables.byHash.has(tx.hash)) throw new MempoolError({ code: 'already-known', hash: tx.hash });
-    assertAdmissible(tx, this.#dependencies.rules);
+    const { options, rules } = this.#dependencies;
+    assertAdmissible(tx, rules);
     const state = this.#dependencies.headState();
     const queue = this.#tables.queueOf(tx.sender);
     const { signatures, fees } = this.#dependencies.transactionRules ?? {};
@@ -57,10 +51,10 @@ export class PoolChecks {
     assertNoFault(nonceAndCodeFault(tx, state, funds));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
     const displaced = funds && fees && this.#tables.tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
-    this.#risk.assertHarmless(tx);
+    assertHarmless(tx, rules.riskOf, options['reject-risk-above']);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue, state);
-    else assertOutbids(tx, replaced.tx, this.#dependencies.options['price-bump']);
+    else assertOutbids(tx, replaced.tx, options['price-bump']);
     return { state, pooled, replaced, queue, displaced };
   }
 

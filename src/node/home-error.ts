@@ -1,3 +1,4 @@
+import { faultError } from '../primitives/fault-error.ts';
 import type { Hash } from '../primitives/hash.ts';
 
 /** Why a home folder cannot be used as it is. */
@@ -27,14 +28,7 @@ type HomeFault =
     };
 
 /** A home folder cannot be used; the message is one line that says what to do. */
-export class HomeError extends Error {
-  override name = 'HomeError';
-  readonly fault: HomeFault;
-  constructor(fault: HomeFault) {
-    super(faultText(fault));
-    this.fault = fault;
-  }
-}
+export class HomeError extends faultError('HomeError', faultText) {}
 
 /** What `work` returns. Throws the system's errors about a path of the home as HomeErrors. */
 export function withHomeErrors<T>(path: string, work: () => T): T {

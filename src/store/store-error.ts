@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { faultError } from '../primitives/fault-error.ts';
 
 /** Why a database cannot be used. `reason` is what was observed. */
 type StoreFault = {
@@ -8,13 +9,10 @@ type StoreFault = {
 };
 
 /** The database cannot be used. The message is one line that names the file and says what to do. */
-export class StoreError extends Error {
-  override name = 'StoreError';
-  readonly fault: StoreFault;
-  constructor(fault: StoreFault) {
-    super(`${fault.file} ${remedies[fault.code](fault.reason)}`);
-    this.fault = fault;
-  }
+export class StoreError extends faultError('StoreError', storeFaultText) {}
+
+function storeFaultText({ code, file, reason }: StoreFault): string {
+  return `${file} ${remedies[code](reason)}`;
 }
 
 const remedies: Readonly<Record<StoreFault['code'], (reason: string) => string>> = {

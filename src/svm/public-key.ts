@@ -1,19 +1,13 @@
 import { base58 } from '@scure/base';
 import { cacheOfCount } from '../primitives/bounded-cache.ts';
+import { faultError } from '../primitives/fault-error.ts';
 import { rethrowProcessError } from '../primitives/process-error.ts';
 
 /** Why a text is not a 32-byte key or a 64-byte signature, in the words that SVM clients match on. */
 type KeyFault = 'WrongSize' | 'Invalid';
 
 /** A text is not a key or a signature. */
-export class KeyFormatError extends Error {
-  override name = 'KeyFormatError';
-  readonly fault: KeyFault;
-  constructor(fault: KeyFault) {
-    super(fault);
-    this.fault = fault;
-  }
-}
+export class KeyFormatError extends faultError('KeyFormatError', (fault: KeyFault) => fault) {}
 
 /** Most base58 digits of 32 bytes. */
 const maxKeyDigits = 44;

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, CommittedBlock } from '../chain/types.ts';
+import { emptyReport } from '../kernel/module.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress, zeroAddress } from '../primitives/address.ts';
@@ -186,13 +187,7 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
       byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
     },
     pendingBlock: () => {
-      const report = {
-        time: (chain.head().timestamp + 2) * 1000,
-        waitingTransactions: 0,
-        waitingBytes: 0,
-        votes: [],
-        misbehaviour: [],
-      };
+      const report = emptyReport((chain.head().timestamp + 2) * 1000);
       return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
     },
     rejectedFromPeers: () => new Map(),

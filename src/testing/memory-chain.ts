@@ -5,6 +5,7 @@ import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { createEngine } from '../evm/engine.ts';
 import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { Module } from '../kernel/module.ts';
+import { emptyReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress, zeroAddress } from '../primitives/address.ts';
 import { Faults } from '../primitives/faults.ts';
@@ -44,7 +45,7 @@ export function createMemoryChain(fill: (state: WorldState) => void, parts: Memo
   const chain = openChain(store, { engine, natives, modules: [filler, ...modules] }, memoryGenesis, { faults });
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {
     const time = (chain.reader.head().timestamp + 2) * 1000;
-    const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const report = emptyReport(time);
     const executed = chain.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);
     return executed;

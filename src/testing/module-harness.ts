@@ -4,6 +4,7 @@ import type { PlainData } from '../kernel/codec/codec.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
+import { emptyReport } from '../kernel/module.ts';
 import { treasury } from '../kernel/module-account.ts';
 import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../kernel/module-sdk/field.ts';
@@ -82,13 +83,7 @@ export function createModuleHarness(
   const options = { natives: joinNatives(precompiles('osaka'), modules) };
   const callEvm = (call: InnerCall) =>
     runInnerCall({ run, block, state, options, gasPrice: block.baseFee, blobHashes: [], emit }, call);
-  const report: ProposerReport = {
-    time: harnessTime * 1000,
-    waitingTransactions: 0,
-    waitingBytes: 0,
-    votes: [],
-    misbehaviour: [],
-  };
+  const report: ProposerReport = emptyReport(harnessTime * 1000);
   return {
     state,
     logs,

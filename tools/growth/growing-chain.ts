@@ -1,5 +1,6 @@
 import type { Chain } from '#qord/chain/chain.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
+import { emptyReport } from '#qord/kernel/module.ts';
 import { hookFailedTopic } from '#qord/kernel/module-sdk/hook-failed.ts';
 import { countHeld, poolsOf } from '#qord/kernel/pools.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
@@ -44,7 +45,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
   const mine = (milliseconds: number, transactions: readonly Transaction[] = []) => {
     time += milliseconds;
     next.counter = new RowCounter();
-    const report = { time, waitingTransactions: 0, waitingBytes: 0, votes, misbehaviour: [] };
+    const report = { ...emptyReport(time), votes };
     const elapsed = startCpuTime();
     const executed = chain.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);

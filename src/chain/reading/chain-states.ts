@@ -1,5 +1,6 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { baseFeeFloorAfter } from '../../kernel/fee-floor.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Hex } from '../../primitives/hex.ts';
@@ -72,7 +73,7 @@ export class StoredStates implements ChainStates {
     }
     const head = this.#blocks.head();
     const { miner, timestamp } = head;
-    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const report = emptyReport(timestamp * 1000);
     const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor() };
     return nextEnvironment(head, { miner, report }, this.#rules, above);
   }

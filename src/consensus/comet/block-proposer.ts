@@ -3,6 +3,7 @@ import type { RejectedCandidate } from '../../chain/build-block.ts';
 import type { BuildStep } from '../../chain/build-step.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -96,7 +97,7 @@ export class BlockProposer {
   preview() {
     const { chain, clock } = this.#dependencies;
     const { miner, timestamp } = chain.reader.head();
-    const report = { time: timestamp * 1000, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+    const report = emptyReport(timestamp * 1000);
     const deadline = buildDeadline(clock, previewTime);
     return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, previewTime)).executed;
   }

@@ -1,3 +1,5 @@
+import { faultError } from '../../primitives/fault-error.ts';
+
 /** Why consensus cannot start or continue. */
 type CometFault =
   | { readonly code: 'binary-missing'; readonly looked: readonly string[] }
@@ -22,14 +24,7 @@ export const cometVersion = 'v0.40.0';
 const install = `go install github.com/cometbft/cometbft/cmd/cometbft@${cometVersion}`;
 
 /** Consensus cannot start or continue; the message says what to do. */
-export class CometError extends Error {
-  override name = 'CometError';
-  readonly fault: CometFault;
-  constructor(fault: CometFault) {
-    super(faultText(fault));
-    this.fault = fault;
-  }
-}
+export class CometError extends faultError('CometError', faultText) {}
 
 function faultText(fault: CometFault): string {
   switch (fault.code) {

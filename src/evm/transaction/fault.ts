@@ -1,6 +1,7 @@
 import type { Fork } from '../../kernel/engine.ts';
 import type { SignatureRejection } from '../../kernel/signature-rules.ts';
 import type { Address } from '../../primitives/address.ts';
+import { faultError } from '../../primitives/fault-error.ts';
 import type { Hash } from '../../primitives/hash.ts';
 
 /** Why a transaction is invalid in every state. Amounts are in wei. */
@@ -56,15 +57,7 @@ export type SignatureFault =
 export type TransactionFault = StaticFault | FeeFault | SenderFault | SignatureFault;
 
 /** A transaction was rejected before it changed anything. */
-export class TransactionFaultError extends Error {
-  override name = 'TransactionFaultError';
-  readonly fault: TransactionFault;
-
-  constructor(fault: TransactionFault) {
-    super(transactionFaultText(fault));
-    this.fault = fault;
-  }
-}
+export class TransactionFaultError extends faultError('TransactionFaultError', transactionFaultText) {}
 
 /** The text of the fault, on which wallets and client libraries match. */
 export function transactionFaultText(fault: TransactionFault): string {

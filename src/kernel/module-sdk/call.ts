@@ -1,6 +1,7 @@
 import { selectorOf } from '../../primitives/abi/selector.ts';
 import { headSize } from '../../primitives/abi/type.ts';
 import type { Address } from '../../primitives/address.ts';
+import { faultError } from '../../primitives/fault-error.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
@@ -9,14 +10,7 @@ import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts'
 import type { GasMeter } from './gas-meter.ts';
 
 /** Thrown by a call's `run` for a fault that is only found while it runs; all its changes are undone. */
-export class ModuleCallError extends Error {
-  override name = 'ModuleCallError';
-  readonly fault: ModuleFault;
-  constructor(fault: ModuleFault) {
-    super(fault.reason);
-    this.fault = fault;
-  }
-}
+export class ModuleCallError extends faultError('ModuleCallError', ({ reason }: ModuleFault) => reason) {}
 
 /** The context of a call's check, which is read-only. */
 export type CheckContext = {

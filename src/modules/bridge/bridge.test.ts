@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyReport } from '../../kernel/module.ts';
 import { type Address, toBech32, toChecksum, zeroAddress } from '../../primitives/address.ts';
 import {
   alice,
@@ -260,7 +261,7 @@ test('the hook of a block in which nothing is due looks at one row', () => {
       },
     },
   });
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const none = () => assert.fail();
   const hook = executeDue({ isAuthority: none, activePowerOf: none, activePower: none, chargeFee: none });
   hook({ state, block, report, emit: none, callEvm: none, settle: none, transactions: [] });

@@ -5,6 +5,7 @@ import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import type { Engine } from '../../kernel/engine.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import { ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import { entryDropped } from '../../kernel/module-sdk/hook-failed.ts';
 import { joinNatives } from '../../kernel/natives.ts';
@@ -52,7 +53,7 @@ function queued(funds: readonly bigint[], spoil: (harness: ModuleHarness) => voi
   }
   spoil(harness);
   const natives = joinNatives(precompiles('osaka'), [crossvm, svm]);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const place = { engine: createEngine(), natives, environment: block, report, state, transactions: [] };
   return { harness, end: (engine = place.engine) => runHook(crossvm, 'endBlock', { ...place, engine }) };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keccak256 } from '@qord/curves/keccak';
+import { emptyReport } from '../../kernel/module.ts';
 import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
 import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
@@ -97,7 +98,7 @@ test('validators are assigned to pools at the interval, and not before', () => {
 test('a second infraction costs more than the first', () => {
   const qca = createQca(reader);
   const harness = createModuleHarness([qca]);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const { state, block, callEvm } = harness;
   const settle = () => assert.fail('no queue');
   const context = { state, block, callEvm, settle, emit: () => undefined, report, transactions: [] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import type { WorldState } from '../../state/types.ts';
 import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/modules/rollup-harness.ts';
 import { pruneBlobs } from './blobs/blob-pruning.ts';
@@ -42,7 +43,7 @@ function rowsRead(rollups: number, batches: number): number {
     }
   }
   const { watched, rows } = counted(harness.state);
-  const report = { time: 0, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+  const report = emptyReport(0);
   const none = () => assert.fail('nothing is due');
   const tools = { emit: none, callEvm: none, settle: none };
   const context: EndBlockContext = { state: watched, block: harness.block, report, transactions: [], ...tools };

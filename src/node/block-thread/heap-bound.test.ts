@@ -5,6 +5,7 @@ import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread } from '../../consensus/building/long-transactions.ts';
 import { runInTurns } from '../../consensus/building/run-in-turns.ts';
 import { consensusOptions } from '../../consensus/options.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import { createModules } from '../../modules/index.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { Faults } from '../../primitives/faults.ts';
@@ -40,7 +41,7 @@ test('the blocks that need the most memory need less than half of that of the bl
         await store.close();
       });
       const time = (chain.reader.head().timestamp + 2) * 1000;
-      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
+      const report = emptyReport(time);
       const steps = chain.executeInSteps(
         { miner: zeroAddress, report },
         transactions,

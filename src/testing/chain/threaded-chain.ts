@@ -5,6 +5,7 @@ import type { GenesisDocument } from '../../chain/genesis/parse-genesis.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { runInTurns } from '../../consensus/building/run-in-turns.ts';
+import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { createModules } from '../../modules/index.ts';
 import { zeroAddress } from '../../primitives/address.ts';
@@ -49,7 +50,7 @@ export function openThreadedChain(
     const time = (chain.reader.head().timestamp + 2) * 1000;
     return {
       miner: zeroAddress,
-      report: { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] },
+      report: emptyReport(time),
     };
   };
   const execute = (transactions: readonly Transaction[], long?: LongTransactions): Promise<ExecutedBlock> =>

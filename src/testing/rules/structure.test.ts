@@ -85,6 +85,15 @@ test('a value that may be a promise has one name', () => {
   assertNone(others, /\b(\w+(?:\[\]|<[\w, ]+>)?)\s*\|\s*Promise<\1>/, 'use MaybePromise');
 });
 
+test('errors that carry a fault are made by one factory', () => {
+  const others = sources('.').filter(([file]) => file !== 'primitives/fault-error.ts');
+  assertNone(others, /this\.fault = fault/, 'extend faultError(name, textOf)');
+});
+
+test('nothing waits for a promise that nobody settles', () => {
+  assertNone(sources('.'), /new Promise(?:<\w+>)?\(\(\) => \{\s*\}\)/, 'return undefined, or wait for an AbortSignal');
+});
+
 test('interfaces read modules only by the functions of modules/readers.ts', () => {
   assertNone(
     sources('rpc'),
