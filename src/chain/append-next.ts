@@ -1,16 +1,16 @@
 import { ExecutionStoppedError } from '../kernel/engine.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Steps } from '../primitives/steps.ts';
 import { appendExecuted, appendTransaction, type BlockBuilder } from './block-builder.ts';
 import type { BlockThread } from './block-thread/block-thread.ts';
 import { readLogs } from './block-thread/protocol.ts';
-import type { BuildSteps } from './build-step.ts';
 
 /**
  * Executes the next transaction: on this thread, or again in the block thread when it takes long. The results are equal.
  * Throws like `appendTransaction`, an ExecutionStoppedError when it takes long and there is no block thread, and a
  * BlockThreadError; nothing has changed then.
  */
-export function* appendNext(builder: BlockBuilder, tx: Transaction): BuildSteps<void> {
+export function* appendNext(builder: BlockBuilder, tx: Transaction): Steps<void> {
   const { long } = builder;
   try {
     return appendTransaction(builder, tx, long?.limits());
@@ -20,7 +20,7 @@ export function* appendNext(builder: BlockBuilder, tx: Transaction): BuildSteps<
   yield* appendInThread(builder, tx, long.thread);
 }
 
-function* appendInThread(builder: BlockBuilder, tx: Transaction, thread: BlockThread): BuildSteps<void> {
+function* appendInThread(builder: BlockBuilder, tx: Transaction, thread: BlockThread): Steps<void> {
   const running = thread.execute(builder, tx);
   try {
     yield running.ended;

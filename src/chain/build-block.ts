@@ -3,11 +3,11 @@ import { ExecutionStoppedError } from '../kernel/engine.ts';
 import type { ProposerReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import type { Steps } from '../primitives/steps.ts';
 import { StateUnavailableError } from '../state/origin-state.ts';
 import { appendNext } from './append-next.ts';
 import { type BlockBuilder, gasLeft } from './block-builder.ts';
 import { transactionSize } from './block-rlp.ts';
-import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks } from './hooks.ts';
 
 /** How long making one block may take. */
@@ -16,6 +16,8 @@ export type Deadline = {
   isOver(taken: number): boolean;
   /** Whether a transaction with this gas limit may still start; not called for the first of a block. */
   hasTimeFor(gas: bigint): boolean;
+  /** Called after the last transaction. */
+  onFilled?(): void;
 };
 
 type BuildLimits = {
@@ -43,7 +45,7 @@ export function* fillBlock(
   builder: BlockBuilder,
   candidates: Iterable<Transaction>,
   limits: BuildLimits,
-): BuildSteps<readonly RejectedCandidate[]> {
+): Steps<readonly RejectedCandidate[]> {
   const rejected: RejectedCandidate[] = [];
   const leftOut = new Set<Address>();
   let misfits = 0;
@@ -58,8 +60,9 @@ export function* fillBlock(
     if (outcome !== 'included') leftOut.add(candidate.sender);
     if (outcome === 'misfit') misfits++;
     else if (outcome !== 'included') rejected.push(outcome);
-    yield 'executing';
+    yield;
   }
+  limits.deadline.onFilled?.();
   return rejected;
 }
 
@@ -73,10 +76,7 @@ function fits(builder: BlockBuilder, tx: Transaction, { maxBytes, deadline }: Bu
  * Any error of a candidate only drops that candidate: no transaction may stop the chain. Throws a StateUnavailableError
  * of a fork.
  */
-function* tryNext(
-  builder: BlockBuilder,
-  transaction: Transaction,
-): BuildSteps<'included' | 'misfit' | RejectedCandidate> {
+function* tryNext(builder: BlockBuilder, transaction: Transaction): Steps<'included' | 'misfit' | RejectedCandidate> {
   try {
     yield* appendNext(builder, transaction);
     return 'included';

@@ -19,7 +19,6 @@ import { assertRecords, withAmendError } from './amend.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
-import { type BuildSteps, finish } from './build-step.ts';
 import type { StoredChainReader } from './chain-reader.ts';
 import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
 import { executeBlock, InvalidBlockError } from './execute-block.ts';
@@ -136,14 +135,14 @@ export class Chain {
     candidates: Iterable<Transaction>,
     deadline: Deadline,
     long?: LongTransactions,
-  ): BuildSteps<BuiltBlock> {
+  ): Steps<BuiltBlock> {
     const builder = this.#createBuilder(proposal, long);
     const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
     const rejected = yield* fillBlock(builder, candidates, limits);
-    yield 'finishing';
+    yield;
     yield* runEndHooks(builder);
-    yield 'finishing';
-    return { executed: yield* finish(this.#seal(builder)), rejected };
+    yield;
+    return { executed: yield* this.#seal(builder), rejected };
   }
 
   /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */
@@ -156,11 +155,11 @@ export class Chain {
     proposal: Proposal,
     transactions: readonly Transaction[],
     long?: LongTransactions,
-  ): BuildSteps<ExecutedBlock> {
+  ): Steps<ExecutedBlock> {
     const builder = this.#createBuilder(proposal, long);
     yield* executeBlock(builder, transactions);
-    yield 'finishing';
-    const executed = yield* finish(this.#seal(builder));
+    yield;
+    const executed = yield* this.#seal(builder);
     const { maxBlockBytes } = this.rules.parameters;
     const { size } = executed.block.header;
     if (size > maxBlockBytes) throw new InvalidBlockError(undefined, `${size} bytes; the limit is ${maxBlockBytes}`);
@@ -177,9 +176,9 @@ export class Chain {
   }
 
   /** Makes the rows of an executed block, in steps. Nothing is written, and the head must not move before it is. */
-  prepareCommit(executed: ExecutedBlock): BuildSteps<PreparedBlock> {
+  prepareCommit(executed: ExecutedBlock): Steps<PreparedBlock> {
     const { store, states, reader } = this.#dependencies;
-    return finish(prepareBlock(store, states, executed, reader.transactionTotal()));
+    return prepareBlock(store, states, executed, reader.transactionTotal());
   }
 
   /**

@@ -1,8 +1,8 @@
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { Steps } from '../primitives/steps.ts';
 import { appendNext } from './append-next.ts';
 import { type BlockBuilder, gasLeft } from './block-builder.ts';
-import type { BuildSteps } from './build-step.ts';
 import { runBeginHooks, runEndHooks } from './hooks.ts';
 
 /** A proposed block cannot be executed. */
@@ -21,17 +21,16 @@ export class InvalidBlockError extends Error {
  * Executes a block: begin hooks, transactions, end hooks; yields after each transaction. Throws an InvalidBlockError at
  * the first invalid transaction.
  */
-export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): BuildSteps<undefined> {
+export function* executeBlock(builder: BlockBuilder, transactions: readonly Transaction[]): Steps<void> {
   yield* runBeginHooks(builder);
   for (const [index, tx] of transactions.entries()) {
     yield* executeNext(builder, tx, index);
-    yield 'executing';
+    yield;
   }
   yield* runEndHooks(builder);
-  return undefined;
 }
 
-function* executeNext(builder: BlockBuilder, tx: Transaction, index: number): BuildSteps<void> {
+function* executeNext(builder: BlockBuilder, tx: Transaction, index: number): Steps<void> {
   if (tx.gasLimit > gasLeft(builder))
     throw new InvalidBlockError(index, 'its gas limit is higher than the gas left in the block');
   try {

@@ -4,13 +4,13 @@ import { moveGifts, poolsOf } from '../kernel/pools.ts';
 import { countSupply } from '../kernel/supply.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import { appendAll } from '../primitives/append-all.ts';
+import type { Steps } from '../primitives/steps.ts';
 import { balanceChanges } from './balance-changes.ts';
 import type { BlockBuilder } from './block-builder.ts';
 import { storeParentHash } from './block-hash-history.ts';
 import type { BlockThread } from './block-thread/block-thread.ts';
 import { BlockThreadError } from './block-thread/block-thread-error.ts';
 import { readLogs } from './block-thread/protocol.ts';
-import type { BuildSteps } from './build-step.ts';
 import { nativeAddresses } from './native-code.ts';
 import { type HookName, type HookPlace, runHook } from './run-hook.ts';
 import type { Receipt } from './types.ts';
@@ -18,7 +18,7 @@ import type { Receipt } from './types.ts';
 /**
  * Before the first transaction: stores the parent's hash (EIP-2935), then runs the hooks of the modules in their order.
  */
-export function* runBeginHooks(builder: BlockBuilder): BuildSteps<void> {
+export function* runBeginHooks(builder: BlockBuilder): Steps<void> {
   storeParentHash(builder.state, builder.environment);
   yield* runHooks(builder, 'beginBlock', []);
 }
@@ -30,7 +30,7 @@ const fewTransactions = 100;
  * After the last transaction: runs the hooks of the modules in their order, then counts what the block minted and
  * burned.
  */
-export function* runEndHooks(builder: BlockBuilder): BuildSteps<void> {
+export function* runEndHooks(builder: BlockBuilder): Steps<void> {
   const { state, environment, transactions, receipts } = builder;
   yield* runHooks(
     builder,
@@ -49,16 +49,12 @@ function collectGifts(builder: BlockBuilder): void {
   );
 }
 
-function* runHooks(
-  builder: BlockBuilder,
-  hook: HookName,
-  transactions: readonly ExecutedTransaction[],
-): BuildSteps<void> {
+function* runHooks(builder: BlockBuilder, hook: HookName, transactions: readonly ExecutedTransaction[]): Steps<void> {
   const { context, state, events } = builder;
   const snapshot = state.snapshot();
   for (const module of context.modules) {
     appendAll(events, yield* runNext(builder, module, hook, transactions));
-    if (transactions.length > fewTransactions) yield 'finishing';
+    if (transactions.length > fewTransactions) yield;
   }
   recordChanges(builder, snapshot);
 }
@@ -73,7 +69,7 @@ function* runNext(
   module: Module,
   hook: HookName,
   transactions: readonly ExecutedTransaction[],
-): BuildSteps<readonly Log[]> {
+): Steps<readonly Log[]> {
   if (module[hook] === undefined) return [];
   const { context, environment, report, state, long } = builder;
   const { engine, natives } = context;
@@ -98,7 +94,7 @@ function* runInThread(
   hook: HookName,
   { environment, report, transactions }: HookPlace,
   thread: BlockThread,
-): BuildSteps<readonly Log[]> {
+): Steps<readonly Log[]> {
   const running = thread.runHook({ environment, state }, { module: address, hook, report, transactions });
   try {
     yield running.ended;

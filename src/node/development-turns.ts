@@ -1,5 +1,4 @@
 import { AmendError } from '../chain/amend.ts';
-import { finish } from '../chain/build-step.ts';
 import type { Chain } from '../chain/chain.ts';
 import { BlockTime } from '../consensus/building/block-time.ts';
 import { systemClock } from '../consensus/building/clock.ts';
@@ -99,8 +98,7 @@ async function rewind(
   height: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const steps = finish(chain.rewindInSteps(height)); // whoever keeps something of the chain is told, also when they end early
-  await runInTurnsWhile(steps, new BlockTime(systemClock), signal, () => true);
+  await runInTurnsWhile(chain.rewindInSteps(height), new BlockTime(systemClock), signal, () => true);
   if (signal.aborted) throw new DriverEndedError();
   await mempool.rechecked();
 }

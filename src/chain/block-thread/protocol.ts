@@ -2,9 +2,9 @@ import type { BlockEnvironment, Log } from '../../kernel/engine.ts';
 import type { ExecutedTransaction, ProposerReport } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import type { Steps } from '../../primitives/steps.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
 import type { StateChanges } from '../../state/types.ts';
-import type { BuildSteps } from '../build-step.ts';
 import type { TransactionResult } from '../execute-transaction.ts';
 import type { KnownChain } from '../open-chain-reader.ts';
 import type { HookName } from '../run-hook.ts';
@@ -85,11 +85,11 @@ export function packLogs(logs: readonly Log[]): Uint8Array<ArrayBuffer> {
 }
 
 /** The logs that `packLogs` has packed; yields after every `logsPerStep` of them. */
-export function* readLogs(packed: Uint8Array): BuildSteps<readonly Log[]> {
+export function* readLogs(packed: Uint8Array): Steps<readonly Log[]> {
   const logs: Log[] = [];
   for (let row = packedItem(packed, 0); row !== undefined; row = packedItem(packed, logs.length)) {
     logs.push(decodeLogRow(row));
-    if (logs.length % logsPerStep === 0) yield 'executing';
+    if (logs.length % logsPerStep === 0) yield;
   }
   return logs;
 }

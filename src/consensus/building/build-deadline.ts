@@ -12,18 +12,51 @@ const slowestGasPerMillisecond = 40_000n;
  */
 const openShare = 0.1;
 
-/**
- * A deadline `timeLimit` milliseconds from now: a transaction starts only when all its gas can be used by then.
- * `finishing`: milliseconds of the limit that each transaction in the block takes once all are executed.
- */
-export function buildDeadline(clock: Pick<Clock, 'elapsed'>, timeLimit: number, finishing = 0): Deadline {
-  const startedAt = clock.elapsed();
-  const passed = () => clock.elapsed() - startedAt;
-  return {
-    isOver: (taken) => passed() + taken * finishing >= timeLimit,
-    hasTimeFor: (gas) => {
-      const now = passed();
-      return now < openShare * timeLimit || now + Number(gas / slowestGasPerMillisecond) <= timeLimit;
-    },
-  };
+/** When a block must be ready: a transaction starts only when all its gas can be used by then. */
+export class BuildDeadline implements Deadline {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #timeLimit: number;
+  readonly #finishing: number;
+  readonly #startedAt: number;
+  #filledAt = 0;
+  #isFull = false;
+
+  /**
+   * `timeLimit`: milliseconds from now. `finishing`: milliseconds of the limit that each transaction in the block takes
+   * once all are executed.
+   */
+  constructor(clock: Pick<Clock, 'elapsed'>, timeLimit: number, finishing = 0) {
+    this.#clock = clock;
+    this.#timeLimit = timeLimit;
+    this.#finishing = finishing;
+    this.#startedAt = clock.elapsed();
+  }
+
+  isOver(taken: number): boolean {
+    this.#isFull = this.#passed() + taken * this.#finishing >= this.#timeLimit;
+    return this.#isFull;
+  }
+
+  hasTimeFor(gas: bigint): boolean {
+    const passed = this.#passed();
+    return passed < openShare * this.#timeLimit || passed + Number(gas / slowestGasPerMillisecond) <= this.#timeLimit;
+  }
+
+  onFilled(): void {
+    this.#filledAt = this.#clock.elapsed();
+  }
+
+  /** Whether it came before the end of the candidates. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Milliseconds since the last transaction was executed. */
+  get sinceFilled(): number {
+    return this.#clock.elapsed() - this.#filledAt;
+  }
+
+  #passed(): number {
+    return this.#clock.elapsed() - this.#startedAt;
+  }
 }

@@ -1,6 +1,5 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { RejectedCandidate } from '../../chain/build-block.ts';
-import type { BuildStep } from '../../chain/build-step.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
@@ -8,7 +7,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
-import { buildDeadline } from '../building/build-deadline.ts';
+import { BuildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { firstTransaction } from '../building/first-transaction.ts';
@@ -71,18 +70,13 @@ export class BlockProposer {
     const { chain, mempool, clock, long } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    let executedAt: number | undefined;
-    const onStep = (step: BuildStep) => {
-      if (step === 'finishing') executedAt ??= clock.elapsed();
-    };
-    const deadline = buildDeadline(clock, buildTime, this.#finishing.perTransaction);
+    const deadline = new BuildDeadline(clock, buildTime, this.#finishing.perTransaction);
     const { executed, rejected } = await runInTurns(
       chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
       clock,
-      onStep,
     );
     const { transactions } = executed.block;
-    this.#finishing.learn(transactions.length, clock.elapsed() - (executedAt ?? clock.elapsed()));
+    this.#finishing.learn(transactions.length, deadline.sinceFilled);
     const txs = [encodeReportTransaction(waiting), ...transactions.map(({ raw }) => raw)];
     this.#executed.keep(nameOfBlock(block, txs), { executed, rejected: this.#withoutBroken(rejected) });
     return { txs };
@@ -98,7 +92,7 @@ export class BlockProposer {
     const { chain, clock } = this.#dependencies;
     const { miner, timestamp } = chain.reader.head();
     const report = emptyReport(timestamp * 1000);
-    const deadline = buildDeadline(clock, previewTime);
+    const deadline = new BuildDeadline(clock, previewTime);
     return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, previewTime)).executed;
   }
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
-import type { BuildStep, BuildSteps } from '../../chain/build-step.ts';
 import type { BuiltBlock } from '../../chain/chain.ts';
 import type { PreparedBlock } from '../../chain/prepare-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
@@ -12,9 +11,9 @@ import type { NetworkStatus } from '../../kernel/network-status.ts';
 import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
-import { runToEnd } from '../../primitives/steps.ts';
+import { runToEnd, type Steps } from '../../primitives/steps.ts';
 import { BlockTime } from '../building/block-time.ts';
-import { buildDeadline } from '../building/build-deadline.ts';
+import { BuildDeadline } from '../building/build-deadline.ts';
 import { wasInterrupted } from '../building/fetch-origin.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { InterruptibleTimer } from '../building/interruptible-timer.ts';
@@ -28,10 +27,7 @@ import { lowestBaseFee } from './lowest-base-fee.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
 
 type BuiltInTurns = BuiltBlock & {
-  /** milliseconds after which the last transaction was executed */
-  readonly executedAt: number;
-  /** Whether the deadline came before the end of the candidates. */
-  readonly isFull: boolean;
+  readonly deadline: BuildDeadline;
   /** Whether nothing but the pool has changed since it was begun: `mine` and the timer may both be making a block. */
   readonly isCurrent: () => boolean;
 };
@@ -182,7 +178,7 @@ export class BlockProducer implements ConsensusDriver {
   /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
   preview(): CommittedBlock {
     const { clock } = this.#dependencies;
-    const deadline = buildDeadline(clock, previewTime, this.#finishing.perTransaction);
+    const deadline = new BuildDeadline(clock, previewTime, this.#finishing.perTransaction);
     return runToEnd(this.#begin(deadline, withoutLong(clock, previewTime))).executed;
   }
 
@@ -300,8 +296,8 @@ export class BlockProducer implements ConsensusDriver {
     if (built === undefined) this.#hasWork = true;
     else if (length > 0 || isEmptyDue) this.#gaveWay = !(await this.#commit(built, time, signal));
     else this.#followEmpty(built);
-    if (built !== undefined) this.#finishing.learn(length, time.elapsed() - built.executedAt);
-    this.#isBehind = built?.isFull === true && mempool.counts().pending >= length;
+    if (built !== undefined) this.#finishing.learn(length, built.deadline.sinceFilled);
+    this.#isBehind = built?.deadline.isFull === true && mempool.counts().pending >= length;
     this.#gathering.begin(clock.elapsed(), length, time.elapsed());
   }
 
@@ -316,24 +312,14 @@ export class BlockProducer implements ConsensusDriver {
   /** undefined when anything but the pool has changed meanwhile */
   async #buildInTurns(time: BlockTime, signal: AbortSignal): Promise<BuiltInTurns | undefined> {
     const isCurrent = this.#currency();
-    const deadline = buildDeadline(time, buildTime, this.#finishing.perTransaction);
-    let isFull = false;
-    const isOver = (taken: number) => {
-      isFull = deadline.isOver(taken);
-      return isFull;
-    };
-    let executedAt: number | undefined;
-    const isWanted = (step: BuildStep | undefined) => {
-      if (step === undefined || step === 'finishing') executedAt ??= time.elapsed();
-      return isCurrent();
-    };
+    const deadline = new BuildDeadline(time, buildTime, this.#finishing.perTransaction);
     const { long } = this.#dependencies;
-    const built = await runInTurnsWhile(this.#begin({ ...deadline, isOver }, long), time, signal, isWanted);
+    const built = await runInTurnsWhile(this.#begin(deadline, long), time, signal, isCurrent);
     if (built !== undefined) this.#drop(built.rejected);
-    return built && { ...built, executedAt: executedAt ?? 0, isFull, isCurrent };
+    return built && { ...built, deadline, isCurrent };
   }
 
-  #begin(deadline: Deadline, long?: LongTransactions): BuildSteps<BuiltBlock> {
+  #begin(deadline: Deadline, long?: LongTransactions): Steps<BuiltBlock> {
     const { chain, mempool } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const [waitingTransactions, waitingBytes] = [pending + queued, mempool.byteSize()];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { endEarly } from '../../chain/build-step.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread, withoutLong } from '../../consensus/building/long-transactions.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { endEarly } from '../../primitives/steps.ts';
 import { anyTime, openThreadedChain } from '../../testing/chain/threaded-chain.ts';
 import { unreadable } from '../../testing/chain/unreadable.ts';
 import { assemble as assembleParts } from '../../testing/evm/assemble.ts';
