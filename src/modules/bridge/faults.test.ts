@@ -212,7 +212,7 @@ test('transfers of dust do not trip the circuit breaker by their number', () => 
   const { harness, ok, depositAndAttest, withdraw, query } = openBridge({ anomaly_operations: 3 });
   const isPaused = () => (query('ethereum').circuit_breaker as { paused: boolean }).paused;
   ok(chief, 'setTransferLimits', { chain: 'ethereum', maxSingleTransfer: 10n ** 12n, dailyLimit: 10n ** 12n });
-  const counted = 10n ** 8n;
+  const counted = 10n ** 9n;
   for (const at of [1, 2, 3]) assert.equal(depositAndAttest({ txHash: `0x0${at}`, amount: counted }), 'executed');
   assert.equal(depositAndAttest({ txHash: '0x04', amount: 10n }), 'executed');
   for (const amount of [counted - 1n, counted - 1n, 1n, 1n, 1n]) assert.ok('outputs' in withdraw(amount));

@@ -64,13 +64,14 @@ export function countTowardsDailyLimit({ state, block }: EffectContext, move: Mo
   countAsset(state, limiter.last_reset_time, move, move.amount, 0n);
 }
 
-/** Transfers of less than one part in so many of the daily limit do not count towards the number of transfers. */
-const countedParts = 10_000n;
-
 /**
- * Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too
- * large. Dust does not count: with it, anybody could stop a chain for all others.
+ * Transfers of less than one part in so many of the daily limit do not count towards the number of transfers. Anybody
+ * may withdraw, so with the default of 50 transfers nobody stops a chain for all others who has less than a twentieth of
+ * what may leave it in a day.
  */
+const countedParts = 1_000n;
+
+/** Counts a transfer that was requested or executed, and trips the breaker when there are too many or they are too large. */
 export function detectAnomaly(context: EffectContext, move: Move): void {
   const { state, block } = context;
   const { chain, asset, amount } = move;

@@ -27,8 +27,8 @@ export const bridgeParams = paramsOf(bridgeAddress, {
     /** uqor for every withdrawal, whatever its outcome */
     withdrawal_fee: coins(),
     /**
-     * the breaker trips above so many transfers of a chain within `anomaly_window_secs`, of a ten-thousandth of its daily
-     * limit or more
+     * the breaker trips above so many transfers of a chain within `anomaly_window_secs`, of a thousandth of its daily limit
+     * or more
      */
     anomaly_operations: numberOf('operations', 1, 1_000_000, 'more than a window can hold'),
     anomaly_window_secs: seconds(1, 86_400),
