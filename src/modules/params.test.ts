@@ -80,3 +80,27 @@ test('half of a character is no text, and a byte order mark stays', () => {
   assert.equal(marked.native_denom, '\ufeffq');
   assert.throws(() => params?.codec.encode({ ...params.defaults, native_denom: '\ud800' }), CodecError);
 });
+
+test('parameters that nothing goes by but views and figures say so', () => {
+  const marked = modules.flatMap(({ name, params }) => {
+    const reasonOf = (member: unknown) => plainObject(member)['x-reason'];
+    const members = Object.entries(plainObject(params?.codec.schema.properties));
+    const without = members.filter(([, member]) => plainObject(member)['x-figure'] === 'parameter without effect');
+    for (const [, member] of without) assert.match(String(reasonOf(member)), /\w{3}/);
+    return without.map(([member]) => `${name}.${member}`);
+  });
+  const of = (module: string, ...names: string[]) => names.map((name) => `${module}.${name}`);
+  const expected = [
+    ...of('babylon', 'chain_id'),
+    ...of('burn', 'ai_service_burn_rate'),
+    ...of('fairblock', 'enabled', 'tibe_threshold', 'decryption_delay', 'max_encrypted_size'),
+    ...of('pqc', 'pqc_primary', 'allow_classical_fallback', 'default_signature_algo'),
+    ...of('qca', 'use_reputation_weighting', 'min_reputation_score', 'classification_interval', 'weight_rpos'),
+    ...of('qca', 'weight_dpos', 'min_delegation_dpos', 'rep_percentile_rpos', 'bonding_alpha', 'bonding_beta'),
+    ...of('qca', 'phase_multiplier', 'qdrw_enabled', 'qdrw_xqore_multiplier', 'qdrw_rep_min', 'qdrw_rep_max'),
+    ...of('rlconsensus', 'weight_throughput', 'weight_finality', 'weight_decentralization', 'weight_mev'),
+    ...of('rlconsensus', 'weight_failed', 'default_validator_set_size'),
+    ...of('svm', 'compute_budget_max', 'max_program_size', 'max_account_data_size', 'max_cpi'),
+  ];
+  assert.deepEqual(marked.sort(), expected.sort());
+});

@@ -4,6 +4,8 @@ import { blocks, numberOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { fairblockAddress } from '../addresses.ts';
 
+const off = 'encryption is off: it takes decryption keys shared among validators, which this build cannot make';
+
 export const fairblockParams = paramsOf(fairblockAddress, {
   codec: struct({
     enabled: flag,
@@ -15,6 +17,12 @@ export const fairblockParams = paramsOf(fairblockAddress, {
     max_encrypted_size: numberOf('bytes', 0, 131_072, 'a transaction has no more'),
   }),
   defaults: { enabled: false, tibe_threshold: 5, decryption_delay: 3, max_encrypted_size: 65_536 },
+  withoutEffect: {
+    enabled: `${off}; it cannot be switched on`,
+    tibe_threshold: off,
+    decryption_delay: off,
+    max_encrypted_size: off,
+  },
   check: ({ enabled }) =>
     enabled ? 'enabled must be false: this version of the chain has no decryption keys' : undefined,
 });

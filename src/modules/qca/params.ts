@@ -69,6 +69,7 @@ export const qcaParams = paramsOf(qcaAddress, {
   withoutEffect: {
     use_reputation_weighting: ofDraw,
     min_reputation_score: ofDraw,
+    classification_interval: ofPools,
     weight_rpos: ofDraw,
     weight_dpos: ofDraw,
     min_delegation_dpos: ofPools,

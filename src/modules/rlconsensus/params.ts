@@ -15,6 +15,10 @@ const maxWindow = 1_000;
 /** uqor per gas */
 export const maxGasPrice = 1_000_000_000;
 
+/** Why the weights have no effect on what PRISM does. */
+const ofReward =
+  'only the figures of qor_getRLReward go by it: policies are trained elsewhere, and nothing learns here';
+
 const codec = struct({
   enabled: flag,
   /** blocks between two samples */
@@ -66,6 +70,11 @@ export const rlParams = paramsOf(rlconsensusAddress, {
   },
   development: { default_block_time_ms: 2_000, cooldown_blocks: 20, circuit_breaker_window: 10 },
   withoutEffect: {
+    weight_throughput: ofReward,
+    weight_finality: ofReward,
+    weight_decentralization: ofReward,
+    weight_mev: ofReward,
+    weight_failed: ofReward,
     default_validator_set_size: 'max_validators of staking decides',
   },
   check: (params) => {
