@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type Contract, ContractFactory, type InterfaceAbi, parseEther } from 'ethers';
 import { solidityInterfaces } from '../kernel/module-docs/solidity.ts';
 import { depositId } from '../modules/bridge/signed-messages.ts';
-import { burnedBySource } from '../modules/burn/records.ts';
+import { burnTotalsBySource } from '../modules/burn/records.ts';
 import { createModules } from '../modules/index.ts';
 import { parseAddress } from '../primitives/address.ts';
 import {
@@ -51,7 +51,7 @@ test('a Solidity contract holds, withdraws and transfers bridged assets', async 
   assert.equal(await balanceOf(fixture, address), 0n);
   assert.equal(await balanceOf(fixture, fixture.walletAt(5).address), 45n);
   assert.equal(await fixture.provider.getBalance(address), parseEther('0.9'), 'the fee was burned');
-  assert.equal(burnedBySource.get(fixture.node.node.chain.headState(), 'bridge_fee'), parseEther('0.1'));
+  assert.equal(burnTotalsBySource.get(fixture.node.node.chain.headState(), 'bridge_fee'), parseEther('0.1'));
   await assertLocked(fixture, 90n);
   await closeAndCount(fixture);
 });

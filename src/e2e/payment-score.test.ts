@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Interface } from 'ethers';
 import { aiAnomalyAddress } from '../modules/addresses.ts';
 import { aiAnomalyCheck } from '../modules/ai/calls.ts';
-import { flagged } from '../modules/ai/records.ts';
+import { flaggedTransactions } from '../modules/ai/records.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { postJson } from '../testing/raw-rpc.ts';
@@ -44,5 +44,5 @@ test('a payment has one score: what aiAnomalyCheck says before it, and its event
   const height = reader.head().number;
   const state = reader.states.at(height);
   assert.ok(state);
-  assert.equal(flagged.get(state, height, 0)?.score, Number(score));
+  assert.equal(flaggedTransactions.get(state, height, 0)?.score, Number(score));
 });

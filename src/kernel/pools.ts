@@ -40,7 +40,7 @@ const counted: ReadonlySet<Address> = new Set([
 
 const { table, single } = recordsOf(supplyAccount);
 
-export const heldTable = table(
+export const heldCoins = table(
   0xfe,
   'held',
   'Wei that modules have put into an account of the chain itself; what is in it besides is a gift.',
@@ -55,7 +55,7 @@ export const giftsRecord = single(
   0n,
 );
 
-export const giftMoved = eventsOf(supplyAccount)(
+export const giftMovedEvent = eventsOf(supplyAccount)(
   'GiftMoved',
   'Coins that somebody gave to an account of the chain itself went to the treasury.',
   {
@@ -71,10 +71,10 @@ export const giftMoved = eventsOf(supplyAccount)(
  */
 export function countHeld(state: WorldState, account: Address, change: bigint): void {
   if (change === 0n || !counted.has(account)) return;
-  const before = heldTable.get(state, account);
+  const before = heldCoins.get(state, account);
   if (before === undefined) return; // counted from the end of its first block on
   if (before + change < 0n) throw new ArithmeticError(`${toBech32(account)} holds less than is taken out of it`);
-  heldTable.set(state, before + change, account);
+  heldCoins.set(state, before + change, account);
 }
 
 /** Moves wei between a module's account and another; a pool holds what it receives. Throws an InsufficientBalanceError. */
@@ -103,7 +103,7 @@ export function moveGifts(state: WorldState, pools: readonly Pool[], others: Ite
     if (amount <= 0n) continue;
     state.transfer(account, treasury, amount);
     giftsRecord.set(state, giftsRecord.get(state) + amount);
-    events.push(giftMoved.log({ account, amount }));
+    events.push(giftMovedEvent.log({ account, amount }));
   }
   return events;
 }
@@ -126,9 +126,9 @@ export function startPools(state: WorldState, pools: readonly Pool[]): void {
 
 /** What is held is what is owed when it is first asked for. An account that is not counted says what it owes. */
 function heldBy(state: WorldState, account: Address, owed: Pool['owed']): bigint {
-  const held = heldTable.get(state, account);
+  const held = heldCoins.get(state, account);
   if (held !== undefined || !counted.has(account)) return held ?? owed(state);
   const first = owed(state);
-  heldTable.set(state, first, account);
+  heldCoins.set(state, first, account);
   return first;
 }

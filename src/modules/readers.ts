@@ -18,8 +18,8 @@ import type { LaneName } from './lanes/params.ts';
 import { rlParams } from './rlconsensus/params.ts';
 import { agentRecord } from './rlconsensus/records.ts';
 import * as stakes from './staking/readers.ts';
-import { activeSet, type Validator, validators } from './staking/records.ts';
-import { deposited, withdrawn } from './svm/events.ts';
+import { activeSetRecord, type Validator, validators } from './staking/records.ts';
+import { depositedEvent, withdrawnEvent } from './svm/events.ts';
 import { accounts as svmAccounts } from './svm/records.ts';
 import { tokenomicsOverview } from './tokenomics.ts';
 import { targetBlockMs } from './wiring.ts';
@@ -110,7 +110,7 @@ export function validatorOf(state: StateView, operator: Address): ValidatorView 
 
 /** Operators of the validators that sign blocks: at most as many as the parameters say. */
 export function activeOperators(state: StateView): readonly Address[] {
-  return activeSet.get(state);
+  return activeSetRecord.get(state);
 }
 
 /** All validators in the order of their operators, from `start` on when given. */
@@ -142,4 +142,8 @@ export const bondedUqor = stakes.bondedUqor;
  * The account of the svm module, and the topics of its events: the second topic of a withdrawal, and the third of a
  * deposit, is the 32-byte key.
  */
-export const svmEvents = { address: svmAddress, deposited: deposited.topic, withdrawn: withdrawn.topic } as const;
+export const svmEvents = {
+  address: svmAddress,
+  deposited: depositedEvent.topic,
+  withdrawn: withdrawnEvent.topic,
+} as const;

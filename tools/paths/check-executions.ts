@@ -1,4 +1,4 @@
-import { hybridVerified } from '#qord/modules/pqc/events.ts';
+import { hybridVerifiedEvent } from '#qord/modules/pqc/events.ts';
 import type { Client } from './client.ts';
 import { assertSame } from './difference.ts';
 import type { Block, Receipt } from './ledger.ts';
@@ -47,7 +47,7 @@ function hashOf({ transactionHash }: Receipt): string {
 
 /** The event of a post-quantum signature belongs to its transaction, and to no call. */
 function logsOfCalls({ logs }: Receipt): Receipt['logs'] {
-  return logs.filter(({ topics }) => topics[0] !== hybridVerified.topic);
+  return logs.filter(({ topics }) => topics[0] !== hybridVerifiedEvent.topic);
 }
 
 function logsOf(frame: Frame): NonNullable<Frame['logs']> {

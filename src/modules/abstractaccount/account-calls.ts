@@ -1,7 +1,7 @@
 import { maxUqor } from '../../kernel/codec/units.ts';
 import { call } from '../../kernel/module-sdk/call.ts';
 import { flagField, textField, uqor } from '../../kernel/module-sdk/field.ts';
-import { created, ruleChanged } from './events.ts';
+import { createdEvent, ruleChangedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { abstractaccountParams } from './params.ts';
 import { accounts, accountTypes } from './records.ts';
@@ -27,7 +27,7 @@ const create = call('create', {
   run: ({ state, caller, block, emit }, { accountType }) => {
     const account_type = isAccountType(accountType) ? accountType : 'session_based';
     accounts.set(state, { account_type, owner: caller, rules: [], created_at: Number(block.number) }, caller);
-    emit(created.log({ account: caller, accountType }));
+    emit(createdEvent.log({ account: caller, accountType }));
     return {};
   },
 });
@@ -57,7 +57,7 @@ const setSpendingRule = call('setSpendingRule', {
     const rule = { id, daily_limit: dailyLimit, per_tx_limit: perTxLimit, enabled };
     const others = account.rules.filter((other) => other.id !== id);
     accounts.set(state, { ...account, rules: [...others, rule] }, caller);
-    emit(ruleChanged.log({ account: caller, id }));
+    emit(ruleChangedEvent.log({ account: caller, id }));
     return {};
   },
 });
@@ -73,7 +73,7 @@ const removeSpendingRule = call('removeSpendingRule', {
     const account = accounts.get(state, caller);
     if (account === undefined) return {};
     accounts.set(state, { ...account, rules: account.rules.filter((rule) => rule.id !== id) }, caller);
-    emit(ruleChanged.log({ account: caller, id }));
+    emit(ruleChangedEvent.log({ account: caller, id }));
     return {};
   },
 });

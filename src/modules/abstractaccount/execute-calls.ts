@@ -4,7 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField } from '../../kernel/module-sdk/field.ts';
 import { asAddress } from '../../primitives/address.ts';
 import type { Dependencies } from './dependencies.ts';
-import { executed } from './events.ts';
+import { executedEvent } from './events.ts';
 import {
   evmDigest,
   evmDigestV1,
@@ -68,7 +68,7 @@ export function executeNative({ isProtected }: Dependencies) {
       sequences.set(state, Number(nonce) + 1, account, key);
       payUqor(state, account, to, amount);
       const spent = countSpending(context, account, key, amount);
-      emit(executed.log({ account, relayer: caller, success: true, spent }));
+      emit(executedEvent.log({ account, relayer: caller, success: true, spent }));
       return {};
     },
   });

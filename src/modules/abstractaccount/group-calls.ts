@@ -2,7 +2,7 @@ import { type CheckContext, call, view } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, listField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
-import { signersChanged } from './events.ts';
+import { signersChangedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { abstractaccountParams } from './params.ts';
 import { type Account, accounts, maxMembers, signers } from './records.ts';
@@ -29,7 +29,7 @@ const setSigners = call('setSigners', {
     forgetRecovery(state, caller);
     if (members.length === 0) signers.remove(state, caller);
     else signers.set(state, { members: [...members], threshold: Number(threshold) }, caller);
-    emit(signersChanged.log({ account: caller, count: BigInt(members.length), threshold }));
+    emit(signersChangedEvent.log({ account: caller, count: BigInt(members.length), threshold }));
     return {};
   },
 });

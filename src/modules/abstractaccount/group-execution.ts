@@ -4,7 +4,7 @@ import { accountField, bytes32Field, bytesField, listField } from '../../kernel/
 import { type NetworkIdentity, signedText } from '../../kernel/module-sdk/signed-text.ts';
 import { type Address, asAddress, toBech32 } from '../../primitives/address.ts';
 import type { Dependencies } from './dependencies.ts';
-import { executedByOwner } from './events.ts';
+import { executedByOwnerEvent } from './events.ts';
 import { evmFields, gasField, resultFields } from './execution-texts.ts';
 import { fault } from './faults.ts';
 import { accountOfType } from './group-calls.ts';
@@ -68,7 +68,7 @@ export function executeMultisig({ isProtected }: Dependencies) {
       assertSigned(context, order);
       const result = resultOf(sendMessage(context, order));
       const { account: sender } = order;
-      context.emit(executedByOwner.log({ account: sender, by: context.caller, success: result.success }));
+      context.emit(executedByOwnerEvent.log({ account: sender, by: context.caller, success: result.success }));
       return result;
     },
   });
@@ -92,7 +92,7 @@ export function executeAsOwner({ isProtected }: Dependencies) {
     run: (context, order) => {
       const result = resultOf(sendMessage(context, order));
       const { account: sender } = order;
-      context.emit(executedByOwner.log({ account: sender, by: context.caller, success: result.success }));
+      context.emit(executedByOwnerEvent.log({ account: sender, by: context.caller, success: result.success }));
       return result;
     },
   });

@@ -11,7 +11,7 @@ import {
 } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
-import { keyAdded, keyRevoked } from './events.ts';
+import { keyAddedEvent, keyRevokedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { abstractaccountParams, maxSessionSeconds } from './params.ts';
 import { endProof, isProven, keepProof, possessionDigest } from './possession.ts';
@@ -88,7 +88,7 @@ const registerAuthenticatorWithProof = call('registerAuthenticatorWithProof', {
     const { state, caller, emit } = context;
     const { scheme, pubkey } = request;
     const holder = holderOf(context, request);
-    if (holder !== undefined && holder !== caller) emit(keyRevoked.log({ account: holder, scheme, pubkey }));
+    if (holder !== undefined && holder !== caller) emit(keyRevokedEvent.log({ account: holder, scheme, pubkey }));
     register(context, request);
     keepProof(state, keyId(scheme, pubkey));
     return {};
@@ -115,7 +115,7 @@ const revokeAuthenticator = call('revokeAuthenticator', {
     authenticators.get(state, caller, keyId(scheme, pubkey)) === undefined ? fault.notFound() : undefined,
   run: ({ state, caller, emit }, { scheme, pubkey }) => {
     removeKey(state, caller, keyId(scheme, pubkey));
-    emit(keyRevoked.log({ account: caller, scheme, pubkey }));
+    emit(keyRevokedEvent.log({ account: caller, scheme, pubkey }));
     return {};
   },
 });
@@ -154,7 +154,7 @@ function register(context: CallContext, { scheme, pubkey, permissions, expiry, l
   const fresh = { created_at: Number(block.number), ...spentBy(before) };
   authenticators.set(state, { ...known, ...fresh, expiry: Number(until) }, caller, id);
   keyOwners.set(state, caller, id);
-  emit(keyAdded.log({ account: caller, scheme, pubkey, expiry: until }));
+  emit(keyAddedEvent.log({ account: caller, scheme, pubkey, expiry: until }));
 }
 
 /** A key that an account registers again, with a proof, has spent what it has spent. */

@@ -1,7 +1,7 @@
 import { call, view } from '../../kernel/module-sdk/call.ts';
 import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { ownerChanged, recoveryApproved, recoveryCancelled, recoveryStarted } from './events.ts';
+import { ownerChangedEvent, recoveryApprovedEvent, recoveryCancelledEvent, recoveryStartedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { accountOfType } from './group-calls.ts';
 import { abstractaccountParams } from './params.ts';
@@ -27,14 +27,14 @@ const approveRecovery = call('approveRecovery', {
   },
   run: ({ state, caller, block, emit }, inputs) => {
     approvals.set(state, inputs.newOwner, inputs.account, caller);
-    emit(recoveryApproved.log({ ...inputs, guardian: caller }));
+    emit(recoveryApprovedEvent.log({ ...inputs, guardian: caller }));
     const open = recoveries.get(state, inputs.account);
     if (open !== undefined && isApproved(state, inputs.account, open.new_owner)) return {};
     recoveries.remove(state, inputs.account); // its guardians have turned to somebody else
     if (!isApproved(state, inputs.account, inputs.newOwner)) return {};
     const due_at = Number(block.timestamp) + abstractaccountParams.get(state).recovery_delay;
     recoveries.set(state, { new_owner: inputs.newOwner, due_at }, inputs.account);
-    emit(recoveryStarted.log({ ...inputs, dueAt: BigInt(due_at) }));
+    emit(recoveryStartedEvent.log({ ...inputs, dueAt: BigInt(due_at) }));
     return {};
   },
 });
@@ -54,7 +54,7 @@ const finishRecovery = call('finishRecovery', {
     if (open === undefined || found === undefined) return {};
     accounts.set(state, { ...found, owner: open.new_owner }, inputs.account);
     forgetRecovery(state, inputs.account);
-    emit(ownerChanged.log({ account: inputs.account, newOwner: open.new_owner }));
+    emit(ownerChangedEvent.log({ account: inputs.account, newOwner: open.new_owner }));
     return {};
   },
 });
@@ -71,7 +71,7 @@ const cancelRecovery = call('cancelRecovery', {
   },
   run: ({ state, emit }, inputs) => {
     forgetRecovery(state, inputs.account);
-    emit(recoveryCancelled.log(inputs));
+    emit(recoveryCancelledEvent.log(inputs));
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { OutOfGasError } from '../../kernel/module-sdk/gas-meter.ts';
 import { type Address, asAddress } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { emptyAccount } from '../../state/account.ts';
-import { executed } from './events.ts';
+import { executedEvent } from './events.ts';
 import { type EvmExecution, evmDigest } from './execution-texts.ts';
 import { fault } from './faults.ts';
 import { keyId } from './records.ts';
@@ -37,7 +37,7 @@ export function runEvm(context: CallContext, order: EvmExecution & { readonly si
   const lost = held - state.balance(account) - others;
   const sent = success ? order.value : 0n;
   const spent = countSpending(context, account, keyId(scheme, pubkey), toUqor(sent > lost ? sent : lost));
-  emit(executed.log({ account, relayer: caller, success, spent }));
+  emit(executedEvent.log({ account, relayer: caller, success, spent }));
   return resultOf(result);
 }
 

@@ -4,13 +4,13 @@ import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { WorldState } from '../../state/types.ts';
 import { assessAnomaly, updatedProfile } from './anomaly.ts';
 import { maxScore } from './assessment.ts';
-import { fraudAlert, transactionFlagged } from './events.ts';
+import { fraudAlertEvent, transactionFlaggedEvent } from './events.ts';
 import { type AssessedTransaction, actionFor, levelOf, type Threat, threatsOf } from './fraud.ts';
 import { type AiParams, aiParams } from './params.ts';
 import {
   averageGasRecord,
   countersRecord,
-  flagged,
+  flaggedTransactions,
   investigations,
   type SenderProfile,
   senderProfiles,
@@ -97,8 +97,8 @@ function assessTransaction(
   if (!isAnomalous && !isRisky) return { seen, isAnomalous, isFlagged: false };
   const score = Math.max(anomaly.score, risk.score);
   const flags = [...anomaly.flags, ...risk.flags];
-  flagged.set(state, { sender, score, flags }, Number(block.number), index);
-  emit(transactionFlagged.log({ sender, index: BigInt(index), score: BigInt(score), flags: flags.join(',') }));
+  flaggedTransactions.set(state, { sender, score, flags }, Number(block.number), index);
+  emit(transactionFlaggedEvent.log({ sender, index: BigInt(index), score: BigInt(score), flags: flags.join(',') }));
   return { seen, isAnomalous, isFlagged: true };
 }
 
@@ -107,7 +107,7 @@ function recordThreat({ state, block, emit }: EndBlockContext, threat: Threat, n
   const level = levelOf(confidence);
   const found = { type, level, action: actionFor(confidence), confidence, reason, sender, index };
   investigations.set(state, found, Number(block.number), number);
-  emit(fraudAlert.log({ sender, severity: level, reason, score: BigInt(confidence) }));
+  emit(fraudAlertEvent.log({ sender, severity: level, reason, score: BigInt(confidence) }));
 }
 
 function averageGas(state: WorldState, transactions: readonly ExecutedTransaction[]): void {

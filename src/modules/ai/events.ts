@@ -4,13 +4,13 @@ import { aiAddress } from '../addresses.ts';
 
 const event = eventsOf(aiAddress);
 
-export const transactionFlagged = event('TransactionFlagged', 'A transaction stood out.', {
+export const transactionFlaggedEvent = event('TransactionFlagged', 'A transaction stood out.', {
   sender: indexed(accountField('who sent it')),
   index: uint(64, 'its place in the block'),
   score: uint(16, 'basis points'),
   flags: textField('what stood out, separated by commas'),
 });
-export const fraudAlert = event(
+export const fraudAlertEvent = event(
   'FraudAlert',
   'The transactions of a block match a pattern that attacks often have. Honest ones can match it too.',
   {

@@ -69,7 +69,7 @@ export const investigations = table(
   }),
 );
 
-export const flagged = table(
+export const flaggedTransactions = table(
   3,
   'flagged',
   'Transactions that stood out.',

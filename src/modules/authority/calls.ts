@@ -4,7 +4,7 @@ import { payUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, textField, uqor } from '../../kernel/module-sdk/field.ts';
-import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
+import { authorityMovedEvent, paramsChangedEvent, treasurySpentEvent } from './events.ts';
 import { authorityParams, isAuthority } from './params.ts';
 
 export const fault = faultsOf({
@@ -38,7 +38,7 @@ function setParams(modules: readonly NativeModule[]) {
     },
     run: ({ state, emit }, { module, changes }) => {
       paramsOf(module)?.change(state, changes);
-      emit(paramsChanged.log({ module, changes }));
+      emit(paramsChangedEvent.log({ module, changes }));
       return {};
     },
   });
@@ -53,7 +53,7 @@ const spendTreasury = call('spendTreasury', {
     ownFault(context) ?? (amount > uqorBalance(context.state, treasury) ? fault.insufficientTreasury() : undefined),
   run: ({ state, emit }, { to, amount }) => {
     payUqor(state, treasury, to, amount);
-    emit(treasurySpent.log({ to, amount }));
+    emit(treasurySpentEvent.log({ to, amount }));
     return {};
   },
 });
@@ -66,7 +66,7 @@ const moveAuthority = call('moveAuthority', {
   fault: ownFault,
   run: ({ state, caller, emit }, { to }) => {
     authorityParams.set(state, { account: to });
-    emit(authorityMoved.log({ from: caller, to }));
+    emit(authorityMovedEvent.log({ from: caller, to }));
     return {};
   },
 });

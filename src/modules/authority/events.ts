@@ -4,15 +4,15 @@ import { authorityAddress } from '../addresses.ts';
 
 const event = eventsOf(authorityAddress);
 
-export const paramsChanged = event('ParamsChanged', 'Parameters of a module were changed.', {
+export const paramsChangedEvent = event('ParamsChanged', 'Parameters of a module were changed.', {
   module: indexed(textField('name of the module')),
   changes: textField('what was changed, as JSON'),
 });
-export const treasurySpent = event('TreasurySpent', 'The treasury paid.', {
+export const treasurySpentEvent = event('TreasurySpent', 'The treasury paid.', {
   to: indexed(accountField('who was paid')),
   amount: uqor('paid'),
 });
-export const authorityMoved = event('AuthorityMoved', 'Another account became the authority.', {
+export const authorityMovedEvent = event('AuthorityMoved', 'Another account became the authority.', {
   from: indexed(accountField('before')),
   to: indexed(accountField('after')),
 });

@@ -1,7 +1,7 @@
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { authorityAddress } from '../addresses.ts';
 import { authorityCalls, fault } from './calls.ts';
-import { authorityMoved, paramsChanged, treasurySpent } from './events.ts';
+import { authorityMovedEvent, paramsChangedEvent, treasurySpentEvent } from './events.ts';
 import { authorityParams } from './params.ts';
 
 /** What this module needs: the modules whose parameters it can change. */
@@ -15,7 +15,7 @@ export function createAuthority({ modules }: Dependencies): NativeModule {
     doc: 'The office that changes parameters and spends the treasury; set in genesis.',
     params: authorityParams,
     calls: authorityCalls(modules),
-    events: [paramsChanged, treasurySpent, authorityMoved],
+    events: [paramsChangedEvent, treasurySpentEvent, authorityMovedEvent],
     faults: fault,
   });
 }

@@ -5,7 +5,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { attesterFault, raiseBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isEmptyHash, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
-import { attested } from './events.ts';
+import { attestedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { type Attestation, attestations, witnesses } from './records.ts';
 
@@ -43,7 +43,7 @@ export function attestStake(dependencies: Dependencies) {
       attestations.set(state, { ...seen, attester: caller, position: 0 }, hash);
       witnesses.set(state, [...(isConfirmed ? (witnesses.get(state, hash) ?? []) : []), caller], hash);
       raiseBitcoinHeight(state, height);
-      emit(attested.log({ ...inputs, attester: caller }));
+      emit(attestedEvent.log({ ...inputs, attester: caller }));
       return {};
     },
   });

@@ -4,7 +4,7 @@ import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
 import { hashText, supplyAt } from './bitcoin.ts';
-import { checkpointMoved, epochCompleted } from './events.ts';
+import { checkpointMovedEvent, epochCompletedEvent } from './events.ts';
 import { createBabylon } from './index.ts';
 import { babylonParams } from './params.ts';
 import { checkpoints, positions, progressRecord, snapshots, totalsRecord, validatorStakes } from './records.ts';
@@ -214,7 +214,7 @@ test('epochs end, snapshots are taken, and checkpoints are confirmed and finaliz
   restake(1);
   blocks(4);
   assert.equal(progressRecord.get(harness.state).epoch, 3);
-  assert.equal(harness.logs.filter(({ topics }) => topics[0] === epochCompleted.topic).length, 2);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === epochCompletedEvent.topic).length, 2);
   const snapshot = { total_staked: 200_000, active_positions: 1, validator_count: 1, block_height: 4 };
   assert.deepEqual([snapshots.get(harness.state, 1), snapshots.get(harness.state, 2)], [undefined, snapshot]);
   assert.deepEqual(checkpoint(2n, 900_010n), { outputs: {} });
@@ -232,7 +232,7 @@ test('epochs end, snapshots are taken, and checkpoints are confirmed and finaliz
   assert.deepEqual(call(bob, 'checkpointOf', { epoch: 2n }), {
     outputs: { btcBlockHash: blockHash(2), btcBlockHeight: 900_010n, stateRoot: root, status: 'finalized' },
   });
-  assert.equal(harness.logs.filter(({ topics }) => topics[0] === checkpointMoved.topic).length, 3);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === checkpointMovedEvent.topic).length, 3);
 });
 
 test('checkpoints are rejected with the reason', () => {

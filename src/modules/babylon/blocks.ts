@@ -1,6 +1,6 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { firstDue } from '../../kernel/module-sdk/due.ts';
-import { checkpointMoved, epochCompleted, withdrawn } from './events.ts';
+import { checkpointMovedEvent, epochCompletedEvent, withdrawnEvent } from './events.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import {
@@ -11,7 +11,7 @@ import {
   snapshots,
   totalsRecord,
   unbondings,
-  unsettled,
+  unsettledCheckpoints,
 } from './records.ts';
 
 /** Releases positions, confirms and finalizes checkpoints by the height of Bitcoin, and ends epochs. */
@@ -31,7 +31,7 @@ function releasePositions({ state, emit, settle }: EndBlockContext): void {
       const position = positions.get(state, id);
       if (position === undefined) return;
       setPosition(state, id, { ...position, status: 'withdrawn' });
-      emit(withdrawn.log({ staker: position.staker, positionId: BigInt(id) }));
+      emit(withdrawnEvent.log({ staker: position.staker, positionId: BigInt(id) }));
     });
     if (!isSettled) unbondings.remove(state, height, id);
   }
@@ -45,17 +45,17 @@ function settleCheckpoints(
   const { btc_height } = progressRecord.get(state);
   const stage = from === 'pending' ? 0 : 1;
   const status = from === 'pending' ? 'confirmed' : 'finalized';
-  const due = firstDue(unsettled.list(state, [stage]), ([, height]) => height + depth <= btc_height);
+  const due = firstDue(unsettledCheckpoints.list(state, [stage]), ([, height]) => height + depth <= btc_height);
   for (const [[, epoch], height] of due) {
-    unsettled.remove(state, stage, epoch);
-    if (status === 'confirmed') unsettled.set(state, height, 1, epoch);
-    settle(unsettled.name, `${stage}/${epoch}`, () => {
+    unsettledCheckpoints.remove(state, stage, epoch);
+    if (status === 'confirmed') unsettledCheckpoints.set(state, height, 1, epoch);
+    settle(unsettledCheckpoints.name, `${stage}/${epoch}`, () => {
       const checkpoint = checkpoints.get(state, epoch);
       if (checkpoint === undefined) return;
       checkpoints.set(state, { ...checkpoint, status }, epoch);
       const { btc_block_hash: btcBlockHash, state_root: stateRoot } = checkpoint;
       const btcBlockHeight = BigInt(height);
-      emit(checkpointMoved.log({ epoch: BigInt(epoch), btcBlockHash, btcBlockHeight, stateRoot, status }));
+      emit(checkpointMovedEvent.log({ epoch: BigInt(epoch), btcBlockHash, btcBlockHeight, stateRoot, status }));
     });
   }
 }
@@ -72,7 +72,7 @@ function endEpoch({ state, block, emit }: EndBlockContext): void {
   if (isCheckpoint) snapshots.set(state, { total_staked, active_positions, validator_count, block_height }, epoch);
   progressRecord.set(state, { ...progress, epoch: epoch + 1 });
   emit(
-    epochCompleted.log({
+    epochCompletedEvent.log({
       epoch: BigInt(epoch),
       totalStaked: BigInt(total_staked),
       activePositions: BigInt(active_positions),

@@ -4,9 +4,9 @@ import { bytes32Field, uint } from '../../kernel/module-sdk/field.ts';
 import { attesterFault, raiseBitcoinHeight } from './attesters.ts';
 import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
-import { checkpointMoved } from './events.ts';
+import { checkpointMovedEvent } from './events.ts';
 import { fault } from './faults.ts';
-import { checkpoints, snapshots, totalsRecord, unsettled } from './records.ts';
+import { checkpoints, snapshots, totalsRecord, unsettledCheckpoints } from './records.ts';
 
 type Submission = {
   readonly epoch: bigint;
@@ -33,11 +33,11 @@ export function submitCheckpoint(dependencies: Dependencies) {
       const reported = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };
       const submitted = { submitted_at: Number(block.timestamp), submitter: caller, status: 'pending' } as const;
       checkpoints.set(state, { ...reported, ...submitted }, epoch);
-      unsettled.set(state, btc_block_height, 0, epoch);
+      unsettledCheckpoints.set(state, btc_block_height, 0, epoch);
       const last = { checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height };
       totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
       raiseBitcoinHeight(state, btc_block_height);
-      emit(checkpointMoved.log({ ...inputs, status: 'pending' }));
+      emit(checkpointMovedEvent.log({ ...inputs, status: 'pending' }));
       return {};
     },
   });

@@ -16,34 +16,34 @@ const positionId = uint(64, 'the position');
 const satoshis = (doc: string) => withUnit('sat', uint(64, doc));
 const btcTxHash = bytes32Field('the staking transaction');
 
-export const attested = event('BtcAttest', 'A staking transaction was seen on Bitcoin.', {
+export const attestedEvent = event('BtcAttest', 'A staking transaction was seen on Bitcoin.', {
   staker,
   attester: indexed(accountField('who saw it')),
   btcTxHash,
   amountSatoshis: satoshis('it locks'),
   btcHeight: uint(64, 'of its block'),
 });
-export const restaked = event('BtcRestake', 'A position began.', {
+export const restakedEvent = event('BtcRestake', 'A position began.', {
   staker,
   validator: indexed(accountField('operator of the validator')),
   positionId,
   btcTxHash,
   amountSatoshis: satoshis('staked'),
 });
-export const unbonding = event('BtcUnbond', 'A position is on its way out.', {
+export const unbondingEvent = event('BtcUnbond', 'A position is on its way out.', {
   staker,
   positionId,
   unbondingHeight: uint(64, 'Bitcoin height of the release'),
 });
-export const withdrawn = event('BtcWithdraw', 'A position was released.', { staker, positionId });
-export const checkpointMoved = event('BtcCheckpoint', 'A checkpoint was submitted, confirmed or finalized.', {
+export const withdrawnEvent = event('BtcWithdraw', 'A position was released.', { staker, positionId });
+export const checkpointMovedEvent = event('BtcCheckpoint', 'A checkpoint was submitted, confirmed or finalized.', {
   epoch: indexed(uint(64, 'epoch it stands for')),
   btcBlockHash: bytes32Field('the Bitcoin block'),
   btcBlockHeight: uint(64, 'and its height'),
   stateRoot: bytes32Field('the state it stands for'),
   status: textField('pending, confirmed or finalized'),
 });
-export const epochCompleted = event('BabylonEpochComplete', 'An epoch ended.', {
+export const epochCompletedEvent = event('BabylonEpochComplete', 'An epoch ended.', {
   epoch: indexed(uint(64, 'the epoch')),
   totalStaked: satoshis('in active positions'),
   activePositions: uint(64, 'positions'),

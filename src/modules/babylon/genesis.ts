@@ -12,7 +12,7 @@ import {
   positions,
   snapshots,
   totalsRecord,
-  unsettled,
+  unsettledCheckpoints,
 } from './records.ts';
 
 /** Derives what follows from positions and checkpoints. Throws a RangeError when they contradict other records. */
@@ -61,6 +61,6 @@ function enterCheckpoint(state: WorldState, epoch: number, checkpoint: Checkpoin
   if (btc_block_hash.length !== 32 || state_root.length !== 32 || !isMined(btc_block_hash))
     throw new RangeError(`babylon: the hashes of the checkpoint of epoch ${epoch} are not those of a Bitcoin block`);
   totalsRecord.set(state, { ...totals, checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height });
-  if (status !== 'finalized') unsettled.set(state, btc_block_height, status === 'pending' ? 0 : 1, epoch);
+  if (status !== 'finalized') unsettledCheckpoints.set(state, btc_block_height, status === 'pending' ? 0 : 1, epoch);
   raiseBitcoinHeight(state, btc_block_height);
 }

@@ -22,7 +22,12 @@ export function createBabylon(dependencies: Dependencies): NativeModule {
     doc: 'Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to report it.',
     params: babylonParams,
     tables: [positions, attestations, witnesses, checkpoints, snapshots],
-    derivedTables: [records.positionsByStaker, records.unbondings, records.unsettled, records.validatorStakes],
+    derivedTables: [
+      records.positionsByStaker,
+      records.unbondings,
+      records.unsettledCheckpoints,
+      records.validatorStakes,
+    ],
     singles: [records.progressRecord, records.totalsRecord, records.intervals.countedFrom],
     calls: [
       attestStake(dependencies),

@@ -116,7 +116,7 @@ export const unbondings = table(
   flag,
 );
 /** Heights rise with epochs, so each stage is in the order in which its checkpoints become due. */
-export const unsettled = table(
+export const unsettledCheckpoints = table(
   9,
   'unsettled_checkpoint',
   'Bitcoin heights of the checkpoints that are not finalized.',

@@ -5,7 +5,7 @@ import { stakingTransaction } from './attest-call.ts';
 import { isAttester } from './attesters.ts';
 import { hashText, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
-import { restaked, unbonding } from './events.ts';
+import { restakedEvent, unbondingEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
@@ -40,7 +40,7 @@ export function restake(dependencies: Dependencies) {
       const stake = { staker: caller, btc_tx_hash: btcTxHash, amount_satoshis: attestation.amount_satoshis, validator };
       const fresh = { staked_at: Number(block.timestamp), unbonding_height: 0, status: 'active' } as const;
       setPosition(state, id, { ...stake, ...fresh });
-      emit(restaked.log({ ...inputs, staker: caller, positionId: BigInt(id) }));
+      emit(restakedEvent.log({ ...inputs, staker: caller, positionId: BigInt(id) }));
       return { positionId: BigInt(id) };
     },
   });
@@ -97,7 +97,7 @@ export function unbond(dependencies: Dependencies) {
       const unbonding_height = progressRecord.get(state).btc_height + babylonParams.get(state).unbonding_period;
       setPosition(state, id, { ...position, status: 'unbonding', unbonding_height });
       const unbondingHeight = BigInt(unbonding_height);
-      emit(unbonding.log({ staker: position.staker, positionId, unbondingHeight }));
+      emit(unbondingEvent.log({ staker: position.staker, positionId, unbondingHeight }));
       return { unbondingHeight };
     },
   });

@@ -7,7 +7,7 @@ import { type Address, toBase58, toBech32 } from '../../primitives/address.ts';
 import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { weiPerLamport, weiPerUqor } from '../../primitives/units.ts';
 import { bankAddress } from '../addresses.ts';
-import { transferred } from './events.ts';
+import { transferredEvent } from './events.ts';
 
 export const fault = faultsOf({
   noNativeAccount: [2, 'the recipient is no native account'],
@@ -60,7 +60,7 @@ const sendValue = call('sendValue', {
   run: ({ state, value, caller, emit }, { to }) => {
     const recipient = recipientOf(to) ?? caller;
     state.transfer(bankAddress, recipient, value);
-    emit(transferred.log({ from: caller, to: recipient, amount: value, memo: '' }));
+    emit(transferredEvent.log({ from: caller, to: recipient, amount: value, memo: '' }));
     return {};
   },
 });
@@ -100,5 +100,5 @@ export const bankCalls = [send, sendValue, balanceOf, spellings, totalSupplyView
 
 function move({ state, caller, emit }: CallContext, to: Address, wei: bigint, memo: string): void {
   state.transfer(caller, to, wei);
-  emit(transferred.log({ from: caller, to, amount: wei, memo }));
+  emit(transferredEvent.log({ from: caller, to, amount: wei, memo }));
 }

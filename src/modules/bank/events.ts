@@ -2,7 +2,7 @@ import { eventsOf } from '../../kernel/module-sdk/event.ts';
 import { accountField, indexed, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { bankAddress } from '../addresses.ts';
 
-export const transferred = eventsOf(bankAddress)('BankTransfer', 'Coins moved through the bank.', {
+export const transferredEvent = eventsOf(bankAddress)('BankTransfer', 'Coins moved through the bank.', {
   from: indexed(accountField('sender')),
   to: indexed(accountField('recipient')),
   amount: withUnit('wei', uint(256, 'moved')),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { governanceDeposits, rewardPool, treasury } from '../../kernel/module-account.ts';
-import { giftMoved, giftsRecord, moveGifts, moveWei, payWei, startPools } from '../../kernel/pools.ts';
+import { giftMovedEvent, giftsRecord, moveGifts, moveWei, payWei, startPools } from '../../kernel/pools.ts';
 import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes, toBech32 } from '../../primitives/address.ts';
@@ -46,7 +46,7 @@ function giftsOf(network: ModuleChain, accounts: readonly Address[], transaction
   const after = accounts.map((account) => balanceOf(network, account));
   for (const [at, account] of accounts.entries())
     if (account !== rewardPool) assert.equal(after[at], held[at], account); // the fees of the block came to it
-  assert.equal(events.filter(({ topics }) => topics[0] === giftMoved.topic).length, accounts.length);
+  assert.equal(events.filter(({ topics }) => topics[0] === giftMovedEvent.topic).length, accounts.length);
   return giftsRecord.get(network.chain.headState()) - before;
 }
 

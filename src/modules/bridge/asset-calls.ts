@@ -2,7 +2,7 @@ import { call, view } from '../../kernel/module-sdk/call.ts';
 import { accountField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { chainNamed } from './chains.ts';
-import { assetMoved } from './events.ts';
+import { assetMovedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { bridgedBalance } from './ledger.ts';
 import { receiverFault } from './receivers.ts';
@@ -31,7 +31,7 @@ export const transfer = call('transfer', {
   run: (context, { to, amount, ...kind }) => {
     const { caller, emit } = context;
     moveTokens(context, kind, caller, to, amount);
-    emit(assetMoved.log({ from: caller, to, chainId: kind.chain, asset: kind.asset, amount }));
+    emit(assetMovedEvent.log({ from: caller, to, chainId: kind.chain, asset: kind.asset, amount }));
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { flagField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { assetLimitOn } from './asset-limiter.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { chainUpdated } from './events.ts';
+import { chainUpdatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { limitsFault } from './limit-calls.ts';
 import { currentLimiter } from './limiter.ts';
@@ -41,7 +41,7 @@ export function setAssetLimits(dependencies: Dependencies) {
       const counted = assetLimitOn(state, day, { chain: id, asset: name }) ?? none;
       if (dailyLimit === 0n) assetLimits.remove(state, id, name);
       else assetLimits.set(state, { ...counted, ...limits }, id, name);
-      emit(chainUpdated.log({ chainId: id, status: chainNamed(state, id)?.status ?? '' }));
+      emit(chainUpdatedEvent.log({ chainId: id, status: chainNamed(state, id)?.status ?? '' }));
       return {};
     },
   });

@@ -6,7 +6,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bridgeAttestation } from './events.ts';
+import { bridgeAttestationEvent } from './events.ts';
 import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { type Attestation, attestations, type Operation, validators } from './records.ts';
@@ -40,7 +40,7 @@ export function keepAttestation(context: EffectContext, validator: Address, clai
     timestamp: Number(block.number),
   };
   attestations.set(state, attestation, operationId, validator);
-  emit(bridgeAttestation.log({ operationId, validator, eventType, txHash }));
+  emit(bridgeAttestationEvent.log({ operationId, validator, eventType, txHash }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { call } from '../../kernel/module-sdk/call.ts';
 import { textField } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { circuitBreakerReset } from './events.ts';
+import { circuitBreakerResetEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { currentLimiter, tripBreaker } from './limiter.ts';
 import { limiters } from './records.ts';
@@ -53,7 +53,7 @@ export function resetCircuitBreaker(dependencies: Dependencies) {
       const limiter = currentLimiter(state, block, id);
       const counted = { window_operations: 0, attempted_daily: limiter.current_daily };
       limiters.set(state, { ...limiter, ...counted, paused: false, paused_reason: '', paused_at: 0 }, id);
-      emit(circuitBreakerReset.log({ chainId: id }));
+      emit(circuitBreakerResetEvent.log({ chainId: id }));
       return {};
     },
   });

@@ -19,7 +19,7 @@ import {
 } from '../../testing/modules/bridge-harness.ts';
 import { packedSignature } from '../../testing/modules/bridge-keys.ts';
 import { executeDue } from './blocks.ts';
-import { operationDelayed } from './events.ts';
+import { operationDelayedEvent } from './events.ts';
 import { chains } from './records.ts';
 import { tokenAddress } from './tokens.ts';
 
@@ -104,7 +104,7 @@ test('deposits up to the daily limit, over it, and on the next day', () => {
     rejected('above what is left of the daily limit: 0 until 2026-01-02T00:00:02Z (10)'),
   );
   assert.equal(balance(alice), 1_000n);
-  assert.ok(harness.logs.some(({ topics }) => topics[0] === operationDelayed.topic));
+  assert.ok(harness.logs.some(({ topics }) => topics[0] === operationDelayedEvent.topic));
   harness.nextBlock({ seconds: 86_400 });
   harness.nextBlock();
   assert.equal(operationOf(claimOf(late))?.status, 'executed');

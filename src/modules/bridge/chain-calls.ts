@@ -4,7 +4,7 @@ import { asOption, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { architectures, availableVerifiers, chainStatuses, memberOf, verifiers } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { chainUpdated } from './events.ts';
+import { chainUpdatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-formats.ts';
 import { chains, committees } from './records.ts';
@@ -61,7 +61,7 @@ export function updateChainConfig(dependencies: Dependencies) {
         lock_event_sig: lockEventSig || before.lock_event_sig,
       };
       chains.set(state, changed, changes.chain);
-      emit(chainUpdated.log({ chainId: changes.chain, status: changed.status }));
+      emit(chainUpdatedEvent.log({ chainId: changes.chain, status: changed.status }));
       return {};
     },
   });

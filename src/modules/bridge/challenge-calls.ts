@@ -4,7 +4,7 @@ import { flagField, textField } from '../../kernel/module-sdk/field.ts';
 import type { StateView } from '../../state/types.ts';
 import { otherChain } from './attesting.ts';
 import type { Dependencies } from './dependencies.ts';
-import { challengeResolved, operationChallenged } from './events.ts';
+import { challengeResolvedEvent, operationChallengedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import type { EffectContext } from './limiter.ts';
 import { openFault, operationNamed } from './operation-calls.ts';
@@ -42,7 +42,7 @@ export function challengeOperation(dependencies: Dependencies) {
       const { challenge_decision_secs } = bridgeParams.get(context.state);
       const deadline = Number(context.block.timestamp) + challenge_decision_secs;
       keep(context, id, { ...operation, status: 'challenged', error: why }, deadline);
-      context.emit(operationChallenged.log({ operationId: id, challenger: context.caller, reason: why }));
+      context.emit(operationChallengedEvent.log({ operationId: id, challenger: context.caller, reason: why }));
       return {};
     },
   });
@@ -69,7 +69,7 @@ export function resolveChallenge(dependencies: Dependencies) {
       if (!isValid) cancelOperation(context, id, operation, why);
       else if (isAttested(context.state, id, operation)) release(context, id, operation);
       else keep(context, id, { ...operation, status: 'pending', error: '' }, 0);
-      context.emit(challengeResolved.log({ operationId: id, isValid, reason: why }));
+      context.emit(challengeResolvedEvent.log({ operationId: id, isValid, reason: why }));
       return {};
     },
   });

@@ -21,7 +21,7 @@ import {
   signaturesFault,
   splitSignature,
 } from './deposit-claim.ts';
-import { bridgeDeposit } from './events.ts';
+import { bridgeDepositEvent } from './events.ts';
 import { limitFault } from './limiter.ts';
 import { receiverFault } from './receivers.ts';
 import { type Operation, operations } from './records.ts';
@@ -111,6 +111,8 @@ function begin(context: CallContext, inputs: Deposit, claim: Claim): Operation {
   const operation = newDeposit(context, inputs);
   operations.set(state, operation, operationId);
   const what = { asset: assetName, amount: millionths, txHash: hash };
-  emit(bridgeDeposit.log({ operationId, chainId, sender: caller, recipient: receiverOf(context, inputs), ...what }));
+  emit(
+    bridgeDepositEvent.log({ operationId, chainId, sender: caller, recipient: receiverOf(context, inputs), ...what }),
+  );
   return operation;
 }

@@ -20,7 +20,7 @@ const amount = uint(256, 'millionths of the asset');
 const txHash = textField('transaction on the other chain');
 const reason = textField('why');
 
-export const bridgeDeposit = event('BridgeDeposit', 'A deposit was claimed and waits for attestations.', {
+export const bridgeDepositEvent = event('BridgeDeposit', 'A deposit was claimed and waits for attestations.', {
   operationId,
   chainId,
   sender: indexed(accountField('who brought the claim')),
@@ -29,7 +29,7 @@ export const bridgeDeposit = event('BridgeDeposit', 'A deposit was claimed and w
   amount,
   txHash,
 });
-export const bridgeWithdraw = event('BridgeWithdraw', 'An asset is to be released on another chain.', {
+export const bridgeWithdrawEvent = event('BridgeWithdraw', 'An asset is to be released on another chain.', {
   operationId,
   chainId,
   sender: indexed(accountField('who gave it back')),
@@ -38,18 +38,18 @@ export const bridgeWithdraw = event('BridgeWithdraw', 'An asset is to be release
   amount,
   fee: uqor('charged'),
 });
-export const bridgeAttestation = event('BridgeAttestation', 'A bridge validator attested an operation.', {
+export const bridgeAttestationEvent = event('BridgeAttestation', 'A bridge validator attested an operation.', {
   operationId,
   validator: indexed(accountField('who attested')),
   eventType: textField('deposit or withdrawal_complete'),
   txHash,
 });
-export const bridgePqcVerification = event(
+export const bridgePqcVerificationEvent = event(
   'BridgePqcVerification',
   'The ML-DSA-87 signatures of an operation reached the threshold.',
   { operationId, signatures: uint(32, 'that count'), threshold: uint(32, 'that are needed') },
 );
-export const bridgeOperationExecuted = event('BridgeOperationExecuted', 'A deposit or withdrawal was completed.', {
+export const bridgeOperationExecutedEvent = event('BridgeOperationExecuted', 'A deposit or withdrawal was completed.', {
   operationId,
   operationType: textField('deposit or withdrawal'),
   chainId,
@@ -59,36 +59,40 @@ export const bridgeOperationExecuted = event('BridgeOperationExecuted', 'A depos
   amount,
   txHash,
 });
-export const operationDelayed = event('BridgeOperationDelayed', 'An attested deposit could not be executed.', {
+export const operationDelayedEvent = event('BridgeOperationDelayed', 'An attested deposit could not be executed.', {
   operationId,
   reason,
   retryAt: withUnit('seconds', uint(64, 'time of the next automatic try, since 1970; 0 for none')),
 });
-export const operationChallenged = event('BridgeOperationChallenged', 'An operation was frozen.', {
+export const operationChallengedEvent = event('BridgeOperationChallenged', 'An operation was frozen.', {
   operationId,
   challenger: indexed(accountField('who challenged it')),
   reason,
 });
-export const challengeResolved = event('BridgeChallengeResolved', 'The admin decided about a challenged operation.', {
-  operationId,
-  isValid: flagField('true: it goes on; false: it is cancelled'),
-  reason,
-});
-export const challengeExpired = event(
+export const challengeResolvedEvent = event(
+  'BridgeChallengeResolved',
+  'The admin decided about a challenged operation.',
+  {
+    operationId,
+    isValid: flagField('true: it goes on; false: it is cancelled'),
+    reason,
+  },
+);
+export const challengeExpiredEvent = event(
   'BridgeChallengeExpired',
   'Nobody decided about a challenged operation in time: it was cancelled.',
   { operationId },
 );
-export const circuitBreakerTrip = event('BridgeCircuitBreakerTrip', 'Transfers of a chain were stopped.', {
+export const circuitBreakerTripEvent = event('BridgeCircuitBreakerTrip', 'Transfers of a chain were stopped.', {
   chainId,
   reason,
 });
-export const circuitBreakerReset = event('BridgeCircuitBreakerReset', 'Transfers of a chain go on.', { chainId });
-export const validatorRegistered = event('BridgeValidatorRegistered', 'A bridge validator registered its key.', {
+export const circuitBreakerResetEvent = event('BridgeCircuitBreakerReset', 'Transfers of a chain go on.', { chainId });
+export const validatorRegisteredEvent = event('BridgeValidatorRegistered', 'A bridge validator registered its key.', {
   validator: indexed(accountField('who registered')),
   supportedChains: listField(textField('chain'), 'chains it attests for'),
 });
-export const validatorSuspended = event(
+export const validatorSuspendedEvent = event(
   'BridgeValidatorStatus',
   'The admin suspended a bridge validator, or let it back.',
   {
@@ -96,11 +100,11 @@ export const validatorSuspended = event(
     active: flagField('whether its attestations count'),
   },
 );
-export const chainUpdated = event('BridgeChainUpdated', 'The admin changed the configuration of a chain.', {
+export const chainUpdatedEvent = event('BridgeChainUpdated', 'The admin changed the configuration of a chain.', {
   chainId,
   status: textField('active, paused or pending'),
 });
-export const assetMoved = event('BridgeTransfer', 'A bridged asset changed hands here.', {
+export const assetMovedEvent = event('BridgeTransfer', 'A bridged asset changed hands here.', {
   from: indexed(accountField('who gave')),
   to: indexed(accountField('who got')),
   chainId,

@@ -21,7 +21,7 @@ import {
 } from '../../testing/modules/bridge-harness.ts';
 import { bridgeKey, signClaim } from '../../testing/modules/bridge-keys.ts';
 import { bridgeAddress, stakingAddress } from '../addresses.ts';
-import { circuitBreakerTrip } from './events.ts';
+import { circuitBreakerTripEvent } from './events.ts';
 import { attestations, validators } from './records.ts';
 import { attestationTextV1 } from './signed-messages.ts';
 import { tokenAddress } from './tokens.ts';
@@ -203,7 +203,7 @@ test('the circuit breaker trips by hand, by number and by volume; only the admin
     large.map((wish) => operationOf(claimOf(wish))?.status),
     ['executed', 'executed', 'attested'],
   );
-  assert.equal(harness.logs.filter(({ topics }) => topics[0] === circuitBreakerTrip.topic).length, 3);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === circuitBreakerTripEvent.topic).length, 3);
   ok(chief, 'resetCircuitBreaker', { chain: 'ethereum' });
   assertHeld(harness);
 });

@@ -1,5 +1,5 @@
 import type { WorldState } from '../../state/types.ts';
-import { balances, countersRecord, operations, sources, totals, validators } from './records.ts';
+import { assetTotals, balances, countersRecord, operations, sources, validators } from './records.ts';
 import { sourceKey } from './signed-messages.ts';
 
 /** Recounts what exists of each asset of a genesis and is locked for it, and its validators that are not suspended. */
@@ -12,7 +12,7 @@ export function countRecords(state: WorldState): void {
     const before = counts.get(`${chain}|${asset}`) ?? { kind: [chain, asset], minted: 0n, locked: 0n };
     counts.set(`${chain}|${asset}`, { ...before, minted: before.minted + minted, locked: before.locked + locked });
   };
-  for (const [[chain, asset]] of totals.list(state)) add(chain, asset, 0n, 0n);
+  for (const [[chain, asset]] of assetTotals.list(state)) add(chain, asset, 0n, 0n);
   for (const [[chain, asset], amount] of balances.list(state)) add(chain, asset, amount, amount);
   // an attested deposit that is not minted yet is locked there
   for (const [[id], { type, status, source_chain, source_tx_hash, asset, amount }] of operations.list(state)) {
@@ -25,9 +25,9 @@ export function countRecords(state: WorldState): void {
     minted: total_minted,
     locked: total_locked,
   } of counts.values()) {
-    const before = totals.get(state, chain, asset);
+    const before = assetTotals.get(state, chain, asset);
     if (before?.total_minted !== total_minted || before.total_locked !== total_locked)
-      totals.set(state, { total_locked, total_minted }, chain, asset);
+      assetTotals.set(state, { total_locked, total_minted }, chain, asset);
   }
   const counters = countersRecord.get(state);
   const active = [...validators.list(state)].filter(([, validator]) => validator.active).length;

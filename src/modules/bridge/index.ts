@@ -20,7 +20,7 @@ import { bridgeQueries } from './queries.ts';
 import * as records from './records.ts';
 import { attestationText, depositText, withdrawalText } from './signed-messages.ts';
 import { tokenCalls } from './token-calls.ts';
-import { tokenApproval, tokenTransfer } from './token-events.ts';
+import { tokenApprovalEvent, tokenTransferEvent } from './token-events.ts';
 import { tokenAddress, tokenAddresses } from './tokens.ts';
 import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
@@ -45,9 +45,9 @@ export function createBridge(dependencies: Dependencies): NativeModule {
       records.operations,
       records.attestations,
       records.sources,
-      records.totals,
+      records.assetTotals,
       records.balances,
-      records.due,
+      records.operationsByDueTime,
       records.committees,
       records.assetLimits,
       records.allowances,
@@ -83,7 +83,7 @@ export function createBridge(dependencies: Dependencies): NativeModule {
         name: 'bridgeToken',
         address: firstToken,
         calls: tokenCalls,
-        family: { doc: tokenDoc, others: otherTokens, events: [tokenTransfer, tokenApproval] },
+        family: { doc: tokenDoc, others: otherTokens, events: [tokenTransferEvent, tokenApprovalEvent] },
       },
     ],
     events: Object.values(events),

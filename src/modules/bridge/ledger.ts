@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import type { AssetKind } from './asset-limiter.ts';
-import { balances, totals } from './records.ts';
+import { assetTotals, balances } from './records.ts';
 
 /**
  * Balances of bridged assets: their sum is what was minted. What is locked on the other chain is counted apart, when
@@ -38,8 +38,8 @@ export function countLocked(state: WorldState, kind: AssetKind, change: bigint):
 }
 
 function addToTotals(state: WorldState, { chain, asset }: AssetKind, locked: bigint, minted: bigint): void {
-  const { total_locked, total_minted } = totals.get(state, chain, asset) ?? { total_locked: 0n, total_minted: 0n };
-  totals.set(state, { total_locked: total_locked + locked, total_minted: total_minted + minted }, chain, asset);
+  const { total_locked, total_minted } = assetTotals.get(state, chain, asset) ?? { total_locked: 0n, total_minted: 0n };
+  assetTotals.set(state, { total_locked: total_locked + locked, total_minted: total_minted + minted }, chain, asset);
 }
 
 function addToBalance(state: WorldState, kind: AssetKind, account: Address, change: bigint): void {

@@ -3,7 +3,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { flagField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { chainUpdated } from './events.ts';
+import { chainUpdatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { currentLimiter, dayEnd } from './limiter.ts';
 import { chains, limiters } from './records.ts';
@@ -34,7 +34,7 @@ export function setTransferLimits(dependencies: Dependencies) {
       const before = chainNamed(state, id);
       if (before === undefined) return {};
       chains.set(state, { ...before, max_single_transfer: maxSingleTransfer, daily_limit: dailyLimit }, id);
-      emit(chainUpdated.log({ chainId: id, status: before.status }));
+      emit(chainUpdatedEvent.log({ chainId: id, status: before.status }));
       return {};
     },
   });

@@ -4,7 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { formatTime } from '../../primitives/time.ts';
 import type { StateView } from '../../state/types.ts';
 import { type AssetKind, assetLimitOn, countAsset } from './asset-limiter.ts';
-import { circuitBreakerTrip } from './events.ts';
+import { circuitBreakerTripEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { bridgeParams } from './params.ts';
 import { type AssetLimit, chains, type Limiter, limiters } from './records.ts';
@@ -103,5 +103,5 @@ export function detectAnomaly(context: EffectContext, move: Move): void {
 export function tripBreaker({ state, block, emit }: EffectContext, chain: string, reason: string): void {
   const limiter = currentLimiter(state, block, chain);
   limiters.set(state, { ...limiter, paused: true, paused_reason: reason, paused_at: Number(block.number) }, chain);
-  emit(circuitBreakerTrip.log({ chainId: chain, reason }));
+  emit(circuitBreakerTripEvent.log({ chainId: chain, reason }));
 }

@@ -6,7 +6,7 @@ import { chainStatuses, chainTypes } from './chain-enums.ts';
 import { chainNamed } from './chains.ts';
 import { currentLimiter } from './limiter.ts';
 import { bridgeParams } from './params.ts';
-import { assetLimits, type Chain, limiters, totals } from './records.ts';
+import { assetLimits, assetTotals, type Chain, limiters } from './records.ts';
 import { tokenOf } from './tokens.ts';
 
 const text = { type: 'string' } as const;
@@ -159,7 +159,7 @@ function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
 
 function lockedOf({ state }: QueryContext, id: string, { supported_assets }: Chain) {
   return inKeyOrder(supported_assets).flatMap((asset) => {
-    const total = totals.get(state, id, asset);
+    const total = assetTotals.get(state, id, asset);
     if (total === undefined) return [];
     const { total_locked, total_minted } = total;
     return [{ asset, total_locked: total_locked.toString(), total_minted: total_minted.toString() }];

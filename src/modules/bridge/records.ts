@@ -133,7 +133,7 @@ export const sources = table(
   [chainKey, textKey('tx', 'hash of the transaction hash')],
   text,
 );
-export const totals = table(
+export const assetTotals = table(
   7,
   'total',
   'Two counts of an asset: what is locked on its chain, as attested, and what exists here. They differ by the attested deposits that are not minted yet.',
@@ -147,7 +147,7 @@ export const balances = table(
   [chainKey, assetKey, accountKey('account', 'who holds it')],
   millionths,
 );
-export const due = table(
+export const operationsByDueTime = table(
   9,
   'due',
   'Operations by the time the module looks at them again.',

@@ -4,7 +4,7 @@ import { bridgeAddress } from '../addresses.ts';
 import { otherChain } from './attesting.ts';
 import { closedFault } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bridgeOperationExecuted, challengeExpired, operationDelayed } from './events.ts';
+import { bridgeOperationExecutedEvent, challengeExpiredEvent, operationDelayedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { countLocked } from './ledger.ts';
 import {
@@ -16,7 +16,7 @@ import {
   limitFault,
 } from './limiter.ts';
 import { bridgeParams } from './params.ts';
-import { due, type Operation, operations, sources } from './records.ts';
+import { type Operation, operations, operationsByDueTime, sources } from './records.ts';
 import { sourceKey } from './signed-messages.ts';
 import { sufficientSupport } from './support.ts';
 import { burnTokens, mintTokens, moveTokens } from './token-moves.ts';
@@ -94,7 +94,7 @@ export function cancelOperation(context: EffectContext, id: string, operation: O
 /** Called when nobody has decided a challenge in time: a silent admin must not keep what somebody gave. */
 export function expireChallenge(context: EffectContext, id: string, operation: Operation): void {
   cancelOperation(context, id, operation, 'nobody decided its challenge in time');
-  context.emit(challengeExpired.log({ operationId: id }));
+  context.emit(challengeExpiredEvent.log({ operationId: id }));
 }
 
 /** What an accepted deposit no longer says: that its transaction locked the asset there. */
@@ -107,8 +107,8 @@ function freeSource({ state }: EffectContext, id: string, operation: Operation):
 
 /** Writes the operation and its key in `due`; 0 for none. */
 export function keep({ state }: EffectContext, id: string, operation: Operation, due_at: number): void {
-  if (operation.due_at > 0) due.remove(state, operation.due_at, id);
-  if (due_at > 0) due.set(state, true, due_at, id);
+  if (operation.due_at > 0) operationsByDueTime.remove(state, operation.due_at, id);
+  if (due_at > 0) operationsByDueTime.set(state, true, due_at, id);
   operations.set(state, { ...operation, due_at }, id);
 }
 
@@ -117,7 +117,7 @@ function complete(context: EffectContext, id: string, operation: Operation): voi
   const completed_at = Number(context.block.timestamp);
   keep(context, id, { ...operation, status: 'executed', error: '', completed_at }, 0);
   const what = { operationId: id, operationType: type, chainId: otherChain(operation) };
-  context.emit(bridgeOperationExecuted.log({ ...what, sender, recipient, asset, amount, txHash }));
+  context.emit(bridgeOperationExecutedEvent.log({ ...what, sender, recipient, asset, amount, txHash }));
 }
 
 /** The daily limit is reset when the day ends. */
@@ -134,7 +134,7 @@ function fail(context: EffectContext, id: string, operation: Operation, over: Mo
 
 function delay(context: EffectContext, id: string, operation: Operation, retryAt: number): void {
   keep(context, id, operation, retryAt);
-  context.emit(operationDelayed.log({ operationId: id, reason: operation.error, retryAt: BigInt(retryAt) }));
+  context.emit(operationDelayedEvent.log({ operationId: id, reason: operation.error, retryAt: BigInt(retryAt) }));
 }
 
 function soon({ state, block }: EffectContext): number {

@@ -1,6 +1,6 @@
 import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bridgePqcVerification } from './events.ts';
+import { bridgePqcVerificationEvent } from './events.ts';
 import type { EffectContext } from './limiter.ts';
 import { bridgeParams } from './params.ts';
 import { chains, type Operation } from './records.ts';
@@ -18,7 +18,7 @@ export function acceptWhenAttested(
   const support = sufficientSupport(dependencies, state, id, operation);
   if (support === undefined || !isProven(state, operation)) return;
   const threshold = BigInt(bridgeParams.get(state).attestation_threshold);
-  emit(bridgePqcVerification.log({ operationId: id, signatures: BigInt(support.heads), threshold }));
+  emit(bridgePqcVerificationEvent.log({ operationId: id, signatures: BigInt(support.heads), threshold }));
   if (operation.type === 'deposit') acceptDeposit(context, id, operation);
   else completeWithdrawal(context, id, operation, support.txHash);
 }

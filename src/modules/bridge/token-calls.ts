@@ -7,7 +7,7 @@ import { fault } from './faults.ts';
 import { bridgedBalance } from './ledger.ts';
 import { receiverFault } from './receivers.ts';
 import { allowances, permitNonces } from './records.ts';
-import { tokenApproval } from './token-events.ts';
+import { tokenApprovalEvent } from './token-events.ts';
 import { moveTokens } from './token-moves.ts';
 import { isSignedBy, permitDigest } from './token-permit.ts';
 import { tokenViews } from './token-views.ts';
@@ -127,5 +127,5 @@ function allow({ state, self, emit }: CallContext, owner: Address, allowed: Addr
   const { chain, asset } = tokenAt(self);
   if (amount === 0n) allowances.remove(state, chain, asset, owner, allowed);
   else allowances.set(state, amount, chain, asset, owner, allowed);
-  emit({ ...tokenApproval.log({ owner, spender: allowed, value: amount }), address: self });
+  emit({ ...tokenApprovalEvent.log({ owner, spender: allowed, value: amount }), address: self });
 }

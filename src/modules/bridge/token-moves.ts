@@ -3,7 +3,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { AssetKind } from './asset-limiter.ts';
 import { burnBridged, mintBridged, moveBridged } from './ledger.ts';
-import { tokenTransfer } from './token-events.ts';
+import { tokenTransferEvent } from './token-events.ts';
 import { tokenOf } from './tokens.ts';
 
 /** Movements of bridged assets, each with the event of its token (ERC-20). */
@@ -30,5 +30,5 @@ export function moveTokens(context: Emitting, kind: AssetKind, from: Address, to
 
 function emitTransfer({ emit }: Emitting, kind: AssetKind, from: Address, to: Address, value: bigint): void {
   const address = tokenOf(kind);
-  if (address !== undefined) emit({ ...tokenTransfer.log({ from, to, value }), address });
+  if (address !== undefined) emit({ ...tokenTransferEvent.log({ from, to, value }), address });
 }

@@ -1,7 +1,7 @@
 import { view } from '../../kernel/module-sdk/call.ts';
 import { accountField, bytes32Field, type Field, listField, textField, uint } from '../../kernel/module-sdk/field.ts';
 import { bridgedBalance } from './ledger.ts';
-import { allowances, permitNonces, totals } from './records.ts';
+import { allowances, assetTotals, permitNonces } from './records.ts';
 import { domainSeparator, domainVersion } from './token-permit.ts';
 import { tokenAt, tokenDecimals } from './tokens.ts';
 
@@ -43,7 +43,7 @@ const totalSupply = view('totalSupply', {
   isCommand: false,
   run: ({ state, self }) => {
     const { chain, asset } = tokenAt(self);
-    return { supply: totals.get(state, chain, asset)?.total_minted ?? 0n };
+    return { supply: assetTotals.get(state, chain, asset)?.total_minted ?? 0n };
   },
 });
 

@@ -13,7 +13,7 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { chainNamed } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { validatorRegistered, validatorSuspended } from './events.ts';
+import { validatorRegisteredEvent, validatorSuspendedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { countersRecord, validators } from './records.ts';
 import { adminFault } from './roles.ts';
@@ -49,7 +49,7 @@ export function registerValidator(dependencies: Dependencies) {
         registered_at: before?.registered_at ?? Number(block.number),
       };
       validators.set(state, registered, caller);
-      emit(validatorRegistered.log({ validator: caller, supportedChains }));
+      emit(validatorRegisteredEvent.log({ validator: caller, supportedChains }));
       return {};
     },
   });
@@ -74,7 +74,7 @@ export function setValidatorStatus(dependencies: Dependencies) {
       if (before === undefined || before.active === active) return {};
       validators.set(state, { ...before, active }, validator);
       countValidators(state, active ? 1 : -1);
-      emit(validatorSuspended.log({ validator, active }));
+      emit(validatorSuspendedEvent.log({ validator, active }));
       return {};
     },
   });

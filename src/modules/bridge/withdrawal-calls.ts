@@ -5,7 +5,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { chainNamed, transferFault } from './chains.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bridgeWithdraw } from './events.ts';
+import { bridgeWithdrawEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { isForeignAccount } from './foreign-formats.ts';
 import { bridgedBalance } from './ledger.ts';
@@ -63,7 +63,7 @@ export function withdraw({ chargeFee }: Dependencies) {
       operations.set(state, newWithdrawal(context, request), operationId);
       countTowardsDailyLimit(context, request);
       detectAnomaly(context, request);
-      emit(bridgeWithdraw.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
+      emit(bridgeWithdrawEvent.log({ operationId, chainId, sender: caller, recipient, asset, amount, fee }));
       return { operationId };
     },
   });

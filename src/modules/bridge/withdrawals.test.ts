@@ -13,7 +13,7 @@ import {
   west,
 } from '../../testing/modules/bridge-harness.ts';
 import { bridgeAddress } from '../addresses.ts';
-import { balances, due } from './records.ts';
+import { balances, operationsByDueTime } from './records.ts';
 
 test('a withdrawal: kept, released, destroyed; the fee is charged', () => {
   const { harness, depositAndAttest, withdraw, released, attest, balance, fees, operationOf, query } = openBridge();
@@ -72,7 +72,7 @@ test('an operation whose challenge nobody decides in time is cancelled', () => {
   harness.nextBlock({ seconds: 700 });
   harness.nextBlock();
   assert.equal(operationOf(decided)?.status, 'pending', 'a decision ends the time for it');
-  assert.deepEqual([...due.list(harness.state)], []);
+  assert.deepEqual([...operationsByDueTime.list(harness.state)], []);
   assertHeld(harness);
 });
 

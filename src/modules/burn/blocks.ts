@@ -4,7 +4,7 @@ import { shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { burnCoins } from './burn-coins.ts';
 import type { Dependencies } from './dependencies.ts';
-import { feeDistributed } from './events.ts';
+import { feeDistributedEvent } from './events.ts';
 import { burnParams } from './params.ts';
 import { statisticsRecord } from './records.ts';
 
@@ -29,7 +29,14 @@ export function splitFees(context: EndBlockContext, { payRewards }: Dependencies
   const before = statisticsRecord.get(state);
   statisticsRecord.set(state, { ...before, distributed: before.distributed + fees - burnAmount });
   emit(
-    feeDistributed.log({ totalFees: fees, validatorAmount, burnAmount, treasuryAmount, stakerAmount, lightNodeAmount }),
+    feeDistributedEvent.log({
+      totalFees: fees,
+      validatorAmount,
+      burnAmount,
+      treasuryAmount,
+      stakerAmount,
+      lightNodeAmount,
+    }),
   );
 }
 

@@ -2,8 +2,8 @@ import type { Log } from '../../kernel/engine.ts';
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { countHeld } from '../../kernel/pools.ts';
 import type { Address } from '../../primitives/address.ts';
-import { tokensBurned } from './events.ts';
-import { type BurnSource, burnedBySource, burns, statisticsRecord } from './records.ts';
+import { tokensBurnedEvent } from './events.ts';
+import { type BurnSource, burns, burnTotalsBySource, statisticsRecord } from './records.ts';
 
 /** Destroys wei of an account and counts them under their source. Throws an InsufficientBalanceError. */
 export function burnCoins(
@@ -18,7 +18,7 @@ export function burnCoins(
   const before = statisticsRecord.get(state);
   const number = before.burns + 1;
   statisticsRecord.set(state, { ...before, burns: number });
-  burnedBySource.set(state, (burnedBySource.get(state, source) ?? 0n) + wei, source);
+  burnTotalsBySource.set(state, (burnTotalsBySource.get(state, source) ?? 0n) + wei, source);
   burns.set(state, { source, wei, height: Number(block.number) }, number);
-  emit(tokensBurned.log({ channel: source, amount: wei }));
+  emit(tokensBurnedEvent.log({ channel: source, amount: wei }));
 }

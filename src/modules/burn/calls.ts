@@ -2,7 +2,7 @@ import { view } from '../../kernel/module-sdk/call.ts';
 import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
-import { burnedBySource, burnSources } from './records.ts';
+import { burnSources, burnTotalsBySource } from './records.ts';
 
 export const fault = faultsOf({
   unknownSource: [4, 'unknown source'],
@@ -23,7 +23,7 @@ const burnedBy = view('burnedBy', {
   gas: 2_600n,
   example: ['gas_fee'],
   fault: (_, { source }) => (burnSources.some((known) => known === source) ? undefined : fault.unknownSource()),
-  run: ({ state }, { source }) => ({ amount: burnedBySource.get(state, source) ?? 0n }),
+  run: ({ state }, { source }) => ({ amount: burnTotalsBySource.get(state, source) ?? 0n }),
 });
 
 export const burnCalls = [totalBurned, burnedBy];

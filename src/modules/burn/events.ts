@@ -5,11 +5,11 @@ import { burnAddress } from '../addresses.ts';
 const event = eventsOf(burnAddress);
 const wei = (doc: string) => withUnit('wei', uint(256, doc));
 
-export const tokensBurned = event('TokensBurned', 'Coins left existence.', {
+export const tokensBurnedEvent = event('TokensBurned', 'Coins left existence.', {
   channel: indexed(textField('what for')),
   amount: wei('burned'),
 });
-export const feeDistributed = event('FeeDistributed', 'The fees of a block were split.', {
+export const feeDistributedEvent = event('FeeDistributed', 'The fees of a block were split.', {
   totalFees: wei('all fees of the block'),
   validatorAmount: wei('to validators'),
   burnAmount: wei('burned'),

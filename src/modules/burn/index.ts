@@ -4,10 +4,10 @@ import { burnAddress } from '../addresses.ts';
 import { burnMilestones, splitFees } from './blocks.ts';
 import { burnCalls, fault } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { feeDistributed, tokensBurned } from './events.ts';
+import { feeDistributedEvent, tokensBurnedEvent } from './events.ts';
 import { burnParams } from './params.ts';
 import { burnQueries } from './queries.ts';
-import { burnedBySource, burns, statisticsRecord } from './records.ts';
+import { burns, burnTotalsBySource, statisticsRecord } from './records.ts';
 
 /** The module that splits fees and counts burned coins. */
 export function createBurn(dependencies: Dependencies): NativeModule {
@@ -16,10 +16,10 @@ export function createBurn(dependencies: Dependencies): NativeModule {
     address: burnAddress,
     doc: 'Splits the fees of every block, and keeps account of all coins that leave existence.',
     params: burnParams,
-    tables: [burnedBySource, burns],
+    tables: [burnTotalsBySource, burns],
     singles: [statisticsRecord],
     calls: burnCalls,
-    events: [tokensBurned, feeDistributed],
+    events: [tokensBurnedEvent, feeDistributedEvent],
     queries: burnQueries,
     faults: fault,
     initGenesis: ({ state }) => {

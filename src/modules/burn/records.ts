@@ -43,7 +43,7 @@ export const statisticsRecord = single(1, 'statistics', 'Sums since genesis.', s
   transactions: 0,
   milestones: 0,
 });
-export const burnedBySource = table(
+export const burnTotalsBySource = table(
   2,
   'burned_by_source',
   'Wei burned per source.',

@@ -9,7 +9,7 @@ import { emptyReport } from '../../kernel/module.ts';
 import { ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import { entryDropped } from '../../kernel/module-sdk/hook-failed.ts';
 import { joinNatives } from '../../kernel/natives.ts';
-import { heldTable } from '../../kernel/pools.ts';
+import { heldCoins } from '../../kernel/pools.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
 import { ratio } from '../../primitives/decimal/decimal.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
@@ -19,7 +19,7 @@ import { createModuleHarness, type ModuleHarness } from '../../testing/module-ha
 import { crossvmAddress } from '../addresses.ts';
 import { svm } from '../svm/index.ts';
 import * as svmAccounts from '../svm/transfers.ts';
-import { responded } from './events.ts';
+import { respondedEvent } from './events.ts';
 import { createCrossvm } from './index.ts';
 import { messages, queueRecord } from './records.ts';
 
@@ -60,7 +60,13 @@ function queued(funds: readonly bigint[], spoil: (harness: ModuleHarness) => voi
 
 const dropped = (kind: string, entry = '2') => entryDropped(crossvmAddress).log({ queue: messages.name, entry, kind });
 const response = (number: number, success: boolean, gasUsed = 0n) =>
-  responded.log({ messageId: `crossvm-0000000${number}`, sourceVm: 'cosmwasm', targetVm: 'evm', success, gasUsed });
+  respondedEvent.log({
+    messageId: `crossvm-0000000${number}`,
+    sourceVm: 'cosmwasm',
+    targetVm: 'evm',
+    success,
+    gasUsed,
+  });
 
 /** Status of the three messages; undefined for one that was removed. */
 const statuses = ({ state }: ModuleHarness) => [1, 2, 3].map((number) => messages.get(state, number)?.status);
@@ -80,7 +86,7 @@ test('a message whose funds are not there any more is removed (fault)', () => {
 
 test('a message whose funds are not counted any more is removed (arithmetic)', () => {
   const { harness, end } = queued([0n, 3n * qor, 0n], ({ state }) => {
-    heldTable.set(state, 3n * qor * weiPerUqor - 1n, crossvmAddress);
+    heldCoins.set(state, 3n * qor * weiPerUqor - 1n, crossvmAddress);
   });
   assert.deepEqual(end(), [response(1, true), dropped('arithmetic'), dropped('arithmetic'), response(3, true)]);
   assert.deepEqual(statuses(harness), removed);

@@ -7,7 +7,7 @@ const id = textField('id of the message');
 const source = textField('machine it comes from');
 const target = textField('machine it goes to');
 
-export const requested = event('CrossvmRequest', 'A message was queued.', {
+export const requestedEvent = event('CrossvmRequest', 'A message was queued.', {
   sender: indexed(accountField('who sent it')),
   messageId: id,
   sourceVm: source,
@@ -15,14 +15,14 @@ export const requested = event('CrossvmRequest', 'A message was queued.', {
   targetContract: textField('whom it is for'),
   payloadHash: bytes32Field('keccak of the payload'),
 });
-export const responded = event('CrossvmResponse', 'A message was executed, or failed.', {
+export const respondedEvent = event('CrossvmResponse', 'A message was executed, or failed.', {
   messageId: id,
   sourceVm: source,
   targetVm: target,
   success: flagField('the target ended well'),
   gasUsed: uint(64, 'by the target'),
 });
-export const timedOut = event('CrossvmTimeout', 'A message waited too long; its funds went back.', {
+export const timedOutEvent = event('CrossvmTimeout', 'A message waited too long; its funds went back.', {
   messageId: id,
   sourceVm: source,
   targetVm: target,

@@ -2,7 +2,7 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { crossvmAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { directCalls } from './direct-calls.ts';
-import { requested, responded, timedOut } from './events.ts';
+import { requestedEvent, respondedEvent, timedOutEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { assertQueue } from './genesis.ts';
 import { owedWei } from './owed.ts';
@@ -23,7 +23,7 @@ export function createCrossvm(dependencies: Dependencies): NativeModule {
     tables: [messages],
     singles: [queueRecord],
     calls: [callCall(dependencies), processQueueCall(dependencies), ...directCalls],
-    events: [requested, responded, timedOut],
+    events: [requestedEvent, respondedEvent, timedOutEvent],
     queries: crossvmQueries,
     faults: fault,
     initGenesis: assertQueue,

@@ -9,7 +9,7 @@ import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { StateView } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
 import type { Dependencies, SvmAccounts } from './dependencies.ts';
-import { requested, responded } from './events.ts';
+import { requestedEvent, respondedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { crossvmParams } from './params.ts';
 import { processQueue, waitingMessages } from './queue.ts';
@@ -90,8 +90,8 @@ function addMessage(context: CallContext, request: TransferRequest, status: 'pen
   const sent = { sender: caller, source_contract: contractText(state, caller), payload, funds };
   messages.set(state, { ...names, ...sent, status, ...heights, response: emptyBytes, error: '' }, next);
   const route = { messageId: messageId(next), sourceVm, targetVm };
-  emit(requested.log({ sender: caller, ...route, targetContract, payloadHash: keccak256(payload) }));
-  if (hasEnded) emit(responded.log({ ...route, success: true, gasUsed: 0n }));
+  emit(requestedEvent.log({ sender: caller, ...route, targetContract, payloadHash: keccak256(payload) }));
+  if (hasEnded) emit(respondedEvent.log({ ...route, success: true, gasUsed: 0n }));
   return messageId(next);
 }
 

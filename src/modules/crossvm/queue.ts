@@ -6,7 +6,7 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { crossvmAddress } from '../addresses.ts';
-import { responded, timedOut } from './events.ts';
+import { respondedEvent, timedOutEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { type CrossvmParams, crossvmParams } from './params.ts';
 import { type Message, messageId, messages, queueRecord } from './records.ts';
@@ -132,7 +132,7 @@ function execute(context: Processing, params: CrossvmParams, number: number, mes
     finish(context, number, message, timeOut);
     const { source_vm: sourceVm, target_vm: targetVm, created_height } = message;
     const names = { messageId: messageId(number), sourceVm, targetVm };
-    context.emit(timedOut.log({ ...names, queuedAtHeight: BigInt(created_height) }));
+    context.emit(timedOutEvent.log({ ...names, queuedAtHeight: BigInt(created_height) }));
     return 0n;
   }
   return respond(context, number, message, executeTarget(context, params, message));
@@ -147,7 +147,7 @@ function respond(context: Processing, number: number, message: Message, { end, g
   const { source_vm: sourceVm, target_vm: targetVm } = message;
   finish(context, number, message, end);
   const names = { messageId: messageId(number), sourceVm, targetVm };
-  context.emit(responded.log({ ...names, success: end.status === 'executed', gasUsed }));
+  context.emit(respondedEvent.log({ ...names, success: end.status === 'executed', gasUsed }));
   return gasUsed;
 }
 

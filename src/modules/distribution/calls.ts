@@ -4,7 +4,7 @@ import { faultsOf } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { moveWei } from '../../kernel/pools.ts';
 import type { Dependencies } from './dependencies.ts';
-import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
+import { incomeWithdrawnEvent, rewardsWithdrawnEvent } from './events.ts';
 import { delegationRewardsTable, rewardScale, validatorRewardsTable } from './records.ts';
 import { settleDelegation, settledDelegation, settledValidator, settleValidator } from './rewards.ts';
 
@@ -50,7 +50,7 @@ function withdrawRewards({ stakeOf, sharesOf }: Dependencies) {
           operator,
         );
       }
-      emit(rewardsWithdrawn.log({ delegator: caller, validator: operator, amount }));
+      emit(rewardsWithdrawnEvent.log({ delegator: caller, validator: operator, amount }));
       return { amount };
     },
   });
@@ -70,7 +70,7 @@ function withdrawIncome({ stakeOf }: Dependencies) {
       const rewards = settleValidator(state, caller, stake);
       const amount = pay(context, rewards.income);
       validatorRewardsTable.set(state, { ...rewards, income: rewards.income - amount * rewardScale }, caller);
-      emit(incomeWithdrawn.log({ validator: caller, amount }));
+      emit(incomeWithdrawnEvent.log({ validator: caller, amount }));
       return { amount };
     },
   });

@@ -6,9 +6,9 @@ const event = eventsOf(distributionAddress);
 const amount = withUnit('wei', uint(256, 'paid'));
 const validator = indexed(accountField('operator'));
 
-export const rewardsWithdrawn = event('RewardsWithdrawn', 'A delegator took its rewards.', {
+export const rewardsWithdrawnEvent = event('RewardsWithdrawn', 'A delegator took its rewards.', {
   delegator: indexed(accountField('who was paid')),
   validator,
   amount,
 });
-export const incomeWithdrawn = event('IncomeWithdrawn', 'A validator took its income.', { validator, amount });
+export const incomeWithdrawnEvent = event('IncomeWithdrawn', 'A validator took its income.', { validator, amount });

@@ -3,7 +3,7 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { incomeWithdrawn, rewardsWithdrawn } from './events.ts';
+import { incomeWithdrawnEvent, rewardsWithdrawnEvent } from './events.ts';
 import { owedWei } from './owed.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
@@ -17,7 +17,7 @@ export function createDistribution(dependencies: Dependencies): NativeModule {
     tables: [validatorRewardsTable, delegationRewardsTable],
     singles: [poolsRecord],
     calls: distributionCalls(dependencies),
-    events: [rewardsWithdrawn, incomeWithdrawn],
+    events: [rewardsWithdrawnEvent, incomeWithdrawnEvent],
     faults: fault,
   });
 }

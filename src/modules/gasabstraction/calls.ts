@@ -5,11 +5,11 @@ import { parseDecimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
 import { gasabstractionAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected } from './events.ts';
+import { feeTokenSetEvent, liquidityAddedEvent, liquidityRemovedEvent, tokensCollectedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { feeTokenOf } from './fees.ts';
 import { gasabstractionParams } from './params.ts';
-import { feeTokens, prepaid } from './records.ts';
+import { feeTokens, prepaidTokens } from './records.ts';
 
 const rateOf = (state: StateView, denom: string) =>
   gasabstractionParams.get(state).accepted_tokens.find((token) => token.denom === denom)?.conversion_rate;
@@ -44,7 +44,7 @@ const setFeeToken = call('setFeeToken', {
   run: ({ state, caller, emit }, { denom }) => {
     if (denom === gasabstractionParams.get(state).native_denom) feeTokens.remove(state, caller);
     else feeTokens.set(state, denom, caller);
-    emit(feeTokenSet.log({ account: caller, denom }));
+    emit(feeTokenSetEvent.log({ account: caller, denom }));
     return {};
   },
 });
@@ -57,7 +57,7 @@ const addLiquidity = call('addLiquidity', {
   example: ['--value', '100qor'],
   fault: ({ value }) => (value === 0n ? fault.nothingSent() : undefined),
   run: ({ caller, value, emit }) => {
-    emit(liquidityAdded.log({ from: caller, amount: value }));
+    emit(liquidityAddedEvent.log({ from: caller, amount: value }));
     return {};
   },
 });
@@ -76,7 +76,7 @@ function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencie
     },
     run: ({ state, emit }, { to, amount }) => {
       payUqor(state, gasabstractionAddress, to, amount);
-      emit(liquidityRemoved.log({ to, amount }));
+      emit(liquidityRemovedEvent.log({ to, amount }));
       return {};
     },
   });
@@ -88,7 +88,7 @@ function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencie
     fault: (context, { denom, amount }) => {
       const kind = assetOf(context.state, denom);
       if (kind === undefined) return ownFault(context) ?? fault.tokenNotBridged();
-      const kept = prepaid.get(context.state, kind.chain, kind.asset) ?? 0n;
+      const kept = prepaidTokens.get(context.state, kind.chain, kind.asset) ?? 0n;
       const isShort = bridgedBalance(context.state, kind, gasabstractionAddress) - kept < amount;
       return ownFault(context) ?? (isShort ? fault.insufficientToken() : undefined);
     },
@@ -96,7 +96,7 @@ function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencie
       const kind = assetOf(context.state, denom);
       if (kind === undefined) return {};
       moveTokens(context, kind, gasabstractionAddress, to, amount);
-      context.emit(tokensCollected.log({ to, denom, amount }));
+      context.emit(tokensCollectedEvent.log({ to, denom, amount }));
       return {};
     },
   });

@@ -9,7 +9,7 @@ import { tokenChosenBy } from './chosen-token.ts';
 import type { BridgedAsset, Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { gasabstractionParams } from './params.ts';
-import { feeTokens, prepaid } from './records.ts';
+import { feeTokens, prepaidTokens } from './records.ts';
 
 /** Wei for a uqor, and the digits of a Decimal: rates are uqor for a base unit. */
 const weiScale = 10n ** 12n;
@@ -72,10 +72,10 @@ function charge(
   state.transfer(gasabstractionAddress, collector, wei);
   moveBridged(state, token.kind, sender, gasabstractionAddress, priceOf(wei, token));
   const { chain, asset } = token.kind;
-  prepaid.set(state, priceOf(wei, token), chain, asset);
+  prepaidTokens.set(state, priceOf(wei, token), chain, asset);
   return {
     settle: (after, unused) => {
-      prepaid.remove(after, chain, asset);
+      prepaidTokens.remove(after, chain, asset);
       const back = priceOf(wei, token) - priceOf(wei - unused, token);
       if (unused > 0n) after.transfer(collector, gasabstractionAddress, unused);
       if (back > 0n) moveBridged(after, token.kind, gasabstractionAddress, sender, back);

@@ -2,7 +2,7 @@ import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-
 import { gasabstractionAddress } from '../addresses.ts';
 import { gasabstractionCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected } from './events.ts';
+import { feeTokenSetEvent, liquidityAddedEvent, liquidityRemovedEvent, tokensCollectedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { feeRules } from './fees.ts';
 import { gasabstractionParams } from './params.ts';
@@ -18,7 +18,7 @@ export function createGasabstraction(dependencies: Dependencies): NativeModule {
     params: gasabstractionParams,
     tables: [feeTokens],
     calls: gasabstractionCalls(dependencies),
-    events: [feeTokenSet, liquidityAdded, liquidityRemoved, tokensCollected],
+    events: [feeTokenSetEvent, liquidityAddedEvent, liquidityRemovedEvent, tokensCollectedEvent],
     queries: gasabstractionQueries,
     faults: fault,
     fees: feeRules(dependencies),

@@ -14,7 +14,7 @@ export const feeTokens = table(
 );
 
 /** Empty before and after each transaction, so it is not among the tables that are exported and asked for. */
-export const prepaid = table(
+export const prepaidTokens = table(
   2,
   'prepaid',
   'Tokens that a transaction has prepaid, while it runs: what is not used goes back, so nobody can collect them.',

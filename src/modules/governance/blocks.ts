@@ -7,9 +7,9 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
 import { governanceAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { ended, rewarded } from './events.ts';
+import { endedEvent, rewardedEvent } from './events.ts';
 import { governanceParams } from './params.ts';
-import { due, type Proposal, proposals, type Standing, standings } from './records.ts';
+import { type Proposal, proposals, proposalsByDeadline, type Standing, standings } from './records.ts';
 import { verdictOf } from './verdict.ts';
 
 /** Most proposals that are executed with one block. The others wait for the next, and delay none that are not. */
@@ -21,14 +21,14 @@ const executionGas = 5_000_000n;
 export function endProposals(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, block, settle } = context;
   let executions = 0;
-  for (const [[time, id]] of firstDue(due.list(state), ([[end]]) => BigInt(end) <= block.timestamp)) {
+  for (const [[time, id]] of firstDue(proposalsByDeadline.list(state), ([[end]]) => BigInt(end) <= block.timestamp)) {
     const isSettled = settle(proposals.name, String(id), () => {
       const [proposal, standing] = [proposals.get(state, id), standings.get(state, id)];
       const verdict = standing && resultOf(state, dependencies, standing);
       const isExecuted = verdict === 'passed' && proposal?.kind !== 'text';
       if (isExecuted && executions === executionsPerBlock) return;
       if (isExecuted) executions++;
-      due.remove(state, time, id);
+      proposalsByDeadline.remove(state, time, id);
       if (proposal && standing && verdict) end(context, dependencies, { id, proposal, standing, verdict });
     });
     if (!isSettled) drop(context, time, id);
@@ -37,7 +37,7 @@ export function endProposals(context: EndBlockContext, dependencies: Dependencie
 
 /** Ends a proposal that cannot be settled as one that has failed, so that its deposits can be reclaimed. */
 function drop({ state, settle }: EndBlockContext, time: number, id: number): void {
-  due.remove(state, time, id);
+  proposalsByDeadline.remove(state, time, id);
   settle(standings.name, String(id), () => {
     const standing = standings.get(state, id);
     if (standing) standings.set(state, { ...standing, status: 'failed', failure: 'it cannot be settled' }, id);
@@ -63,7 +63,7 @@ function end(context: EndBlockContext, dependencies: Dependencies, ending: Endin
   const status = failure === undefined ? verdict : 'failed';
   standings.set(state, { ...standing, status, failure: failure ?? '' }, id);
   if (status === 'vetoed') dependencies.burnCoins(context, governanceDeposits, standing.deposit * weiPerUqor, 'veto');
-  emit(ended.log({ proposal: BigInt(id), status, failure: failure ?? '' }));
+  emit(endedEvent.log({ proposal: BigInt(id), status, failure: failure ?? '' }));
   if (status === 'passed') reward(context, id, proposal);
 }
 
@@ -92,5 +92,5 @@ function reward({ state, emit }: EndBlockContext, id: number, { proposer }: Prop
   const { reward: amount } = governanceParams.get(state);
   if (amount === 0n || amount > uqorBalance(state, treasury)) return;
   transferUqor(state, treasury, proposer, amount);
-  emit(rewarded.log({ proposal: BigInt(id), proposer, amount }));
+  emit(rewardedEvent.log({ proposal: BigInt(id), proposer, amount }));
 }

@@ -2,9 +2,9 @@ import { governanceDeposits } from '../../kernel/module-account.ts';
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import type { Dependencies } from './dependencies.ts';
-import { deposited, votingBegan } from './events.ts';
+import { depositedEvent, votingBeganEvent } from './events.ts';
 import { governanceParams } from './params.ts';
-import { deposits, due, standings } from './records.ts';
+import { deposits, proposalsByDeadline, standings } from './records.ts';
 
 /**
  * Adds coins of the caller to the deposit of a proposal; voting begins when it is complete. It ends before stake that
@@ -20,7 +20,7 @@ export function addDeposit(
   if (standing === undefined) return;
   transferUqor(state, caller, governanceDeposits, amount);
   deposits.set(state, (deposits.get(state, id, caller) ?? 0n) + amount, id, caller);
-  emit(deposited.log({ proposal: BigInt(id), depositor: caller, amount }));
+  emit(depositedEvent.log({ proposal: BigInt(id), depositor: caller, amount }));
   const deposit = standing.deposit + amount;
   const { min_deposit, voting_seconds } = governanceParams.get(state);
   if (deposit < min_deposit || standing.status !== 'deposit') {
@@ -30,7 +30,7 @@ export function addDeposit(
   const voting_end = Number(block.timestamp) + Math.min(voting_seconds, unbondingSeconds(state));
   const voting_start = Number(block.timestamp);
   standings.set(state, { ...standing, deposit, status: 'voting', voting_start, voting_end }, id);
-  due.remove(state, standing.deposit_end, id);
-  due.set(state, true, voting_end, id);
-  emit(votingBegan.log({ proposal: BigInt(id), end: BigInt(voting_end) }));
+  proposalsByDeadline.remove(state, standing.deposit_end, id);
+  proposalsByDeadline.set(state, true, voting_end, id);
+  emit(votingBeganEvent.log({ proposal: BigInt(id), end: BigInt(voting_end) }));
 }

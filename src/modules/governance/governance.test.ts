@@ -11,10 +11,10 @@ import { genesisWith, type ModuleChain, openModuleChain } from '../../testing/mo
 import { governanceAddress } from '../addresses.ts';
 import { createAuthority } from '../authority/index.ts';
 import { authorityParams } from '../authority/params.ts';
-import { burnedBySource } from '../burn/records.ts';
+import { burnTotalsBySource } from '../burn/records.ts';
 import { xqoreParams } from '../xqore/params.ts';
 import { governanceParams } from './params.ts';
-import { nextProposal, type Standing, standings, votes } from './records.ts';
+import { nextProposalRecord, type Standing, standings, votes } from './records.ts';
 import { verdictOf } from './verdict.ts';
 
 const [operator, alice, bob] = developmentAccounts.map(({ address }) => address);
@@ -38,7 +38,7 @@ function send(network: ModuleChain, account: number, name: string, inputs: AbiRe
 
 /** Submits a proposal of account 1; returns its number. */
 function propose(network: ModuleChain, name: string, inputs: AbiRecord = {}, deposit = full): bigint {
-  const proposal = BigInt(nextProposal.get(network.chain.headState()));
+  const proposal = BigInt(nextProposalRecord.get(network.chain.headState()));
   assert.ok(send(network, 1, name, { ...texts, ...inputs, deposit }), name);
   return proposal;
 }
@@ -176,7 +176,7 @@ test('deposits come together or expire; too few votes and vetoes reject, and a v
   finish(network);
   const statuses = [slow, unseen, hated].map((proposal) => standingOf(network, proposal).status);
   assert.deepEqual(statuses, ['rejected', 'expired', 'vetoed']);
-  assert.equal(burnedBySource.get(network.chain.headState(), 'veto'), full * weiPerUqor);
+  assert.equal(burnTotalsBySource.get(network.chain.headState(), 'veto'), full * weiPerUqor);
   assert.equal(supply - balanceOf(network, governanceDeposits), full);
   for (const [account, proposal, isPaid] of [
     [1, slow, true],

@@ -5,12 +5,28 @@ import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { governanceAddress } from '../addresses.ts';
 import { endProposals } from './blocks.ts';
 import type { Dependencies } from './dependencies.ts';
-import { deposited, ended, proposed, reclaimed, rewarded, voted, votingBegan } from './events.ts';
+import {
+  depositedEvent,
+  endedEvent,
+  proposedEvent,
+  reclaimedEvent,
+  rewardedEvent,
+  votedEvent,
+  votingBeganEvent,
+} from './events.ts';
 import { fault } from './faults.ts';
 import { owedWei } from './owed.ts';
 import { governanceParams } from './params.ts';
 import { proposeCalls } from './propose-calls.ts';
-import { deposits, due, nextProposal, officeDecided, proposals, standings, votes } from './records.ts';
+import {
+  deposits,
+  nextProposalRecord,
+  officeDecisionRecord,
+  proposals,
+  proposalsByDeadline,
+  standings,
+  votes,
+} from './records.ts';
 import { votingCalls } from './voting-calls.ts';
 
 /**
@@ -32,10 +48,10 @@ export function createGovernance(dependencies: Dependencies): NativeModule {
     pool: { account: governanceDeposits, owed: owedWei },
     doc: 'Proposals by deposit, decided by bonded stake and executed as the authority of the network.',
     params: governanceParams,
-    tables: [proposals, standings, deposits, votes, due],
-    singles: [nextProposal, officeDecided],
+    tables: [proposals, standings, deposits, votes, proposalsByDeadline],
+    singles: [nextProposalRecord, officeDecisionRecord],
     calls: [...proposeCalls(dependencies), ...votingCalls(dependencies)],
-    events: [proposed, deposited, votingBegan, voted, ended, rewarded, reclaimed],
+    events: [proposedEvent, depositedEvent, votingBeganEvent, votedEvent, endedEvent, rewardedEvent, reclaimedEvent],
     faults: fault,
     initGenesis: (context) => {
       decideOffice(context, dependencies);
@@ -46,14 +62,14 @@ export function createGovernance(dependencies: Dependencies): NativeModule {
 }
 
 function countProposals({ state }: HookEnvironment): void {
-  const [said, numbers] = [nextProposal.get(state), [...proposals.list(state)].map(([[number]]) => number)];
+  const [said, numbers] = [nextProposalRecord.get(state), [...proposals.list(state)].map(([[number]]) => number)];
   const next = nextNumber(said, numbers);
-  if (next !== said) nextProposal.set(state, next);
+  if (next !== said) nextProposalRecord.set(state, next);
 }
 
 /** Once: an office that was ended later stays ended in a chain that begins from an exported genesis. */
 function decideOffice({ state }: HookEnvironment, { takeOffice }: Dependencies): void {
-  if (officeDecided.get(state)) return;
+  if (officeDecisionRecord.get(state)) return;
   takeOffice(state);
-  officeDecided.set(state, true);
+  officeDecisionRecord.set(state, true);
 }

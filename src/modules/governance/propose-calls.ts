@@ -7,10 +7,10 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { shareOf } from '../../primitives/decimal/decimal.ts';
 import type { Dependencies } from './dependencies.ts';
 import { addDeposit } from './deposits.ts';
-import { proposed } from './events.ts';
+import { proposedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { governanceParams } from './params.ts';
-import { due, nextProposal, type Proposal, proposals, standings } from './records.ts';
+import { nextProposalRecord, type Proposal, proposals, proposalsByDeadline, standings } from './records.ts';
 
 const gas = 250_000n;
 const gasPerByte = 16n;
@@ -120,8 +120,8 @@ function submit(
   { deposit: first, ...content }: Submitted,
 ) {
   const { state, caller, block, emit } = context;
-  const id = nextProposal.get(state);
-  nextProposal.set(state, id + 1);
+  const id = nextProposalRecord.get(state);
+  nextProposalRecord.set(state, id + 1);
   const nothing = { summary: '', module: '', changes: '', to: zeroAddress, amount: 0n, call_data: emptyBytes };
   proposals.set(state, { ...nothing, ...content, kind, proposer: caller }, id);
   const submitted_time = Number(block.timestamp);
@@ -141,8 +141,8 @@ function submit(
     },
     id,
   );
-  due.set(state, true, deposit_end, id);
-  emit(proposed.log({ proposal: BigInt(id), proposer: caller, kind, title: content.title }));
+  proposalsByDeadline.set(state, true, deposit_end, id);
+  emit(proposedEvent.log({ proposal: BigInt(id), proposer: caller, kind, title: content.title }));
   addDeposit(context, dependencies, id, first);
   return { proposal: BigInt(id) };
 }

@@ -66,9 +66,15 @@ export const votes = table(
   [id, accountKey('voter', 'who voted')],
   struct({ option: oneOf(...options), weight: uqorAmount }),
 );
-export const due = table(5, 'due', 'When deposits and votes end.', [numberKey('time', 'seconds since 1970'), id], flag);
-export const nextProposal = single(6, 'next_proposal', 'Number of the next proposal.', count, 1);
-export const officeDecided = single(
+export const proposalsByDeadline = table(
+  5,
+  'due',
+  'When deposits and votes end.',
+  [numberKey('time', 'seconds since 1970'), id],
+  flag,
+);
+export const nextProposalRecord = single(6, 'next_proposal', 'Number of the next proposal.', count, 1);
+export const officeDecisionRecord = single(
   7,
   'office_decided',
   'Whether a genesis has decided if this module is the authority.',

@@ -4,7 +4,7 @@ import { transferUqor, uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import { textField, uint, uqor, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Dependencies } from './dependencies.ts';
 import { addDeposit } from './deposits.ts';
-import { reclaimed, voted } from './events.ts';
+import { reclaimedEvent, votedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { deposits, options, type Standing, standings, type VoteOption, votes } from './records.ts';
 
@@ -59,7 +59,7 @@ function vote(dependencies: Dependencies) {
       standings.set(state, counted(without, option, weight), id);
       votes.set(state, { option, weight }, id, caller);
       if (before === undefined) countVote(state, caller);
-      emit(voted.log({ proposal: inputs.proposal, voter: caller, option, weight }));
+      emit(votedEvent.log({ proposal: inputs.proposal, voter: caller, option, weight }));
       return {};
     },
   });
@@ -95,7 +95,7 @@ const reclaim = call('reclaim', {
     const amount = deposits.get(state, idOf(id), caller) ?? 0n;
     deposits.remove(state, idOf(id), caller);
     transferUqor(state, governanceDeposits, caller, amount);
-    emit(reclaimed.log({ proposal: id, depositor: caller, amount }));
+    emit(reclaimedEvent.log({ proposal: id, depositor: caller, amount }));
     return { amount };
   },
 });

@@ -5,7 +5,7 @@ import { totalSupply } from '../../kernel/supply.ts';
 import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import type { Dependencies } from './dependencies.ts';
 import { annualRate, epochEmission } from './emission.ts';
-import { epochMinted } from './events.ts';
+import { epochMintedEvent } from './events.ts';
 import { endEpochTime, epochMs, leaveOutWait, paceRecord, skipEpochTime, yearAfter } from './pace.ts';
 import { inflationParams } from './params.ts';
 import { epochRecord, intervals } from './records.ts';
@@ -36,5 +36,5 @@ export function mintEpoch(context: EndBlockContext, { rewardStakers, targetBlock
   const pace = epochMs(state, params.epoch_length, targetBlockMs(state));
   const { elapsed } = paceRecord.get(state);
   const inflationRate = annualRate(params, epochRecord.get(state), supply + minted, pace, elapsed);
-  emit(epochMinted.log({ epoch: BigInt(next), mintedAmount: minted, inflationRate }));
+  emit(epochMintedEvent.log({ epoch: BigInt(next), mintedAmount: minted, inflationRate }));
 }

@@ -3,7 +3,7 @@ import { inflationAddress } from '../addresses.ts';
 import { mintEpoch } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { epochMinted } from './events.ts';
+import { epochMintedEvent } from './events.ts';
 import { beginPace, paceRecord } from './pace.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
@@ -18,7 +18,7 @@ export function createInflation(dependencies: Dependencies): NativeModule {
     params: inflationParams,
     singles: [epochRecord, paceRecord, intervals.countedFrom],
     calls: inflationCalls(dependencies),
-    events: [epochMinted],
+    events: [epochMintedEvent],
     queries: inflationQueries(dependencies),
     initGenesis: beginPace,
     endBlock: (context) => mintEpoch(context, dependencies),

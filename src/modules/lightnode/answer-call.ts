@@ -4,7 +4,7 @@ import { accountField, bytes32Field, uint } from '../../kernel/module-sdk/field.
 import type { Address } from '../../primitives/address.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { answered } from './events.ts';
+import { answeredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { actorFault, delegationFault } from './operator-calls.ts';
 import { lightnodeParams } from './params.ts';
@@ -34,7 +34,7 @@ export function answerCall(dependencies: Dependencies) {
       operators.set(state, { ...found, answered: Number(epoch) }, operator);
       const progress = progressRecord.get(state);
       progressRecord.set(state, { ...progress, answers: progress.answers + 1 });
-      emit(answered.log({ operator, epoch }));
+      emit(answeredEvent.log({ operator, epoch }));
       return {};
     },
   });

@@ -6,18 +6,18 @@ const event = eventsOf(lightnodeAddress);
 const operator = indexed(accountField('the operator'));
 const epoch = indexed(uint(64, 'the epoch'));
 
-export const registered = event('LightNodeRegistered', 'An operator registered, or changed its key.', {
+export const registeredEvent = event('LightNodeRegistered', 'An operator registered, or changed its key.', {
   operator,
   key: accountField('the account that answers for it'),
 });
-export const left = event('LightNodeLeft', 'An operator left.', { operator });
-export const answered = event('LightNodeAnswered', 'The question of an epoch was answered.', { operator, epoch });
-export const paid = event('LightNodePaid', 'An operator was paid for an epoch.', {
+export const leftEvent = event('LightNodeLeft', 'An operator left.', { operator });
+export const answeredEvent = event('LightNodeAnswered', 'The question of an epoch was answered.', { operator, epoch });
+export const paidEvent = event('LightNodePaid', 'An operator was paid for an epoch.', {
   operator,
   epoch,
   amount: withUnit('wei', uint(256, 'its share')),
 });
-export const epochEnded = event('LightNodeEpochEnded', 'An epoch ended, and its shares are known.', {
+export const epochEndedEvent = event('LightNodeEpochEnded', 'An epoch ended, and its shares are known.', {
   epoch,
   answers: uint(64, 'operators that share the pool'),
   share: withUnit('wei', uint(256, 'of each')),

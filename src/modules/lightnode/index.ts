@@ -3,7 +3,7 @@ import type { WorldState } from '../../state/types.ts';
 import { lightnodeAddress } from '../addresses.ts';
 import { answerCall } from './answer-call.ts';
 import type { Dependencies } from './dependencies.ts';
-import { answered, epochEnded, left, paid, registered } from './events.ts';
+import { answeredEvent, epochEndedEvent, leftEvent, paidEvent, registeredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { leaveCall, registerCall, withdrawCall } from './operator-calls.ts';
 import { lightnodeParams } from './params.ts';
@@ -32,7 +32,7 @@ export function createLightnode(dependencies: Dependencies): NativeModule {
     tables: [operators, operatorsByKey, shares],
     singles: [progressRecord, intervals.countedFrom],
     calls: [registerCall(dependencies), answerCall(dependencies), withdrawCall, leaveCall, ...lightnodeViews],
-    events: [registered, left, answered, paid, epochEnded],
+    events: [registeredEvent, leftEvent, answeredEvent, paidEvent, epochEndedEvent],
     faults: fault,
     initGenesis: ({ state }) => countOperators(state),
     endBlock: endEpochWhenDue,

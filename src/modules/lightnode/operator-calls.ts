@@ -4,7 +4,7 @@ import { accountField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
-import { left, registered } from './events.ts';
+import { leftEvent, registeredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { lightnodeParams } from './params.ts';
 import { operators, operatorsByKey, progressRecord } from './records.ts';
@@ -52,11 +52,11 @@ export function registerCall(dependencies: Dependencies) {
         progressRecord.set(state, { ...progress, operators: progress.operators + 1 });
       } else freeKey(state, caller, before.key);
       const namedBy = operatorsByKey.get(state, key);
-      if (namedBy !== undefined) emit(registered.log({ operator: namedBy, key: takeOwnKey(state, namedBy, key) }));
+      if (namedBy !== undefined) emit(registeredEvent.log({ operator: namedBy, key: takeOwnKey(state, namedBy, key) }));
       const fresh = { registered_at: Number(block.timestamp), answered: 0 };
       operators.set(state, { ...(before ?? fresh), key }, caller);
       operatorsByKey.set(state, caller, key);
-      emit(registered.log({ operator: caller, key }));
+      emit(registeredEvent.log({ operator: caller, key }));
       return {};
     },
   });
@@ -92,7 +92,7 @@ export const leaveCall = call('leave', {
     progressRecord.set(state, { ...progress, answers, operators: progress.operators - 1 });
     freeKey(state, caller, operator.key);
     operators.remove(state, caller);
-    emit(left.log({ operator: caller }));
+    emit(leftEvent.log({ operator: caller }));
     return {};
   },
 });

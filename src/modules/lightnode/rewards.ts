@@ -4,7 +4,7 @@ import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import type { Address } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
-import { epochEnded, paid } from './events.ts';
+import { epochEndedEvent, paidEvent } from './events.ts';
 import { lightnodeParams } from './params.ts';
 import { intervals, type Operator, operators, progressRecord, shares } from './records.ts';
 
@@ -22,7 +22,7 @@ export function endEpochWhenDue({ state, block, emit }: HookContext): void {
   const share = answers === 0 ? 0n : pot / BigInt(answers);
   const earned = share * BigInt(answers);
   if (earned > 0n) shares.set(state, { share, unpaid: answers }, epoch);
-  emit(epochEnded.log({ epoch: BigInt(epoch), answers: BigInt(answers), share, carriedOver: pot - earned }));
+  emit(epochEndedEvent.log({ epoch: BigInt(epoch), answers: BigInt(answers), share, carriedOver: pot - earned }));
   progressRecord.set(state, {
     ...progress,
     epoch: epoch + 1,
@@ -50,6 +50,6 @@ export function payOut({ state, emit }: CallContext, address: Address, operator:
   const progress = progressRecord.get(state);
   progressRecord.set(state, { ...progress, owed: progress.owed - share });
   state.transfer(lightNodePool, address, share);
-  emit(paid.log({ operator: address, epoch: BigInt(answered), amount: share }));
+  emit(paidEvent.log({ operator: address, epoch: BigInt(answered), amount: share }));
   return share;
 }

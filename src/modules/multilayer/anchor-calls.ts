@@ -13,7 +13,7 @@ import {
 } from '../../kernel/module-sdk/field.ts';
 import { anchorDigest, anchorTextV1 } from './anchor-text.ts';
 import type { Dependencies } from './dependencies.ts';
-import { stateAnchored } from './events.ts';
+import { stateAnchoredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { anchorDeadlines, anchors, type Layer, layerNamed } from './records.ts';
@@ -77,7 +77,7 @@ export function anchorState({ mlDsa87KeyOf }: Dependencies) {
       anchorDeadlines.remove(state, layer.anchor_deadline, layerId);
       const last = { last_anchor_at: anchor.anchored_at, last_layer_height: Number(layerHeight) };
       setDeadline(context, layerId, { ...layer, ...last, anchored_height: height }, height);
-      emit(stateAnchored.log({ layerId, layerHeight, stateRoot, relayer: caller }));
+      emit(stateAnchoredEvent.log({ layerId, layerHeight, stateRoot, relayer: caller }));
       return { mainChainHeight: block.number };
     },
   });

@@ -21,7 +21,7 @@ import {
 import { signedAnchor } from '../../testing/modules/signed-anchor.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorTextV1 } from './anchor-text.ts';
-import { anchorIntervalWarning } from './events.ts';
+import { anchorIntervalWarningEvent } from './events.ts';
 import { anchors, layers } from './records.ts';
 
 const proofOf = (stateRoot: Uint8Array, layerHeight = 1n) => {
@@ -145,7 +145,7 @@ test('the stake can be forfeited until the challenge period ends, also of a deco
 
 test('an overdue anchor is reported once, and not while anchors come', () => {
   const { harness, call } = activeHarness();
-  const warnings = () => harness.logs.filter(({ topics }) => topics[0] === anchorIntervalWarning.topic).length;
+  const warnings = () => harness.logs.filter(({ topics }) => topics[0] === anchorIntervalWarningEvent.topic).length;
   for (let block = 0; block < 4; block++) harness.nextBlock();
   call(bob, 'anchorState', anchorInputs(1n, root(1)));
   for (let block = 0; block < 6; block++) harness.nextBlock();

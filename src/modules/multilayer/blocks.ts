@@ -3,7 +3,7 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { anchorIntervalWarning, crossLayerTimeout, feeRefunded, stakeReleased } from './events.ts';
+import { anchorIntervalWarningEvent, crossLayerTimeoutEvent, feeRefundedEvent, stakeReleasedEvent } from './events.ts';
 import { removeMessage } from './message-calls.ts';
 import { anchorDeadlines, layers, messages, messageTimeouts, stakeReleases } from './records.ts';
 
@@ -27,7 +27,7 @@ function releaseStake({ state, emit }: EndBlockContext, id: string): void {
   if (layer === undefined || layer.stake === 0n) return;
   transferUqor(state, multilayerAddress, layer.creator, layer.stake);
   layers.set(state, { ...layer, stake: 0n }, id);
-  emit(stakeReleased.log({ layerId: id, creator: layer.creator, amount: layer.stake }));
+  emit(stakeReleasedEvent.log({ layerId: id, creator: layer.creator, amount: layer.stake }));
 }
 
 function dropMessages(context: EndBlockContext): void {
@@ -44,8 +44,8 @@ function dropMessage({ state, emit }: EndBlockContext, id: number): void {
   removeMessage(state, id, message);
   transferUqor(state, multilayerAddress, message.sender, message.fees);
   const messageId = BigInt(id);
-  emit(crossLayerTimeout.log({ messageId, destinationLayer: message.destination_layer }));
-  emit(feeRefunded.log({ messageId, sender: message.sender, fees: message.fees }));
+  emit(crossLayerTimeoutEvent.log({ messageId, destinationLayer: message.destination_layer }));
+  emit(feeRefundedEvent.log({ messageId, sender: message.sender, fees: message.fees }));
 }
 
 function reportOverdue({ state, block, emit, settle }: EndBlockContext): void {
@@ -54,7 +54,7 @@ function reportOverdue({ state, block, emit, settle }: EndBlockContext): void {
       const layer = layers.get(state, id);
       if (layer === undefined) return;
       const lastAnchorHeight = BigInt(heightForReaders(layer.anchored_height));
-      emit(anchorIntervalWarning.log({ layerId: id, lastAnchorHeight }));
+      emit(anchorIntervalWarningEvent.log({ layerId: id, lastAnchorHeight }));
     });
   }
 }

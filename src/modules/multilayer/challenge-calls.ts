@@ -8,7 +8,7 @@ import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { multilayerAddress } from '../addresses.ts';
 import { anchorDigest } from './anchor-text.ts';
-import { anchorChallenged } from './events.ts';
+import { anchorChallengedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { type Anchor, anchors, type Layer, layerNamed, layers } from './records.ts';
 import { setStatus } from './status.ts';
@@ -44,7 +44,7 @@ export const challengeAnchor = call('challengeAnchor', {
     if (layer === undefined || anchor === undefined) return { reward: 0n };
     anchors.set(state, { ...anchor, rejected: true }, layerId, Number(anchorHeight));
     const reward = forfeitStake(context, layerId, layer);
-    emit(anchorChallenged.log({ layerId, layerHeight: anchorHeight, challenger: caller, reward, reason }));
+    emit(anchorChallengedEvent.log({ layerId, layerHeight: anchorHeight, challenger: caller, reward, reason }));
     return { reward };
   },
 });

@@ -3,7 +3,7 @@ import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { listField, textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { crossLayerTaken } from './events.ts';
+import { crossLayerTakenEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { layerNamed, layers, type Message, messages, messageTimeouts } from './records.ts';
 
@@ -39,7 +39,7 @@ export const takeMessages = call('takeMessages', {
       messageTimeouts.remove(state, message.timeout_height, Number(messageId));
       removeMessage(state, Number(messageId), message);
       fees += message.fees;
-      emit(crossLayerTaken.log({ messageId, destinationLayer: layerId, fees: message.fees }));
+      emit(crossLayerTakenEvent.log({ messageId, destinationLayer: layerId, fees: message.fees }));
     }
     transferUqor(state, multilayerAddress, caller, fees);
     return { fees };

@@ -4,7 +4,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { listField, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { fromScaled, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { paychainRegistered, sidechainRegistered } from './events.ts';
+import { paychainRegisteredEvent, sidechainRegisteredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { type Layer, layerNamed, layers, totalsRecord } from './records.ts';
@@ -63,7 +63,7 @@ export const registerSidechain = call('registerSidechain', {
     });
     const totals = totalsRecord.get(state);
     totalsRecord.set(state, { ...totals, sidechains: totals.sidechains + 1 });
-    emit(sidechainRegistered.log({ layerId: inputs.layerId, creator: caller, stake }));
+    emit(sidechainRegisteredEvent.log({ layerId: inputs.layerId, creator: caller, stake }));
     return { chainId: layer.chain_id, status: layer.status };
   },
 });
@@ -104,7 +104,7 @@ export const registerPaychain = call('registerPaychain', {
     });
     const totals = totalsRecord.get(state);
     totalsRecord.set(state, { ...totals, paychains: totals.paychains + 1 });
-    emit(paychainRegistered.log({ layerId: inputs.layerId, creator: caller, stake }));
+    emit(paychainRegisteredEvent.log({ layerId: inputs.layerId, creator: caller, stake }));
     return { chainId: layer.chain_id, status: layer.status };
   },
 });

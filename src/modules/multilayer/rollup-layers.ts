@@ -1,6 +1,6 @@
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
-import { layerStatusUpdated } from './events.ts';
+import { layerStatusUpdatedEvent } from './events.ts';
 import { multilayerParams } from './params.ts';
 import { type Layer, layerNamed, setLayer } from './records.ts';
 import { mainLayer } from './router.ts';
@@ -52,7 +52,12 @@ export function registerRollupLayer(context: CallContext, id: string, facts: Rol
   };
   setLayer(state, layer, id);
   emit(
-    layerStatusUpdated.log({ layerId: id, previousStatus: '', newStatus: 'active', reason: 'a rollup was created' }),
+    layerStatusUpdatedEvent.log({
+      layerId: id,
+      previousStatus: '',
+      newStatus: 'active',
+      reason: 'a rollup was created',
+    }),
   );
   return id;
 }

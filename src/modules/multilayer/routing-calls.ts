@@ -5,7 +5,7 @@ import { bytesField, listField, maxDataBytes, textField, uint, uqor } from '../.
 import { add, type Decimal, decimal, divide, formatDecimal, one } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { crossLayerMessage, transactionRouted } from './events.ts';
+import { crossLayerMessageEvent, transactionRoutedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { multilayerParams } from './params.ts';
 import { layerNamed, layers, messages, messageTimeouts, totalsRecord } from './records.ts';
@@ -64,7 +64,7 @@ export const routeTransaction = call('routeTransaction', {
       chosen === undefined
         ? 'no layer suits it better than this chain'
         : `score ${formatDecimal(chosen.score, 2)}${inputs.preferredLayer === '' ? '' : ' of the preferred layer'}`;
-    emit(transactionRouted.log({ sender: caller, selectedLayer, reason }));
+    emit(transactionRoutedEvent.log({ sender: caller, selectedLayer, reason }));
     const sent = chosen === undefined ? { messageId: 0n, fee: 0n } : send(context, chosen, inputs.payload);
     return { selectedLayer, reason, ...sent };
   },
@@ -180,6 +180,6 @@ function send({ state, block, caller, emit }: CallContext, { id, layer, score }:
   messageTimeouts.set(state, true, timeout_height, number);
   layers.set(state, { ...layer, waiting_messages: layer.waiting_messages + 1 }, id);
   totalsRecord.set(state, { ...totals, next_message: number + 1 });
-  emit(crossLayerMessage.log({ messageId: BigInt(number), destinationLayer: id, fees: fee }));
+  emit(crossLayerMessageEvent.log({ messageId: BigInt(number), destinationLayer: id, fees: fee }));
   return { messageId: BigInt(number), fee };
 }

@@ -15,7 +15,7 @@ import {
   sidechain,
 } from '../../testing/modules/multilayer-harness.ts';
 import { multilayerAddress } from '../addresses.ts';
-import { crossLayerTimeout, feeRefunded } from './events.ts';
+import { crossLayerTimeoutEvent, feeRefundedEvent } from './events.ts';
 import { layers, messages } from './records.ts';
 import { bundledFee } from './router.ts';
 
@@ -50,7 +50,7 @@ test('transactions go to the best layer by the documented score, or stay on this
   for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.equal(messages.get(harness.state, 1), undefined);
   assert.equal(layers.get(harness.state, 'games')?.waiting_messages, 0);
-  for (const { topic } of [crossLayerTimeout, feeRefunded])
+  for (const { topic } of [crossLayerTimeoutEvent, feeRefundedEvent])
     assert.equal(harness.logs.filter(({ topics }) => topics[0] === topic).length, 2);
   assert.deepEqual([alice, bob].map(harness.balance), before, 'nobody took them: the fees went back');
 });

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
-import { layerStatusUpdated } from './events.ts';
+import { layerStatusUpdatedEvent } from './events.ts';
 import { multilayerParams } from './params.ts';
 import { anchorDeadlines, type Layer, type LayerStatus, setLayer, stakeReleases, totalsRecord } from './records.ts';
 
@@ -28,7 +28,7 @@ export function setStatus(context: CallContext, id: string, layer: Layer, next: 
   if (next === 'active') setDeadline(context, id, changed, height);
   else setLayer(state, changed, id);
   if (next === 'decommissioned') retire(context, id, changed);
-  emit(layerStatusUpdated.log({ layerId: id, previousStatus: layer.status, newStatus: next, reason }));
+  emit(layerStatusUpdatedEvent.log({ layerId: id, previousStatus: layer.status, newStatus: next, reason }));
 }
 
 /** Writes the layer with a new deadline for its next anchor. A rollup has none: it settles through its batches. */

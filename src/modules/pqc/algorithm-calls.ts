@@ -3,7 +3,7 @@ import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { isSignatureScheme, signatureAlgorithm } from './algorithms.ts';
 import type { Dependencies } from './dependencies.ts';
-import { algorithmChanged } from './events.ts';
+import { algorithmChangedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, migrations } from './records.ts';
@@ -41,7 +41,7 @@ function addAlgorithm(ownFault: OwnFault) {
       const { name, scheme } = inputs;
       if (!isSignatureScheme(scheme)) return {};
       algorithms.set(state, signatureAlgorithm(name, scheme, Number(block.number)), Number(inputs.id));
-      emit(algorithmChanged.log({ id: inputs.id, status: 'active', reason: '' }));
+      emit(algorithmChangedEvent.log({ id: inputs.id, status: 'active', reason: '' }));
       return {};
     },
   });
@@ -77,7 +77,7 @@ function deprecateAlgorithm(ownFault: OwnFault) {
       const span = { start_height, end_height: start_height + blocks };
       migrations.set(state, { to_algorithm_id: Number(replacementId), ...span, migrated_accounts: 0 }, Number(number));
       algorithms.set(state, { ...algorithm, status: 'migrating', deprecated_at_height: start_height }, Number(number));
-      emit(algorithmChanged.log({ id: number, status: 'migrating', reason: '' }));
+      emit(algorithmChangedEvent.log({ id: number, status: 'migrating', reason: '' }));
       return {};
     },
   });
@@ -102,7 +102,7 @@ function disableAlgorithm(ownFault: OwnFault) {
       if (algorithm === undefined) return {};
       algorithms.set(state, { ...algorithm, status: 'disabled' }, Number(number));
       migrations.remove(state, Number(number));
-      emit(algorithmChanged.log({ id: number, status: 'disabled', reason }));
+      emit(algorithmChangedEvent.log({ id: number, status: 'disabled', reason }));
       return {};
     },
   });

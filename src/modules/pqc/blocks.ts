@@ -1,5 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
-import { algorithmChanged } from './events.ts';
+import { algorithmChangedEvent } from './events.ts';
 import { algorithms, migrations, statisticsRecord } from './records.ts';
 
 /** Counts the hybrid transactions of the block, each of which took a verification. */
@@ -22,6 +22,6 @@ export function endMigrations({ state, block, emit }: EndBlockContext): void {
     if (Number(block.number) < end_height || algorithm === undefined) continue;
     algorithms.set(state, { ...algorithm, status: 'deprecated' }, id);
     migrations.remove(state, id);
-    emit(algorithmChanged.log({ id: BigInt(id), status: 'deprecated', reason: '' }));
+    emit(algorithmChangedEvent.log({ id: BigInt(id), status: 'deprecated', reason: '' }));
   }
 }

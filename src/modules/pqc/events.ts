@@ -6,27 +6,27 @@ const event = eventsOf(pqcAddress);
 const account = indexed(accountField('owner of the key'));
 const algorithmId = uint(8, 'its algorithm');
 
-export const keyRegistered = event('KeyRegistered', 'An account registered a key.', {
+export const keyRegisteredEvent = event('KeyRegistered', 'An account registered a key.', {
   account,
   algorithmId,
   keyType: textField('hybrid, pqc_only or classical_only'),
 });
-export const keyRotated = event('KeyRotated', 'An account replaced its key.', { account, algorithmId });
-export const keyMigrated = event('KeyMigrated', 'An account moved its key to another algorithm.', {
+export const keyRotatedEvent = event('KeyRotated', 'An account replaced its key.', { account, algorithmId });
+export const keyMigratedEvent = event('KeyMigrated', 'An account moved its key to another algorithm.', {
   account,
   fromAlgorithmId: uint(8, 'before'),
   toAlgorithmId: uint(8, 'after'),
 });
-export const protectionChanged = event('ProtectionChanged', 'An account switched its protection on or off.', {
+export const protectionChangedEvent = event('ProtectionChanged', 'An account switched its protection on or off.', {
   account,
   on: flagField('it is protected'),
 });
-export const hybridVerified = event(
+export const hybridVerifiedEvent = event(
   'HybridVerified',
   'A hybrid transaction succeeded, whose post-quantum signature was verified. One that does not verify is in no block.',
   { account: indexed(accountField('sender')), algorithmId, mode: uint(8, 'the hybrid signature mode') },
 );
-export const algorithmChanged = event('AlgorithmChanged', 'An algorithm entered another part of its life.', {
+export const algorithmChangedEvent = event('AlgorithmChanged', 'An algorithm entered another part of its life.', {
   id: indexed(uint(8, 'number of the algorithm')),
   status: textField('active, migrating, deprecated or disabled'),
   reason: textField('why, when it was disabled'),

@@ -6,7 +6,7 @@ import { equalBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
 import { pqcAddress } from '../addresses.ts';
 import { isSignatureScheme, verifies } from './algorithms.ts';
-import { hybridVerified } from './events.ts';
+import { hybridVerifiedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { pqcParams } from './params.ts';
 import { type Algorithm, algorithms, keys, protections, type RegisteredKey } from './records.ts';
@@ -53,7 +53,7 @@ export function createHybridRules(): SignatureRules {
     },
     isProtected,
     verifiedLog: (state, { sender, algorithmId }) =>
-      hybridVerified.log({
+      hybridVerifiedEvent.log({
         account: sender,
         algorithmId: BigInt(algorithmId),
         mode: BigInt(pqcParams.get(state).hybrid_signature_mode),

@@ -5,12 +5,12 @@ import { addGenesisAlgorithms } from './algorithms.ts';
 import { countHybrids, endMigrations } from './blocks.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
-  algorithmChanged,
-  hybridVerified,
-  keyMigrated,
-  keyRegistered,
-  keyRotated,
-  protectionChanged,
+  algorithmChangedEvent,
+  hybridVerifiedEvent,
+  keyMigratedEvent,
+  keyRegisteredEvent,
+  keyRotatedEvent,
+  protectionChangedEvent,
 } from './events.ts';
 import { fault } from './faults.ts';
 import { createHybridRules } from './hybrid.ts';
@@ -36,7 +36,14 @@ export function createPqc(dependencies: Dependencies): NativeModule {
       { name: 'pqcVerify', address: pqcVerifyAddress, calls: [pqcVerify] },
       { name: 'pqcKeyStatus', address: pqcKeyStatusAddress, calls: [pqcKeyStatus] },
     ],
-    events: [keyRegistered, keyRotated, keyMigrated, protectionChanged, hybridVerified, algorithmChanged],
+    events: [
+      keyRegisteredEvent,
+      keyRotatedEvent,
+      keyMigratedEvent,
+      protectionChangedEvent,
+      hybridVerifiedEvent,
+      algorithmChangedEvent,
+    ],
     queries: pqcQueries,
     signedTexts: [rotationText, migrationText],
     faults: fault,

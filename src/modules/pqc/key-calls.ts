@@ -4,7 +4,7 @@ import { bytesField, maxPqcBytes, textField, uint } from '../../kernel/module-sd
 import { equalBytes } from '../../primitives/bytes.ts';
 import type { WorldState } from '../../state/types.ts';
 import { verifies } from './algorithms.ts';
-import { keyMigrated, keyRegistered, keyRotated } from './events.ts';
+import { keyMigratedEvent, keyRegisteredEvent, keyRotatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { migrationDigest, migrationTextV1, rotationDigest, rotationTextV1 } from './key-texts.ts';
 import { pqcParams } from './params.ts';
@@ -38,7 +38,7 @@ export const registerKey = call('registerKey', {
     countAccounts(state, algorithm_id, 1);
     const counted = statisticsRecord.get(state);
     statisticsRecord.set(state, { ...counted, total_registrations: counted.total_registrations + 1 });
-    emit(keyRegistered.log({ account: caller, algorithmId, keyType }));
+    emit(keyRegisteredEvent.log({ account: caller, algorithmId, keyType }));
     return {};
   },
 });
@@ -67,7 +67,7 @@ export const rotateKey = call('rotateKey', {
     if (key === undefined) return {};
     keys.set(state, { ...key, public_key: newKey }, caller);
     countVerifications(state, 0);
-    emit(keyRotated.log({ account: caller, algorithmId: BigInt(key.algorithm_id) }));
+    emit(keyRotatedEvent.log({ account: caller, algorithmId: BigInt(key.algorithm_id) }));
     return {};
   },
 });
@@ -107,7 +107,11 @@ export const migrateKey = call('migrateKey', {
     migrations.set(state, { ...migration, migrated_accounts: migration.migrated_accounts + 1 }, key.algorithm_id);
     countVerifications(state, 1);
     emit(
-      keyMigrated.log({ account: caller, fromAlgorithmId: BigInt(key.algorithm_id), toAlgorithmId: newAlgorithmId }),
+      keyMigratedEvent.log({
+        account: caller,
+        fromAlgorithmId: BigInt(key.algorithm_id),
+        toAlgorithmId: newAlgorithmId,
+      }),
     );
     return {};
   },

@@ -1,7 +1,7 @@
 import { call } from '../../kernel/module-sdk/call.ts';
 import { flagField } from '../../kernel/module-sdk/field.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
-import { protectionChanged } from './events.ts';
+import { protectionChangedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { keyOf } from './hybrid.ts';
 import { protections } from './records.ts';
@@ -24,7 +24,7 @@ export const protect = call('protect', {
   run: ({ state, caller, block, emit }, { on }) => {
     if (on) protections.set(state, { since_height: Number(block.number) }, caller);
     else protections.remove(state, caller);
-    emit(protectionChanged.log({ account: caller, on }));
+    emit(protectionChangedEvent.log({ account: caller, on }));
     return {};
   },
 });

@@ -2,7 +2,7 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
 import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
 import type { Dependencies } from './dependencies.ts';
-import { poolAssigned } from './events.ts';
+import { poolAssignedEvent } from './events.ts';
 import { decayed, medianOf, percentile, severityOf, slashingPenalty } from './formulas.ts';
 import { type QcaParams, qcaParams } from './params.ts';
 import {
@@ -40,7 +40,7 @@ export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candi
     const pool = poolOf(params, candidate, goodReputation, goodStake);
     const before = classifications.get(state, candidate.operator);
     classifications.set(state, { pool, assigned_at: Number(block.number) }, candidate.operator);
-    if (before?.pool !== pool) emit(poolAssigned.log({ validator: candidate.operator, pool }));
+    if (before?.pool !== pool) emit(poolAssignedEvent.log({ validator: candidate.operator, pool }));
   }
   const counted = statisticsRecord.get(state);
   statisticsRecord.set(state, { ...counted, pool_classifications: counted.pool_classifications + all.length });

@@ -3,7 +3,7 @@ import { qcaAddress } from '../addresses.ts';
 import { classifyWhenDue } from './blocks.ts';
 import { fault, qcaCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { poolAssigned } from './events.ts';
+import { poolAssignedEvent } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
 import { classifications, escalations, infractions, intervals, poolShiftRecord, statisticsRecord } from './records.ts';
@@ -18,7 +18,7 @@ export function createQca(dependencies: Dependencies): NativeModule {
     tables: [classifications, infractions, escalations],
     singles: [statisticsRecord, poolShiftRecord, intervals.countedFrom],
     calls: qcaCalls(dependencies),
-    events: [poolAssigned],
+    events: [poolAssignedEvent],
     queries: qcaQueries(dependencies),
     faults: fault,
     endBlock: (context) => classifyWhenDue(context, dependencies),

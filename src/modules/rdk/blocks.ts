@@ -2,14 +2,14 @@ import type { EndBlockContext } from '../../kernel/module.ts';
 import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
 import { finalizeNext, progressOf, rejectBatch, statusOf } from './batches/batch-chain.ts';
 import { returnBond } from './batches/challenge-calls.ts';
-import { challengeExpired } from './events.ts';
+import { challengeExpiredEvent } from './events.ts';
 import { rdkParams } from './params.ts';
 import {
   batches,
   type Challenge,
   challengeDeadlines,
   challenges,
-  inclusionDues,
+  inclusionHeights,
   progresses,
   windowEnds,
 } from './records.ts';
@@ -22,7 +22,7 @@ export function finalizeDue(context: EndBlockContext): void {
   const most = rdkParams.get(context.state).max_batches_per_block;
   const { number, timestamp } = context.block;
   const windowsFirst = finalizeFrom(context, windowEnds, timestamp, Math.ceil(most / 2));
-  const based = finalizeFrom(context, inclusionDues, number, most - windowsFirst);
+  const based = finalizeFrom(context, inclusionHeights, number, most - windowsFirst);
   finalizeFrom(context, windowEnds, timestamp, most - windowsFirst - based);
 }
 
@@ -50,7 +50,7 @@ function expire(context: EndBlockContext, id: string, index: number, challenge: 
   if (batch === undefined) return;
   challenges.remove(state, id, index);
   returnBond(context, { id, index }, challenge);
-  emit(challengeExpired.log({ rollupId: id, batchIndex: BigInt(index), challenger: challenge.challenger }));
+  emit(challengeExpiredEvent.log({ rollupId: id, batchIndex: BigInt(index), challenger: challenge.challenger }));
   if (statusOf(state, id, { index, batch }) === 'challenged') rejectBatch(context, id, { index, batch });
   else batches.set(state, { ...batch, status: 'rejected' }, id, index);
 }
@@ -61,14 +61,14 @@ function postpone({ state, block }: EndBlockContext, id: string): void {
   const due_time = progress.due_time > 0 ? Number(block.timestamp) + retryAfter.seconds : 0;
   const due_height = progress.due_height > 0 ? Number(block.number) + retryAfter.blocks : 0;
   if (due_time > 0) windowEnds.set(state, true, due_time, id);
-  if (due_height > 0) inclusionDues.set(state, true, due_height, id);
+  if (due_height > 0) inclusionHeights.set(state, true, due_height, id);
   progresses.set(state, { ...progress, due_time, due_height }, id);
 }
 
 /** Takes them from a queue that is ordered by time; returns how many became final. */
 function finalizeFrom(
   context: EndBlockContext,
-  queue: typeof windowEnds | typeof inclusionDues,
+  queue: typeof windowEnds | typeof inclusionHeights,
   now: bigint,
   most: number,
 ): number {

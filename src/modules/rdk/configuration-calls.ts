@@ -6,7 +6,7 @@ import type { Address } from '../../primitives/address.ts';
 import { progressOf } from './batches/batch-chain.ts';
 import { layerFactsOf, sequencersAtFirst } from './creation-calls.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
-import { rollupConfigured } from './events.ts';
+import { rollupConfiguredEvent } from './events.ts';
 import { fault } from './faults.ts';
 import {
   combinationFault,
@@ -231,6 +231,6 @@ function configure(
   if (rollup === undefined) return {};
   const changed = { ...rollup, ...change(rollup) };
   rollups.set(state, changed, id);
-  emit(rollupConfigured.log({ rollupId: id, settlementType: changed.settlement_mode }));
+  emit(rollupConfiguredEvent.log({ rollupId: id, settlementType: changed.settlement_mode }));
   return {};
 }

@@ -8,7 +8,7 @@ import { parseDecimal, shareOf, zero } from '../../primitives/decimal/decimal.ts
 import { weiPerUqor } from '../../primitives/units.ts';
 import { rdkAddress } from '../addresses.ts';
 import type { Dependencies, LayerFacts } from './dependencies.ts';
-import { rollupCreated } from './events.ts';
+import { rollupCreatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultChallengeBond, type RdkParams, rdkParams } from './params.ts';
 import { isOneOf, type ProfileName, presets, profileNames, type VmType, vmNamed } from './profiles/profiles.ts';
@@ -54,7 +54,12 @@ export function createRollup(dependencies: Dependencies) {
       rollupsByCreation.set(state, true, described.created_height, rollupId);
       totalsRecord.set(state, { live: totalsRecord.get(state).live + 1 });
       emit(
-        rollupCreated.log({ rollupId, operator: caller, settlementType: described.settlement_mode, profile: preset }),
+        rollupCreatedEvent.log({
+          rollupId,
+          operator: caller,
+          settlementType: described.settlement_mode,
+          profile: preset,
+        }),
       );
       return { layerId };
     },

@@ -134,7 +134,7 @@ const batchIndex = numberKey('batch_index', 'number of the batch, from 1');
 export const rollups = table(1, 'rollup', 'Rollups and how they are set up.', [rollupId], rollup);
 export const progresses = table(2, 'progress', 'How far each rollup has come.', [rollupId], progress);
 export const batches = table(3, 'batch', 'Batches of rollups.', [rollupId, batchIndex], batch);
-export const chains = table(
+export const batchesByPosition = table(
   4,
   'chain',
   'Indexes of the valid batches by their place in the chain of the rollup.',
@@ -150,7 +150,7 @@ export const windowEnds = table(
   [numberKey('time', 'seconds since 1970'), rollupId],
   flag,
 );
-export const inclusionDues = table(
+export const inclusionHeights = table(
   8,
   'inclusion_due',
   'Based rollups by the height at which their next batch becomes final.',
@@ -179,7 +179,7 @@ export const deposits = table(
     chained_hash: withFallback(blob, emptyBytes),
   }),
 );
-export const depositsBefore = table(
+export const depositCountsByBatch = table(
   16,
   'deposits_before',
   'How many deposits were made before a batch was submitted; without a row, none.',

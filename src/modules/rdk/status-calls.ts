@@ -4,7 +4,7 @@ import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { coveredDeposits, progressOf, releaseStake } from './batches/batch-chain.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
-import { rollupPaused, rollupResumed, rollupStopped } from './events.ts';
+import { rollupPausedEvent, rollupResumedEvent, rollupStoppedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
 import { deposits, type Rollup, type RollupStatus, rollupNamed, rollups, totalsRecord } from './records.ts';
@@ -46,7 +46,7 @@ function pauseRollup({ moveLayer }: Dependencies) {
       if (rollup === undefined) return {};
       rollups.set(context.state, { ...rollup, status: 'paused', status_reason: reason }, id);
       moveLayer(context, rollup.layer_id, 'suspended', reason);
-      context.emit(rollupPaused.log({ rollupId: id, reason }));
+      context.emit(rollupPausedEvent.log({ rollupId: id, reason }));
       return {};
     },
   });
@@ -64,7 +64,7 @@ function resumeRollup({ moveLayer }: Dependencies) {
       if (rollup === undefined) return {};
       rollups.set(context.state, { ...rollup, status: 'active', status_reason: '' }, id);
       moveLayer(context, rollup.layer_id, 'active', 'resumed');
-      context.emit(rollupResumed.log({ rollupId: id }));
+      context.emit(rollupResumedEvent.log({ rollupId: id }));
       return {};
     },
   });
@@ -134,7 +134,7 @@ function stop({ moveLayer }: Stopping, context: CallContext, id: string): { read
   const returned = releaseStake(context, id);
   totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
   moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');
-  emit(rollupStopped.log({ rollupId: id, returned }));
+  emit(rollupStoppedEvent.log({ rollupId: id, returned }));
   return { returned };
 }
 

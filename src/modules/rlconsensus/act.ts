@@ -2,7 +2,7 @@ import { setFeeFloor } from '../../kernel/fee-floor.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
 import { type Decimal, multiply, zero } from '../../primitives/decimal/decimal.ts';
-import { actionTaken } from './events.ts';
+import { actionTakenEvent } from './events.ts';
 import { infer } from './network.ts';
 import { rlParams } from './params.ts';
 import { activePolicy } from './policy.ts';
@@ -42,7 +42,7 @@ export function applyPolicy(context: EndBlockContext, sample: Observation, shift
     return;
   }
   actionsTable.set(state, { values, kind: mode === 'suggest' ? 'suggested' : 'observed' }, height);
-  if (mode === 'suggest') emit(actionTaken.log({ applied: false, height: block.number, changes: values }));
+  if (mode === 'suggest') emit(actionTakenEvent.log({ applied: false, height: block.number, changes: values }));
 }
 
 /** Applies what was suggested at a height, once. */
@@ -56,7 +56,7 @@ function apply(context: ActionContext, height: number, values: readonly Decimal[
   const changes = values.map((value, at) => (hasEffect[at] === true ? value : zero));
   const isChange = hasEffect.some((each) => each);
   actionsTable.set(context.state, { values: changes, kind: isChange ? 'applied' : 'without effect' }, height);
-  if (isChange) context.emit(actionTaken.log({ applied: true, height: BigInt(height), changes }));
+  if (isChange) context.emit(actionTakenEvent.log({ applied: true, height: BigInt(height), changes }));
 }
 
 /** Returns for each value whether it has changed anything. */

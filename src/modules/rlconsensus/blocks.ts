@@ -3,7 +3,7 @@ import { add } from '../../primitives/decimal/decimal.ts';
 import { applyPolicy } from './act.ts';
 import { watchBlockTime } from './breaker.ts';
 import type { Dependencies } from './dependencies.ts';
-import { observationCollected, rewardComputed } from './events.ts';
+import { observationCollectedEvent, rewardComputedEvent } from './events.ts';
 import { observe } from './observe.ts';
 import { rlParams } from './params.ts';
 import {
@@ -43,7 +43,7 @@ function takeSample(context: EndBlockContext, window: Window, { networkStatistic
   const sample = { height, values: observe(window, networkStatistics(state), agent.block_time_ms) };
   observationRecord.set(state, sample);
   resetWindow(context, window);
-  emit(observationCollected.log({ height: block.number }));
+  emit(observationCollectedEvent.log({ height: block.number }));
   const stepped = { ...agent, total_steps: agent.total_steps + 1, last_observation_at: height };
   if (before.height === 0) {
     agentRecord.set(state, stepped);
@@ -52,6 +52,6 @@ function takeSample(context: EndBlockContext, window: Window, { networkStatistic
   const reward = rewardOf(rlParams.get(state), before, sample);
   rewards.set(state, reward, height);
   agentRecord.set(state, { ...stepped, cumulative_reward: add(agent.cumulative_reward, reward.total_reward) });
-  emit(rewardComputed.log({ height: block.number, reward: reward.total_reward }));
+  emit(rewardComputedEvent.log({ height: block.number, reward: reward.total_reward }));
   return sample;
 }

@@ -1,7 +1,7 @@
 import { setFeeFloor } from '../../kernel/fee-floor.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { one, ratio } from '../../primitives/decimal/decimal.ts';
-import { breakerRecovered, breakerTripped } from './events.ts';
+import { breakerRecoveredEvent, breakerTrippedEvent } from './events.ts';
 import { type RlParams, rlParams } from './params.ts';
 import { dropPolicy } from './policy.ts';
 import { type Agent, agentRecord, healthRecord } from './records.ts';
@@ -25,10 +25,10 @@ export function watchBlockTime(context: EndBlockContext, elapsed: number, resetP
   const height = Number(block.number);
   if (isBad && !agent.circuit_breaker_active) {
     trip(context, params, agent, resetPools);
-    emit(breakerTripped.log({ healthy: healthyPart }));
+    emit(breakerTrippedEvent.log({ healthy: healthyPart }));
   } else if (!isBad && agent.circuit_breaker_active && height >= agent.tripped_at + params.cooldown_blocks) {
     agentRecord.set(state, { ...agent, circuit_breaker_active: false });
-    emit(breakerRecovered.log({ healthy: healthyPart }));
+    emit(breakerRecoveredEvent.log({ healthy: healthyPart }));
   }
 }
 

@@ -3,7 +3,7 @@ import { faultsOf, type ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { bytesField, maxDataBytes, textField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { applySuggestion, type ShiftPools } from './act.ts';
 import type { Dependencies } from './dependencies.ts';
-import { modeChanged, policyChanged } from './events.ts';
+import { modeChangedEvent, policyChangedEvent } from './events.ts';
 import { weightBytes } from './network.ts';
 import { type AgentMode, agentModes } from './params.ts';
 import { dropPolicy, joinedWeights } from './policy.ts';
@@ -74,7 +74,7 @@ function setAgentMode(ownFault: OwnFault) {
     fault: (context, { mode }) => ownFault(context) ?? (isMode(mode) ? undefined : fault.unknownMode()),
     run: ({ state, emit }, { mode }) => {
       if (isMode(mode)) agentRecord.set(state, { ...agentRecord.get(state), mode });
-      emit(modeChanged.log({ mode }));
+      emit(modeChangedEvent.log({ mode }));
       return {};
     },
   });
@@ -89,7 +89,7 @@ function resumeAgent(ownFault: OwnFault) {
     run: ({ state, emit }) => {
       agentRecord.set(state, { ...agentRecord.get(state), mode: 'observe', circuit_breaker_active: false });
       healthRecord.set(state, []);
-      emit(modeChanged.log({ mode: 'observe' }));
+      emit(modeChangedEvent.log({ mode: 'observe' }));
       return {};
     },
   });
@@ -144,7 +144,7 @@ function activatePolicy(ownFault: OwnFault) {
       ownFault(context) ?? (joinedWeights(context.state) === undefined ? fault.wrongWeightCount() : undefined),
     run: ({ state, block, emit }) => {
       policyRecord.set(state, { active: true, since: Number(block.number) });
-      emit(policyChanged.log({ active: true }));
+      emit(policyChangedEvent.log({ active: true }));
       return {};
     },
   });
@@ -159,7 +159,7 @@ function clearPolicy(ownFault: OwnFault) {
     run: ({ state, emit }) => {
       for (const [[piece]] of [...policyPieces.list(state)]) policyPieces.remove(state, piece);
       dropPolicy(state);
-      emit(policyChanged.log({ active: false }));
+      emit(policyChangedEvent.log({ active: false }));
       return {};
     },
   });

@@ -8,12 +8,14 @@ const height = withUnit('blocks', uint(64, 'height'));
 /** A signed decimal times 10^18. */
 const scaled = (doc: string): Field<bigint> => ({ type: { kind: 'int', bits: 256 }, doc: `${doc}, times 10^18` });
 
-export const observationCollected = event('ObservationCollected', 'PRISM took a sample.', { height: indexed(height) });
-export const rewardComputed = event('RewardComputed', 'A sample was compared with the one before.', {
+export const observationCollectedEvent = event('ObservationCollected', 'PRISM took a sample.', {
+  height: indexed(height),
+});
+export const rewardComputedEvent = event('RewardComputed', 'A sample was compared with the one before.', {
   height: indexed(height),
   reward: scaled('total reward'),
 });
-export const actionTaken = event('ActionTaken', 'PRISM proposed or applied a change.', {
+export const actionTakenEvent = event('ActionTaken', 'PRISM proposed or applied a change.', {
   applied: indexed(flagField('it was applied')),
   height,
   changes: listField(
@@ -21,15 +23,15 @@ export const actionTaken = event('ActionTaken', 'PRISM proposed or applied a cha
     'in that order',
   ),
 });
-export const breakerTripped = event('CircuitBreakerTripped', 'Too many block times were bad: PRISM stops.', {
+export const breakerTrippedEvent = event('CircuitBreakerTripped', 'Too many block times were bad: PRISM stops.', {
   healthy: scaled('part of the window that was healthy'),
 });
-export const breakerRecovered = event('CircuitBreakerRecovered', 'PRISM may act again.', {
+export const breakerRecoveredEvent = event('CircuitBreakerRecovered', 'PRISM may act again.', {
   healthy: scaled('part of the window that was healthy'),
 });
-export const modeChanged = event('AgentModeChanged', 'The authority changed what PRISM may do.', {
+export const modeChangedEvent = event('AgentModeChanged', 'The authority changed what PRISM may do.', {
   mode: textField('off, observe, suggest or auto'),
 });
-export const policyChanged = event('PolicyChanged', 'The policy was put in use or taken out of it.', {
+export const policyChangedEvent = event('PolicyChanged', 'The policy was put in use or taken out of it.', {
   active: flagField('it is in use'),
 });

@@ -7,13 +7,13 @@ import { defaultTargets } from './breaker.ts';
 import { authorityCalls, fault, rlConsensusParams } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
-  actionTaken,
-  breakerRecovered,
-  breakerTripped,
-  modeChanged,
-  observationCollected,
-  policyChanged,
-  rewardComputed,
+  actionTakenEvent,
+  breakerRecoveredEvent,
+  breakerTrippedEvent,
+  modeChangedEvent,
+  observationCollectedEvent,
+  policyChangedEvent,
+  rewardComputedEvent,
 } from './events.ts';
 import { rlParams } from './params.ts';
 import { rlQueries } from './queries.ts';
@@ -51,13 +51,13 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
       { name: 'rlconsensusAuthority', address: rlconsensusAuthorityAddress, calls: authorityCalls(dependencies) },
     ],
     events: [
-      observationCollected,
-      rewardComputed,
-      actionTaken,
-      breakerTripped,
-      breakerRecovered,
-      modeChanged,
-      policyChanged,
+      observationCollectedEvent,
+      rewardComputedEvent,
+      actionTakenEvent,
+      breakerTrippedEvent,
+      breakerRecoveredEvent,
+      modeChangedEvent,
+      policyChangedEvent,
     ],
     queries: rlQueries,
     faults: fault,

@@ -7,7 +7,7 @@ import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, harnessTime, type ModuleHarness } from '../../testing/module-harness.ts';
 import { dimensions } from './dimensions.ts';
-import { actionTaken } from './events.ts';
+import { actionTakenEvent } from './events.ts';
 import { createRlconsensus } from './index.ts';
 import { infer, layerSizes, weightCount } from './network.ts';
 import { gini } from './observe.ts';
@@ -179,11 +179,11 @@ test('observe records, suggest proposes, auto applies within bounds', () => {
   assert.equal(agentRecord.get(harness.state).block_time_ms, 8_000, 'four times its default');
   shifts.length = 0;
   harness.call(rl, chief, 'setAgentMode', { mode: 'auto' });
-  const reported = harness.logs.filter(({ topics }) => topics[0] === actionTaken.topic).length;
+  const reported = harness.logs.filter(({ topics }) => topics[0] === actionTakenEvent.topic).length;
   const isShift = { rpos: false, dpos: false };
   poolsChange = isShift;
   run(harness, 4, 2_000);
-  const now = harness.logs.filter(({ topics }) => topics[0] === actionTaken.topic).length;
+  const now = harness.logs.filter(({ topics }) => topics[0] === actionTakenEvent.topic).length;
   assert.equal(now, reported, 'nothing was changed: nothing is reported as applied');
   const idle = last();
   assert.deepEqual([idle?.kind, idle?.values.every((value) => value === zero)], ['without effect', true]);

@@ -3,7 +3,14 @@ import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { silentSince } from './absence.ts';
 import { stakingParams } from './params.ts';
-import { activeSet, consensusSet, ranking, totalsRecord, type Validator, validators } from './records.ts';
+import {
+  activeSetRecord,
+  consensusSetRecord,
+  operatorsByRank,
+  totalsRecord,
+  type Validator,
+  validators,
+} from './records.ts';
 import { type RewardSettlement, stakeOf, updateValidator, votingPower } from './stake.ts';
 
 /**
@@ -16,29 +23,29 @@ export function renewActiveSet({ state, block }: HookEnvironment, rewards: Rewar
   const { set_changed, set_size } = totalsRecord.get(state);
   const { max_validators } = stakingParams.get(state);
   if (!set_changed && set_size === max_validators) return;
-  const before = new Set(activeSet.get(state));
+  const before = new Set(activeSetRecord.get(state));
   const ranked = firstOfRanking(state, max_validators);
   const chosen = ranked.length > 0 ? ranked : [...before];
   for (const operator of before) if (!chosen.includes(operator)) setInactive(state, rewards, operator, height);
   for (const operator of chosen) if (!before.has(operator)) setActive(state, rewards, operator, { is_active: true });
-  activeSet.set(state, chosen);
+  activeSetRecord.set(state, chosen);
   renewConsensusSet(state);
   totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: false, set_size: max_validators });
 }
 
 /** The keys of the active set. A validator without a key is left out; when all are, the set stays as it was. */
 export function renewConsensusSet(state: WorldState): void {
-  const set = activeSet.get(state).flatMap((operator) => {
+  const set = activeSetRecord.get(state).flatMap((operator) => {
     const validator = validators.get(state, operator);
     if (validator === undefined || validator.public_key.length === 0) return [];
     return [{ public_key: validator.public_key, power: votingPower(validator) }];
   });
-  if (set.length > 0) consensusSet.set(state, set);
+  if (set.length > 0) consensusSetRecord.set(state, set);
 }
 
 function firstOfRanking(state: StateView, max_validators: number): readonly Address[] {
   const chosen: Address[] = [];
-  for (const [[, operator]] of ranking.list(state)) {
+  for (const [[, operator]] of operatorsByRank.list(state)) {
     if (chosen.length === max_validators) break;
     chosen.push(operator);
   }

@@ -4,7 +4,7 @@ import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { unbonded } from './events.ts';
+import { unbondedEvent } from './events.ts';
 import { unbondingAfterSlashes } from './liability.ts';
 import { operatorsByConsensus, unbondings, validators } from './records.ts';
 import { type Infraction, slash } from './slash.ts';
@@ -18,7 +18,7 @@ export function payUnbondings(context: EndBlockContext, { burnCoins }: Dependenc
       const amount = unbondingAfterSlashes(state, unbonding);
       burnCoins(context, stakingAddress, (unbonding.amount - amount) * weiPerUqor, 'slash');
       transferUqor(state, stakingAddress, delegator, amount);
-      emit(unbonded.log({ delegator, validator: operator, amount }));
+      emit(unbondedEvent.log({ delegator, validator: operator, amount }));
     });
     if (!isPaid) unbondings.set(state, unbonding, Number(block.timestamp) + retryAfter.seconds, key[1]);
   }

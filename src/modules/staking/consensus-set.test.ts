@@ -13,7 +13,7 @@ import { stakingAddress } from '../addresses.ts';
 import { validatorsSection } from './genesis.ts';
 import { stakingParams } from './params.ts';
 import { validatorSet } from './readers.ts';
-import { activeSet, validators } from './records.ts';
+import { activeSetRecord, validators } from './records.ts';
 
 const operators = developmentAccounts.map(({ address }) => address);
 const keyOf = (account: number) => testConsensusKey(account);
@@ -95,7 +95,7 @@ test('the last validator stays active, whatever happens to it, until another rep
     assert.ok(send(network, 0, 'undelegate', { validator: operatorAt(0), amount: 500n * qor }));
   });
   assert.deepEqual(emptied, { 0: 1 });
-  assert.deepEqual(activeSet.get(network.chain.headState()), [operatorAt(0)]);
+  assert.deepEqual(activeSetRecord.get(network.chain.headState()), [operatorAt(0)]);
   assert.deepEqual(
     updatesOf(network, () => network.mine({ misbehaviour: [doubleSign(0, 1)] })),
     {},
@@ -125,7 +125,7 @@ test('a validator that signs twice is slashed once and never returns, even if it
   assert.equal(validators.get(network.chain.headState(), operatorAt(1))?.tokens, 392n * qor);
   for (let block = 0; block < 5; block++) network.mine();
   assert.equal(send(network, 1, 'unjail', {}), false);
-  assert.deepEqual(activeSet.get(network.chain.headState()), [operatorAt(0)]);
+  assert.deepEqual(activeSetRecord.get(network.chain.headState()), [operatorAt(0)]);
   network.assertSupply();
 });
 
@@ -168,7 +168,7 @@ test('a genesis without keys, as in older versions, has validators but no consen
     return { key, value: { ...value, consensus: toBech32(operatorAt(0)) } };
   });
   const old = openModuleChain(genesisWith({ staking: { ...section, validator: without } }));
-  assert.deepEqual(activeSet.get(old.chain.headState()), [operatorAt(0)]);
+  assert.deepEqual(activeSetRecord.get(old.chain.headState()), [operatorAt(0)]);
   assert.deepEqual(validatorSet(old.chain.headState()), []);
   const wrong = section.validator.map(({ key, value }) => ({
     key,

@@ -5,7 +5,7 @@ import { accountField, flagField, textField, uint, uqor, withUnit } from '../../
 import type { Address } from '../../primitives/address.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { delegated, redelegated, undelegated } from './events.ts';
+import { delegatedEvent, redelegatedEvent, undelegatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { stakingParams } from './params.ts';
 import { totalsRecord, unbondings, validators } from './records.ts';
@@ -37,7 +37,7 @@ export function delegate(rewards: RewardSettlement) {
       if (chosen === undefined) return {};
       transferUqor(state, caller, stakingAddress, amount);
       changeStake(state, rewards, caller, operator, { tokens: amount, shares: sharesFor(chosen, amount) });
-      emit(delegated.log({ delegator: caller, validator: operator, amount }));
+      emit(delegatedEvent.log({ delegator: caller, validator: operator, amount }));
       return {};
     },
   });
@@ -65,7 +65,7 @@ export function undelegate(dependencies: Pick<Dependencies, 'rewards' | 'burnCoi
       const unbonding = { delegator: caller, operator, amount, started_height, slashes, redelegated };
       unbondings.set(state, unbonding, completion, totals.next_unbonding);
       totalsRecord.set(state, { ...totals, next_unbonding: totals.next_unbonding + 1 });
-      emit(undelegated.log({ delegator: caller, validator: operator, amount, completion: BigInt(completion) }));
+      emit(undelegatedEvent.log({ delegator: caller, validator: operator, amount, completion: BigInt(completion) }));
       return { completion: BigInt(completion) };
     },
   });
@@ -92,7 +92,7 @@ export function redelegate(rewards: RewardSettlement) {
       changeStake(state, rewards, caller, to, { tokens: amount, shares });
       const [height, time] = [Number(block.number), Number(block.timestamp)];
       openRedelegation(state, from, { delegator: caller, to, shares, height, time });
-      emit(redelegated.log({ delegator: caller, from, to, amount }));
+      emit(redelegatedEvent.log({ delegator: caller, from, to, amount }));
       return {};
     },
   });

@@ -6,28 +6,28 @@ const event = eventsOf(stakingAddress);
 const delegator = indexed(accountField('who delegated'));
 const validator = indexed(accountField('operator'));
 
-export const validatorCreated = event('ValidatorCreated', 'A validator was created.', {
+export const validatorCreatedEvent = event('ValidatorCreated', 'A validator was created.', {
   validator,
   moniker: textField('its name'),
 });
-export const delegated = event('Delegated', 'Coins were bonded with a validator.', {
+export const delegatedEvent = event('Delegated', 'Coins were bonded with a validator.', {
   delegator,
   validator,
   amount: uqor('bonded'),
 });
-export const undelegated = event('Undelegated', 'Coins begin to unbond; they are paid out later.', {
+export const undelegatedEvent = event('Undelegated', 'Coins begin to unbond; they are paid out later.', {
   delegator,
   validator,
   amount: uqor('to be paid'),
   completion: withUnit('seconds', uint(64, 'when it is paid, since 1970')),
 });
-export const redelegated = event('Redelegated', 'Coins moved from one validator to another.', {
+export const redelegatedEvent = event('Redelegated', 'Coins moved from one validator to another.', {
   delegator,
   from: indexed(accountField('operator before')),
   to: indexed(accountField('operator after')),
   amount: uqor('moved'),
 });
-export const redelegationSlashed = event(
+export const redelegationSlashedEvent = event(
   'RedelegationSlashed',
   'Part of redelegated coins was burned for what the validator they left had done.',
   {
@@ -37,14 +37,14 @@ export const redelegationSlashed = event(
     amount: uqor('burned'),
   },
 );
-export const unbonded = event('Unbonded', 'Coins were paid out after their unbonding time.', {
+export const unbondedEvent = event('Unbonded', 'Coins were paid out after their unbonding time.', {
   delegator,
   validator,
   amount: uqor('paid'),
 });
-export const slashed = event('Slashed', 'Part of a stake was burned.', {
+export const slashedEvent = event('Slashed', 'Part of a stake was burned.', {
   validator,
   amount: uqor('burned'),
   reason: textField('downtime, double_sign or light_client_attack'),
 });
-export const unjailed = event('Unjailed', 'A validator was released from jail.', { validator });
+export const unjailedEvent = event('Unjailed', 'A validator was released from jail.', { validator });

@@ -10,10 +10,10 @@ import { missesOf } from './absence.ts';
 import { renewActiveSet, renewConsensusSet } from './active-set.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
-  activeSet,
+  activeSetRecord,
   delegations,
   operatorsByConsensus,
-  ranking,
+  operatorsByRank,
   totalsRecord,
   unbondings,
   type Validator,
@@ -90,11 +90,11 @@ export function deriveRecords(context: HookEnvironment, dependencies: Dependenci
     dependencies.startReputation(state, validator.consensus, Number(block.number));
     const missed_blocks = missesOf(state, operator, validator);
     if (missed_blocks !== validator.missed_blocks) validators.set(state, { ...validator, missed_blocks }, operator);
-    if (isRanked(validator)) ranking.set(state, true, rankOf(validator), operator);
+    if (isRanked(validator)) operatorsByRank.set(state, true, rankOf(validator), operator);
   }
   deriveRedelegations(state);
   countTotals(state);
-  if (activeSet.get(state).length === 0) {
+  if (activeSetRecord.get(state).length === 0) {
     totalsRecord.set(state, { ...totalsRecord.get(state), set_changed: true });
     renewActiveSet(context, dependencies.rewards);
   } else renewConsensusSet(state);

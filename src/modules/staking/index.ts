@@ -6,14 +6,14 @@ import { payUnbondings, punishMisbehaviour } from './blocks.ts';
 import { delegate, delegationOf, redelegate, undelegate, validatorOf } from './delegation-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
-  delegated,
-  redelegated,
-  redelegationSlashed,
-  slashed,
-  unbonded,
-  undelegated,
-  unjailed,
-  validatorCreated,
+  delegatedEvent,
+  redelegatedEvent,
+  redelegationSlashedEvent,
+  slashedEvent,
+  unbondedEvent,
+  undelegatedEvent,
+  unjailedEvent,
+  validatorCreatedEvent,
 } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection, deriveRecords } from './genesis.ts';
@@ -21,12 +21,12 @@ import { owedWei } from './owed.ts';
 import { stakingParams } from './params.ts';
 import { possessionText } from './possession.ts';
 import {
-  activeSet,
-  consensusSet,
+  activeSetRecord,
+  consensusSetRecord,
   delegations,
   missRows,
   operatorsByConsensus,
-  ranking,
+  operatorsByRank,
   slashes,
   totalsRecord,
   unbondings,
@@ -46,8 +46,8 @@ export function createStaking(dependencies: Dependencies): NativeModule {
     doc: 'Validators, and the coins bonded with them.',
     params: stakingParams,
     tables: [validators, delegations, unbondings, slashes, redelegations, redelegationsToSlash, missRows],
-    derivedTables: [operatorsByConsensus, ranking, redelegationsByTime, redelegationsInto],
-    singles: [activeSet, consensusSet, totalsRecord],
+    derivedTables: [operatorsByConsensus, operatorsByRank, redelegationsByTime, redelegationsInto],
+    singles: [activeSetRecord, consensusSetRecord, totalsRecord],
     calls: [
       createValidator(dependencies),
       setCommission(rewards),
@@ -59,7 +59,16 @@ export function createStaking(dependencies: Dependencies): NativeModule {
       delegationOf,
       validatorOf,
     ],
-    events: [validatorCreated, delegated, undelegated, redelegated, unbonded, slashed, redelegationSlashed, unjailed],
+    events: [
+      validatorCreatedEvent,
+      delegatedEvent,
+      undelegatedEvent,
+      redelegatedEvent,
+      unbondedEvent,
+      slashedEvent,
+      redelegationSlashedEvent,
+      unjailedEvent,
+    ],
     signedTexts: [possessionText],
     faults: fault,
     defaultSection,

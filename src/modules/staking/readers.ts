@@ -7,8 +7,8 @@ import { weiToUqor } from '../../primitives/units.ts';
 import type { StateView } from '../../state/types.ts';
 import { stakingParams } from './params.ts';
 import {
-  activeSet,
-  consensusSet,
+  activeSetRecord,
+  consensusSetRecord,
   delegations,
   operatorsByConsensus,
   totalsRecord,
@@ -103,7 +103,7 @@ const powers = new WeakMap<object, readonly ValidatorPower[]>();
  * The keys that sign blocks from the second block after this state on, with their power; empty when nobody has a key.
  */
 export function validatorSet(state: StateView): readonly ValidatorPower[] {
-  const set = consensusSet.get(state);
+  const set = consensusSetRecord.get(state);
   const found = powers.get(set) ?? set.map(({ public_key: publicKey, power }) => ({ publicKey, power }));
   powers.set(set, found);
   return found;
@@ -139,7 +139,7 @@ type ActiveValidator = { readonly operator: Address; readonly validator: Validat
 
 /** The active set with its validators; `delegated` is what others than the operator have bonded, in uqor. */
 export function activeValidators(state: StateView): readonly ActiveValidator[] {
-  return activeSet.get(state).flatMap((operator) => {
+  return activeSetRecord.get(state).flatMap((operator) => {
     const validator = validators.get(state, operator);
     if (validator === undefined) return [];
     const own = uqorOfShares(validator, sharesOf(state, operator, operator));

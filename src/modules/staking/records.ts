@@ -93,7 +93,7 @@ export const unbondings = table(
   unbonding,
 );
 /** Ordered from the most tokens down: the first key part falls as tokens rise. */
-export const ranking = table(
+export const operatorsByRank = table(
   5,
   'ranking',
   'Validators that may sign, from the most stake down.',
@@ -109,9 +109,9 @@ export const missRows = table(
   [operator, numberKey('row', 'position of the first block, counted from window_start, by the blocks of a row')],
   blob,
 );
-export const activeSet = single(6, 'active_set', 'Operators whose validators sign blocks.', list(account), []);
+export const activeSetRecord = single(6, 'active_set', 'Operators whose validators sign blocks.', list(account), []);
 /** Empty while no validator has a public key. */
-export const consensusSet = single(
+export const consensusSetRecord = single(
   8,
   'consensus_set',
   'Keys that sign blocks, from the second block on, and their voting power.',

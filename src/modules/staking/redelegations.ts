@@ -7,7 +7,7 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { redelegationSlashed } from './events.ts';
+import { redelegationSlashedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { afterSlashes } from './liability.ts';
 import { stakingParams } from './params.ts';
@@ -159,7 +159,7 @@ function settle(context: Context, { rewards, burnCoins }: Effects, from: Address
   const amount = uqorOfShares(target, lost);
   changeStake(state, rewards, delegator, to, { tokens: -amount, shares: -lost });
   burnCoins(context, stakingAddress, amount * weiPerUqor, 'slash');
-  emit(redelegationSlashed.log({ delegator, from, to, amount }));
+  emit(redelegationSlashedEvent.log({ delegator, from, to, amount }));
   return settled;
 }
 

@@ -4,7 +4,7 @@ import { type Decimal, shareOf } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { slashed } from './events.ts';
+import { slashedEvent } from './events.ts';
 import { forgetMisses } from './forget-misses.ts';
 import { stakingParams } from './params.ts';
 import { slashes, totalsRecord, type Validator } from './records.ts';
@@ -50,5 +50,5 @@ export function slash(
   const totals = totalsRecord.get(state);
   const jailed = totals.jailed + (validator.jailed ? 0 : 1);
   totalsRecord.set(state, { ...totals, slashes: totals.slashes + 1, jailed });
-  emit(slashed.log({ validator: operator, amount, reason: infraction }));
+  emit(slashedEvent.log({ validator: operator, amount, reason: infraction }));
 }

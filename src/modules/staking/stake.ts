@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/address.ts';
 import { ArithmeticError } from '../../primitives/arithmetic-error.ts';
 import type { Decimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { delegations, ranking, totalsRecord, uqorPerQor, type Validator, validators } from './records.ts';
+import { delegations, operatorsByRank, totalsRecord, uqorPerQor, type Validator, validators } from './records.ts';
 
 /** The rewards of a validator and of a delegation: settled before their stake changes. */
 export type RewardSettlement = {
@@ -72,8 +72,8 @@ export function updateValidator(
 ): void {
   const after = { ...before, ...changes };
   validators.set(state, after, operator);
-  if (isRanked(before)) ranking.remove(state, rankOf(before), operator);
-  if (isRanked(after)) ranking.set(state, true, rankOf(after), operator);
+  if (isRanked(before)) operatorsByRank.remove(state, rankOf(before), operator);
+  if (isRanked(after)) operatorsByRank.set(state, true, rankOf(after), operator);
   const totals = totalsRecord.get(state);
   const bonded = totals.bonded + activeTokens(after) - activeTokens(before);
   const set_changed = totals.set_changed || isRanked(before) !== isRanked(after) || rankOf(before) !== rankOf(after);

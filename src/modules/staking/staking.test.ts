@@ -15,7 +15,7 @@ import { createDistribution } from '../distribution/index.ts';
 import { addRewards, settleDelegation, settleValidator } from '../distribution/rewards.ts';
 import { createStaking } from './index.ts';
 import { rewardStakes } from './readers.ts';
-import { activeSet, missesPerRow, missRows, totalsRecord, validators } from './records.ts';
+import { activeSetRecord, missesPerRow, missRows, totalsRecord, validators } from './records.ts';
 
 const accounts = developmentAccounts.map(({ address }) => address);
 const [first, alice, bob, carol] = accounts;
@@ -66,7 +66,7 @@ test('delegate, earn with commission, undelegate, be paid after the unbonding ti
   createValidator(harness, first, 100_000n * qor);
   harness.call(staking, alice, 'delegate', { validator: first, amount: 300_000n * qor });
   harness.nextBlock();
-  assert.deepEqual(activeSet.get(harness.state), [first]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [first]);
   reward(harness, 4_000n, 40_000n);
   // Fractions of a wei are kept for later: payable amounts are rounded down.
   assert.equal(earned(harness, first, first), 9_000n - 1n);
@@ -126,11 +126,11 @@ test('the active set holds the validators with the most stake', () => {
   createValidator(harness, alice, 200_000n * qor);
   createValidator(harness, bob, 300_000n * qor);
   harness.nextBlock();
-  assert.deepEqual(activeSet.get(harness.state), [bob, alice]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [bob, alice]);
   assert.equal(totalsRecord.get(harness.state).bonded, 500_000n * qor);
   harness.call(staking, carol, 'delegate', { validator: first, amount: 500_000n * qor });
   harness.nextBlock();
-  assert.deepEqual(activeSet.get(harness.state), [first, bob]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [first, bob]);
   assert.equal(totalsRecord.get(harness.state).bonded, 900_000n * qor);
 });
 
@@ -154,7 +154,7 @@ test('missing too many signatures costs stake and the active status, until the v
   miss();
   const jailed = validators.get(harness.state, alice);
   assert.deepEqual([jailed?.jailed, jailed?.tokens, jailed?.is_active], [true, 180_000n * qor, false]);
-  assert.deepEqual(activeSet.get(harness.state), [first]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [first]);
   assert.equal(harness.state.burned, 20_000n * qor * weiPerUqor);
   assert.deepEqual(harness.call(staking, alice, 'unjail', {}), {
     rejection: 'staking: the validator may not come back yet (11)',
@@ -162,7 +162,7 @@ test('missing too many signatures costs stake and the active status, until the v
   for (let block = 0; block < 3; block++) harness.nextBlock();
   assert.deepEqual(harness.call(staking, alice, 'unjail', {}), { outputs: {} });
   harness.nextBlock();
-  assert.deepEqual(activeSet.get(harness.state), [alice, first]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [alice, first]);
   const worth = harness.call(staking, alice, 'delegationOf', { delegator: alice, validator: alice }) as {
     outputs: { amount: bigint };
   };
@@ -279,7 +279,7 @@ test('a development network starts with one active validator, paid for by the tr
     ],
     { staking: staking.defaultGenesis('dev') },
   );
-  assert.deepEqual(activeSet.get(harness.state), [first]);
+  assert.deepEqual(activeSetRecord.get(harness.state), [first]);
   assert.equal(harness.balance(stakingAddress), 1_000_000n * qor);
   assert.equal(harness.balance(treasury), 1_000_000n * qor);
   assert.equal(harness.balance(feeCollector), 0n);

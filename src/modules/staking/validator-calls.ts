@@ -7,7 +7,7 @@ import { consensusAddress, consensusKeyType, verifyConsensusSignature } from '..
 import { ratio } from '../../primitives/decimal/decimal.ts';
 import { stakingAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { delegated, unjailed, validatorCreated } from './events.ts';
+import { delegatedEvent, unjailedEvent, validatorCreatedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { forgetMisses } from './forget-misses.ts';
 import { stakingParams } from './params.ts';
@@ -77,8 +77,8 @@ export function createValidator({ rewards, startReputation }: Dependencies) {
       transferUqor(state, caller, stakingAddress, amount);
       changeStake(state, rewards, caller, caller, { tokens: amount, shares: sharesFor(validator, amount) });
       startReputation(state, consensus, height);
-      emit(validatorCreated.log({ validator: caller, moniker }));
-      emit(delegated.log({ delegator: caller, validator: caller, amount }));
+      emit(validatorCreatedEvent.log({ validator: caller, moniker }));
+      emit(delegatedEvent.log({ delegator: caller, validator: caller, amount }));
       return {};
     },
   });
@@ -134,7 +134,7 @@ export const unjail = call('unjail', {
     const validator = validators.get(state, caller);
     if (validator === undefined) return {};
     updateValidator(state, caller, validator, { jailed: false, ...forgetMisses(state, caller, Number(block.number)) });
-    emit(unjailed.log({ validator: caller }));
+    emit(unjailedEvent.log({ validator: caller }));
     return {};
   },
 });

@@ -4,12 +4,12 @@ import { svmAddress } from '../addresses.ts';
 
 const event = eventsOf(svmAddress);
 
-export const deposited = event('SvmDeposit', 'Coins went to an account of the SVM side.', {
+export const depositedEvent = event('SvmDeposit', 'Coins went to an account of the SVM side.', {
   from: indexed(accountField('who paid')),
   key: indexed(bytes32Field('the account')),
   amount: withUnit('wei', uint(256, 'how much')),
 });
-export const withdrawn = event('SvmWithdrawal', 'Coins came back from an account of the SVM side.', {
+export const withdrawnEvent = event('SvmWithdrawal', 'Coins came back from an account of the SVM side.', {
   key: indexed(bytes32Field('the account')),
   to: indexed(accountField('who was paid')),
   amount: withUnit('wei', uint(256, 'how much')),

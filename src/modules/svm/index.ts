@@ -1,6 +1,6 @@
 import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { svmAddress } from '../addresses.ts';
-import { deposited, withdrawn } from './events.ts';
+import { depositedEvent, withdrawnEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { defaultSection } from './genesis.ts';
 import { laneCalls } from './lane-calls.ts';
@@ -18,7 +18,7 @@ export const svm = defineModule({
   params: svmParams,
   tables: [accounts, programs, sequences],
   calls: [...transferCalls, ...laneCalls],
-  events: [deposited, withdrawn],
+  events: [depositedEvent, withdrawnEvent],
   signedTexts: [withdrawalText],
   faults: fault,
   defaultSection,

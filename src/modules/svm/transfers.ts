@@ -7,7 +7,7 @@ import { isEd25519Key, verifyEd25519 } from '../../primitives/crypto/ed25519.ts'
 import { weiPerLamport } from '../../primitives/units.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { svmAddress } from '../addresses.ts';
-import { deposited, withdrawn } from './events.ts';
+import { depositedEvent, withdrawnEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { svmParams } from './params.ts';
 import { accounts, programs, sequences, svmOnlyKey } from './records.ts';
@@ -40,7 +40,7 @@ export function creditDeposit({ state, caller, emit }: CallContext, account: str
   const key = svmOnlyKey(account);
   if (key === undefined) return;
   changeLamports(state, key, wei / weiPerLamport);
-  emit(deposited.log({ from: caller, key, amount: wei }));
+  emit(depositedEvent.log({ from: caller, key, amount: wei }));
 }
 
 /** Reads records and verifies the signature: charge `withdrawalGas` before. */
@@ -67,7 +67,7 @@ export function payWithdrawal({ state, emit }: CallContext, { account, to, amoun
   sequences.set(state, (sequences.get(state, key) ?? 0) + 1, key);
   changeLamports(state, key, -(amount / weiPerLamport));
   payWei(state, svmAddress, to, amount);
-  emit(withdrawn.log({ key, to, amount }));
+  emit(withdrawnEvent.log({ key, to, amount }));
 }
 
 export const withdrawalText = signedText('qor-svm-auth-v2', {

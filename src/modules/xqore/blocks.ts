@@ -1,5 +1,5 @@
 import type { HookContext } from '../../kernel/module.ts';
-import { rebased } from './events.ts';
+import { rebasedEvent } from './events.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, intervals, rebases, sharedRecord, totalsRecord } from './records.ts';
 
@@ -19,5 +19,5 @@ export function rebaseWhenDue({ state, block, emit }: HookContext): void {
   sharedRecord.set(state, 0n);
   const redistributed = shared + remainders / indexScale;
   rebases.set(state, { burned: totals.burned, redistributed, x_supply: totals.x_balance }, Number(block.number));
-  emit(rebased.log({ burned: totals.burned, redistributed, supply: totals.x_balance }));
+  emit(rebasedEvent.log({ burned: totals.burned, redistributed, supply: totals.x_balance }));
 }

@@ -8,7 +8,7 @@ import { shareOf, shareOfRoundedUp } from '../../primitives/decimal/decimal.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { xqoreAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
-import { claimed, locked, unlocked } from './events.ts';
+import { claimedEvent, lockedEvent, unlockedEvent } from './events.ts';
 import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
 import { indexScale, type Position, positions, sharedRecord, totalsRecord, voteHolds } from './records.ts';
@@ -43,7 +43,7 @@ const lock = call('lock', {
       lock_height: Number(block.number),
       lock_time: Number(block.timestamp),
     });
-    context.emit(locked.log({ owner: caller, amount }));
+    context.emit(lockedEvent.log({ owner: caller, amount }));
     return {};
   },
 });
@@ -71,7 +71,7 @@ function unlockCall(dependencies: Dependencies) {
       transferUqor(state, xqoreAddress, caller, amount - penalty);
       changePosition(context, position, -amount, {});
       sharePenalty(context, penalty * weiPerUqor, dependencies);
-      context.emit(unlocked.log({ owner: caller, amount, penalty }));
+      context.emit(unlockedEvent.log({ owner: caller, amount, penalty }));
       return {};
     },
   });
@@ -134,7 +134,7 @@ function payAccrued({ state, caller, emit }: CallContext, position: Position): b
   positions.set(state, { ...position, accrued: position.accrued - amount * indexScale }, caller);
   if (amount === 0n) return 0n;
   moveWei(state, xqoreAddress, caller, amount);
-  emit(claimed.log({ owner: caller, amount }));
+  emit(claimedEvent.log({ owner: caller, amount }));
   return amount;
 }
 

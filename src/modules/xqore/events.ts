@@ -4,20 +4,20 @@ import { xqoreAddress } from '../addresses.ts';
 
 const event = eventsOf(xqoreAddress);
 
-export const locked = event('XqoreLocked', 'Coins were locked.', {
+export const lockedEvent = event('XqoreLocked', 'Coins were locked.', {
   owner: indexed(accountField('who locked')),
   amount: uqor('locked, and xQORE minted'),
 });
-export const unlocked = event('XqoreUnlocked', 'Coins were unlocked.', {
+export const unlockedEvent = event('XqoreUnlocked', 'Coins were unlocked.', {
   owner: indexed(accountField('who unlocked')),
   amount: uqor('unlocked, penalty included'),
   penalty: uqor('for the other holders'),
 });
-export const claimed = event('XqoreClaimed', 'Collected penalties were paid to a holder.', {
+export const claimedEvent = event('XqoreClaimed', 'Collected penalties were paid to a holder.', {
   owner: indexed(accountField('who was paid')),
   amount: withUnit('wei', uint(256, 'paid')),
 });
-export const rebased = event(
+export const rebasedEvent = event(
   'PvpRebase',
   'What penalties gave to holders and what was burned of them, since the last rebase.',
   {

@@ -3,7 +3,7 @@ import { xqoreAddress } from '../addresses.ts';
 import { rebaseWhenDue } from './blocks.ts';
 import { fault, xqoreCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
-import { claimed, locked, rebased, unlocked } from './events.ts';
+import { claimedEvent, lockedEvent, rebasedEvent, unlockedEvent } from './events.ts';
 import { sumPositions } from './holding.ts';
 import { owedWei } from './owed.ts';
 import { xqoreParams } from './params.ts';
@@ -21,7 +21,7 @@ export function createXqore(dependencies: Dependencies): NativeModule {
     tables: [positions, rebases, voteHolds],
     singles: [totalsRecord, sharedRecord, intervals.countedFrom],
     calls: xqoreCalls(dependencies),
-    events: [locked, unlocked, claimed, rebased],
+    events: [lockedEvent, unlockedEvent, claimedEvent, rebasedEvent],
     queries: xqoreQueries,
     faults: fault,
     initGenesis: ({ state }) => sumPositions(state),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransactionLocation } from '../../chain/types.ts';
 import { svmAddress } from '../../modules/addresses.ts';
-import { deposited, withdrawn } from '../../modules/svm/events.ts';
+import { depositedEvent, withdrawnEvent } from '../../modules/svm/events.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
@@ -15,8 +15,8 @@ import { svmOnlyTransactions } from './svm-only-history.ts';
 const emitter = fromHex('0x6040356020355f355f5fa300');
 
 const [key, other] = ['11', '22'].map((byte) => parseHash(`0x${byte.repeat(32)}`)) as [Hash, Hash];
-const deposit = (to: Hash) => [deposited.topic, parseHash(`0x${'00'.repeat(32)}`), to];
-const withdrawal = (from: Hash) => [withdrawn.topic, from, key];
+const deposit = (to: Hash) => [depositedEvent.topic, parseHash(`0x${'00'.repeat(32)}`), to];
+const withdrawal = (from: Hash) => [withdrawnEvent.topic, from, key];
 
 test('the history is the same however few events are read at once', () => {
   const { mine, reader } = createMemoryChain((state) => {
@@ -29,7 +29,7 @@ test('the history is the same however few events are read at once', () => {
     const kinds = [deposit(key), withdrawal(other), withdrawal(key), deposit(other)].slice(height % 4);
     mine(kinds.map((topics) => signed({ nonce: nonce++, to: svmAddress, data: concatBytes(...topics.map(fromHex)) })));
     kinds.forEach((topics, index) => {
-      const isOwn = topics[0] === deposited.topic ? topics[2] === key : topics[1] === key;
+      const isOwn = topics[0] === depositedEvent.topic ? topics[2] === key : topics[1] === key;
       if (isOwn) expected.unshift({ height, index });
     });
   }

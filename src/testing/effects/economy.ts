@@ -3,7 +3,7 @@ import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { countersRecord } from '../../modules/ai/records.ts';
 import { balances } from '../../modules/bridge/records.ts';
-import { burnedBySource } from '../../modules/burn/records.ts';
+import { burnTotalsBySource } from '../../modules/burn/records.ts';
 import { poolsRecord } from '../../modules/distribution/records.ts';
 import { feeTokens } from '../../modules/gasabstraction/records.ts';
 import { epochRecord } from '../../modules/inflation/records.ts';
@@ -66,7 +66,7 @@ function feesOf(changes: object): { burned: bigint; treasury: bigint; validator:
   const before = balanceOf(chain, treasury);
   send(chain, 5, 'bank', 'send', { to: toBech32(addressOf(9)), amount: 1n, memo: '' });
   return {
-    burned: burnedBySource.get(state(), 'gas_fee') ?? 0n,
+    burned: burnTotalsBySource.get(state(), 'gas_fee') ?? 0n,
     treasury: balanceOf(chain, treasury) - before,
     validator: poolsRecord.get(state()).validator_index + poolsRecord.get(state()).validator_rest,
     stakers: poolsRecord.get(state()).staker_index + poolsRecord.get(state()).staker_rest,

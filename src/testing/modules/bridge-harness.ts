@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createBridge } from '../../modules/bridge/index.ts';
-import { balances, operations, sources, totals } from '../../modules/bridge/records.ts';
+import { assetTotals, balances, operations, sources } from '../../modules/bridge/records.ts';
 import { type Claim, depositId, withdrawalId } from '../../modules/bridge/signed-messages.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -136,7 +136,7 @@ export function assertHeld({ state }: { readonly state: StateView }): void {
       return completed_at > 0 ? [] : [[`${chain} ${asset}`, amount] as const];
     }),
   );
-  for (const [[chain, asset], { total_locked, total_minted }] of totals.list(state)) {
+  for (const [[chain, asset], { total_locked, total_minted }] of assetTotals.list(state)) {
     assert.equal(total_minted, held.get(`${chain} ${asset}`) ?? 0n);
     assert.equal(total_locked - total_minted, waiting.get(`${chain} ${asset}`) ?? 0n);
     held.delete(`${chain} ${asset}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { heldTable, type Pool } from '../../kernel/pools.ts';
+import { heldCoins, type Pool } from '../../kernel/pools.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 
@@ -11,6 +11,6 @@ export function assertPools(state: StateView, pools: readonly Pool[]): void {
   for (const { account, owed } of pools) {
     const owes = owed(state);
     assert.equal(state.account(account)?.balance ?? 0n, owes, `what ${toBech32(account)} has and owes`);
-    assert.equal(heldTable.get(state, account) ?? owes, owes, `what ${toBech32(account)} counts`);
+    assert.equal(heldCoins.get(state, account) ?? owes, owes, `what ${toBech32(account)} counts`);
   }
 }

@@ -85,6 +85,20 @@ test('a value that may be a promise has one name', () => {
   assertNone(others, /\b(\w+(?:\[\]|<[\w, ]+>)?)\s*\|\s*Promise<\1>/, 'use MaybePromise');
 });
 
+test('events, records and tables are named by what they are, not by what has happened to them', () => {
+  const names = { event: /Event$/, single: /Record$/, table: /s$|s[A-Z]/ };
+  const declaration =
+    /^(?:export )?const (\w+) =\s*(?:recordsOf\(\w+\)\.)?(event|single|table)(?:sOf\(\w+\)(?=\())?\(/gm;
+  const poorNames = (text: string): string[] =>
+    [...text.matchAll(declaration)]
+      .filter(([, name = '', kind = '']) => !names[kind as keyof typeof names].test(name))
+      .map(([, name = '']) => name);
+  const named = [...sources('modules'), ...sources('kernel')].flatMap(([, text]) => poorNames(text));
+  assert.deepEqual(named, []);
+  const poor = ['locked = event(', 'moved = eventsOf(a)(', 'totals = single(', 'due = table(', 'flagged = table('];
+  assert.equal(poor.flatMap((text) => poorNames(`export const ${text}`)).length, poor.length);
+});
+
 test('errors that carry a fault are made by one factory', () => {
   const others = sources('.').filter(([file]) => file !== 'primitives/fault-error.ts');
   assertNone(others, /this\.fault = fault/, 'extend faultError(name, textOf)');

@@ -6,7 +6,7 @@ import type { StateView } from '../../../state/types.ts';
 import { hasBlob, keepBlobUntil } from '../blobs/blob-records.ts';
 import { type Dependencies, maySubmit } from '../dependencies.ts';
 import { nextDeposits } from '../escrow/deposit-chain.ts';
-import { batchSubmitted } from '../events.ts';
+import { batchSubmittedEvent } from '../events.ts';
 import { fault } from '../faults.ts';
 import { groth16Fault, groth16Gas } from '../proofs/groth16.ts';
 import { groth16FaultText } from '../proofs/groth16-fault.ts';
@@ -71,7 +71,7 @@ export function submitBatch(dependencies: Dependencies) {
       keepBlobUntil(context.state, inputs.rollupId, batch.data_hash, batch.due_time);
       if (inputs.proof.length > 0) proofs.set(context.state, inputs.proof, inputs.rollupId, index);
       const { rollupId, stateRoot, txCount } = inputs;
-      context.emit(batchSubmitted.log({ rollupId, batchIndex: BigInt(index), stateRoot, txCount }));
+      context.emit(batchSubmittedEvent.log({ rollupId, batchIndex: BigInt(index), stateRoot, txCount }));
       if (isProven) finalizeNext(context, rollupId);
       return { status: isProven ? 'finalized' : 'submitted' };
     },

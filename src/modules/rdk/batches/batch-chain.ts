@@ -2,14 +2,14 @@ import type { CallContext } from '../../../kernel/module-sdk/call.ts';
 import { transferUqor } from '../../../kernel/module-sdk/coins.ts';
 import type { StateView, WorldState } from '../../../state/types.ts';
 import { rdkAddress } from '../../addresses.ts';
-import { batchFinalized, batchRejected, stakeReturned } from '../events.ts';
+import { batchFinalizedEvent, batchRejectedEvent, stakeReturnedEvent } from '../events.ts';
 import {
   type Batch,
   type BatchStatus,
   batches,
-  chains,
-  depositsBefore,
-  inclusionDues,
+  batchesByPosition,
+  depositCountsByBatch,
+  inclusionHeights,
   type Progress,
   progresses,
   type Rollup,
@@ -43,7 +43,7 @@ export type NumberedBatch = { readonly index: number; readonly batch: Batch };
 /** The batch at that index of the rollup's chain; undefined outside of it. */
 export function batchAt(state: StateView, id: string, position: number): NumberedBatch | undefined {
   if (position < 1 || position > progressOf(state, id).chain_length) return undefined;
-  const index = chains.get(state, id, position);
+  const index = batchesByPosition.get(state, id, position);
   const batch = index === undefined ? undefined : batches.get(state, id, index);
   return index === undefined || batch === undefined ? undefined : { index, batch };
 }
@@ -70,7 +70,7 @@ export function isSettling(
  */
 export function coveredDeposits(state: StateView, id: string, position: number): number {
   const before = batchAt(state, id, position - 1);
-  return before === undefined ? 0 : (depositsBefore.get(state, id, before.index) ?? 0);
+  return before === undefined ? 0 : (depositCountsByBatch.get(state, id, before.index) ?? 0);
 }
 
 /** Appends a batch to the chain. */
@@ -78,8 +78,8 @@ export function appendBatch({ state }: Settling, id: string, batch: Batch): numb
   const progress = progressOf(state, id);
   const index = progress.total_batches + 1;
   batches.set(state, batch, id, index);
-  if (progress.deposits > 0) depositsBefore.set(state, progress.deposits, id, index);
-  chains.set(state, index, id, batch.position);
+  if (progress.deposits > 0) depositCountsByBatch.set(state, progress.deposits, id, index);
+  batchesByPosition.set(state, index, id, batch.position);
   schedule(state, id, { ...progress, total_batches: index, chain_length: batch.position });
   return index;
 }
@@ -94,7 +94,7 @@ export function finalizeNext({ state, block, emit }: Settling, id: string): void
   const end = { finalized_at: Number(block.number), finalized_time: Number(block.timestamp) };
   batches.set(state, { ...batch, ...end, status: 'finalized' }, id, index);
   schedule(state, id, { ...progress, finalized_length, last_finalized_batch: index });
-  emit(batchFinalized.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
+  emit(batchFinalizedEvent.log({ rollupId: id, batchIndex: BigInt(index), finalizedAtHeight: block.number }));
   releaseStake({ state, emit }, id);
 }
 
@@ -106,7 +106,7 @@ export function rejectBatch(
 ): void {
   batches.set(state, { ...batch, status: 'rejected' }, id, index);
   schedule(state, id, { ...progressOf(state, id), chain_length: batch.position - 1 });
-  emit(batchRejected.log({ rollupId: id, batchIndex: BigInt(index) }));
+  emit(batchRejectedEvent.log({ rollupId: id, batchIndex: BigInt(index) }));
   releaseStake({ state, emit }, id);
 }
 
@@ -117,7 +117,7 @@ export function releaseStake({ state, emit }: Pick<Settling, 'state' | 'emit'>, 
   const { creator, held_stake: returned } = rollup;
   transferUqor(state, rdkAddress, creator, returned);
   rollups.set(state, { ...rollup, held_stake: 0n }, id);
-  emit(stakeReturned.log({ rollupId: id, creator, returned }));
+  emit(stakeReturnedEvent.log({ rollupId: id, creator, returned }));
   return returned;
 }
 
@@ -127,11 +127,11 @@ export function releaseStake({ state, emit }: Pick<Settling, 'state' | 'emit'>, 
  */
 export function schedule(state: WorldState, id: string, progress: Progress): void {
   if (progress.due_time > 0) windowEnds.remove(state, progress.due_time, id);
-  if (progress.due_height > 0) inclusionDues.remove(state, progress.due_height, id);
+  if (progress.due_height > 0) inclusionHeights.remove(state, progress.due_height, id);
   progresses.set(state, progress, id);
   const next = batchAt(state, id, progress.finalized_length + 1)?.batch;
   const { due_time, due_height } = next?.status === 'submitted' ? next : noProgress;
   if (due_time > 0) windowEnds.set(state, true, due_time, id);
-  if (due_height > 0) inclusionDues.set(state, true, due_height, id);
+  if (due_height > 0) inclusionHeights.set(state, true, due_height, id);
   progresses.set(state, { ...progress, due_time, due_height }, id);
 }

@@ -15,9 +15,9 @@ import {
   root,
   zeroWord,
 } from '../../../testing/modules/rollup-harness.ts';
-import { batchFinalized } from '../events.ts';
+import { batchFinalizedEvent } from '../events.ts';
 import { batchPublicInputs } from '../proofs/public-inputs.ts';
-import { inclusionDues, proofs, windowEnds } from '../records.ts';
+import { inclusionHeights, proofs, windowEnds } from '../records.ts';
 import { progressOf } from './batch-chain.ts';
 
 const { alice, bob, carol } = rollupAccounts;
@@ -150,8 +150,8 @@ test('at most as many batches become final after one block as the parameters say
   assert.deepEqual(finals(), [6, 2]);
   harness.nextBlock();
   assert.deepEqual(finals(), [6, 6]);
-  assert.deepEqual([...windowEnds.list(harness.state), ...inclusionDues.list(harness.state)], []);
-  assert.equal(harness.logs.filter(({ topics }) => topics[0] === batchFinalized.topic).length, 12);
+  assert.deepEqual([...windowEnds.list(harness.state), ...inclusionHeights.list(harness.state)], []);
+  assert.equal(harness.logs.filter(({ topics }) => topics[0] === batchFinalizedEvent.topic).length, 12);
 });
 
 /** A harness with a zk rollup that has a key, and batches proven for it. */

@@ -17,7 +17,7 @@ import { weiPerUqor } from '../../../primitives/units.ts';
 import { rdkAddress } from '../../addresses.ts';
 import { keepBlobUntil } from '../blobs/blob-records.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { batchChallenged, bondReturned, challengeResolved, stakeSlashed } from '../events.ts';
+import { batchChallengedEvent, bondReturnedEvent, challengeResolvedEvent, stakeSlashedEvent } from '../events.ts';
 import { fault } from '../faults.ts';
 import { rdkParams } from '../params.ts';
 import {
@@ -77,7 +77,7 @@ export const challengeBatch = call('challengeBatch', {
     keepBlobUntil(state, id, found.batch.data_hash, deadline + rollup.proof_config.challenge_window_sec);
     batches.set(state, { ...found.batch, status: 'challenged' }, id, index);
     schedule(state, id, progressOf(state, id));
-    emit(batchChallenged.log({ rollupId: id, batchIndex: BigInt(index), challenger: caller, bond }));
+    emit(batchChallengedEvent.log({ rollupId: id, batchIndex: BigInt(index), challenger: caller, bond }));
     return { bond };
   },
 });
@@ -105,7 +105,7 @@ export function resolveChallenge(dependencies: Dependencies) {
       const { id: name, index } = found;
       const ids = { rollupId: name, batchIndex: BigInt(index) };
       challenges.remove(context.state, name, index);
-      context.emit(challengeResolved.log({ ...ids, resolver: context.caller, fraudUpheld: inputs.fraudUpheld }));
+      context.emit(challengeResolvedEvent.log({ ...ids, resolver: context.caller, fraudUpheld: inputs.fraudUpheld }));
       if (inputs.fraudUpheld) {
         returnBond(context, found, found.challenge);
         slashStake(dependencies, context, found, found.challenge);
@@ -181,7 +181,7 @@ function slashStake(
   rollups.set(state, { ...rollup, stake_amount: stake_amount - slashed, held_stake: held_stake - slashed }, id);
   transferUqor(state, rdkAddress, challenger, rewarded);
   burnCoins(context, rdkAddress, burned * weiPerUqor, 'slash');
-  emit(stakeSlashed.log({ rollupId: id, batchIndex: BigInt(index), challenger, rewarded, burned }));
+  emit(stakeSlashedEvent.log({ rollupId: id, batchIndex: BigInt(index), challenger, rewarded, burned }));
 }
 
 /** The bond goes to the treasury; the time the challenge took is added to the window. */
@@ -199,5 +199,5 @@ export function returnBond(
   { challenger, bond }: Challenge,
 ): void {
   transferUqor(state, rdkAddress, challenger, bond);
-  emit(bondReturned.log({ rollupId: id, batchIndex: BigInt(index), challenger, bond }));
+  emit(bondReturnedEvent.log({ rollupId: id, batchIndex: BigInt(index), challenger, bond }));
 }

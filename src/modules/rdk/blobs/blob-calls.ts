@@ -15,7 +15,7 @@ import type { StateView } from '../../../state/types.ts';
 import { fault } from '../faults.ts';
 import { maxBlobBytes, rdkParams } from '../params.ts';
 import { type Rollup, rollupNamed } from '../records.ts';
-import { daBlobStored } from './blob-events.ts';
+import { daBlobStoredEvent } from './blob-events.ts';
 import { blobContents, blobCounts, blobExpiries, blobHolders, blobs, plainHex } from './blob-records.ts';
 import { blobContent, blobOf } from './blob-views.ts';
 
@@ -92,6 +92,6 @@ function storeBlob({ state, block, caller, emit }: CallContext, { rollupId, data
   blobContents.set(state, data, rollupId, index);
   blobHolders.set(state, index, rollupId, plainHex(commitment));
   blobExpiries.set(state, true, blob.expires_at, rollupId, index);
-  emit(daBlobStored.log({ rollupId, blobIndex: BigInt(index), sizeBytes: BigInt(data.length), commitment }));
+  emit(daBlobStoredEvent.log({ rollupId, blobIndex: BigInt(index), sizeBytes: BigInt(data.length), commitment }));
   return { blobIndex: BigInt(index), commitment, expiresAt: BigInt(blob.expires_at) };
 }

@@ -7,13 +7,13 @@ const event = eventsOf(rdkAddress);
 const rollupId = textField('name of the rollup');
 const blobIndex = uint(64, 'number of the blob');
 
-export const daBlobStored = event('DaBlobStored', 'Data of a rollup was stored.', {
+export const daBlobStoredEvent = event('DaBlobStored', 'Data of a rollup was stored.', {
   rollupId,
   blobIndex,
   sizeBytes: uint(64, 'bytes'),
   commitment: indexed(bytes32Field('SHA-256 of the data')),
 });
-export const daBlobPruned = event('DaBlobPruned', 'The data of a blob was removed because its time was over.', {
+export const daBlobPrunedEvent = event('DaBlobPruned', 'The data of a blob was removed because its time was over.', {
   rollupId,
   blobIndex,
   prunedAtHeight: uint(64, 'height of this chain'),

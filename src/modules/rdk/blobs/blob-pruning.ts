@@ -1,6 +1,6 @@
 import type { EndBlockContext } from '../../../kernel/module.ts';
 import { takeDue } from '../../../kernel/module-sdk/due.ts';
-import { daBlobPruned } from './blob-events.ts';
+import { daBlobPrunedEvent } from './blob-events.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, isBlobNeeded, plainHex } from './blob-records.ts';
 
 /** Blocks after which data that was needed when it expired is looked at again. */
@@ -32,5 +32,5 @@ function pruneBlob({ state, block, emit }: EndBlockContext, rollupId: string, in
   blobContents.remove(state, rollupId, index);
   const commitment = plainHex(blob.commitment);
   if (isHolder) blobHolders.remove(state, rollupId, commitment);
-  emit(daBlobPruned.log({ rollupId, blobIndex: BigInt(index), prunedAtHeight: block.number }));
+  emit(daBlobPrunedEvent.log({ rollupId, blobIndex: BigInt(index), prunedAtHeight: block.number }));
 }

@@ -94,7 +94,7 @@ test('a blob is stored with its commitment, and shows in the query', () => {
     outputs: { blobIndex: 1n, commitment: sha256(hello), expiresAt: 4n },
   });
   assert.deepEqual(harness.logs, [
-    blobEvents.daBlobStored.log({ rollupId: 'shop', blobIndex: 1n, sizeBytes: 5n, commitment: sha256(hello) }),
+    blobEvents.daBlobStoredEvent.log({ rollupId: 'shop', blobIndex: 1n, sizeBytes: 5n, commitment: sha256(hello) }),
   ]);
   const stored = {
     rollup_id: 'shop',
@@ -194,7 +194,7 @@ test('data is removed when its time is over; the record stays', () => {
   harness.logs.length = 0;
   harness.nextBlock();
   assert.deepEqual(harness.logs, [
-    blobEvents.daBlobPruned.log({ rollupId: 'shop', blobIndex: 1n, prunedAtHeight: 4n }),
+    blobEvents.daBlobPrunedEvent.log({ rollupId: 'shop', blobIndex: 1n, prunedAtHeight: 4n }),
   ]);
   assert.ok(!hasBlob(harness.state, 'shop', sha256(hello)));
   assert.ok(hasBlob(harness.state, 'shop', sha256(bytes('later'))));

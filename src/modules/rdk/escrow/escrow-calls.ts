@@ -17,7 +17,7 @@ import type { StateView } from '../../../state/types.ts';
 import { rdkAddress } from '../../addresses.ts';
 import { coveredDeposits, isSettling, progressOf } from '../batches/batch-chain.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deposited, depositRefunded, withdrawalExecuted } from '../events.ts';
+import { depositedEvent, depositRefundedEvent, withdrawalExecutedEvent } from '../events.ts';
 import { fault } from '../faults.ts';
 import { batches, deposits as depositsTable, progresses, type Rollup, rollupNamed, withdrawals } from '../records.ts';
 import { chainedHash } from './deposit-chain.ts';
@@ -61,7 +61,7 @@ export function deposit(dependencies: Dependencies) {
       const made = { height: Number(block.number), made_at: Number(block.timestamp), chained_hash };
       depositsTable.set(state, { sender: caller, amount, ...made }, rollupId, deposits);
       const depositIndex = BigInt(deposits);
-      emit(deposited.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
+      emit(depositedEvent.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
       return { depositIndex };
     },
   });
@@ -121,7 +121,7 @@ export function executeWithdrawal(dependencies: Dependencies) {
       progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
       const paid = { recipient, amount, paid_at: Number(block.number) };
       withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
-      emit(withdrawalExecuted.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
+      emit(withdrawalExecutedEvent.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
       return {};
     },
   });
@@ -143,7 +143,7 @@ export const refundDeposit = call('refundDeposit', {
     depositsTable.remove(state, rollupId, Number(depositIndex));
     transferUqor(state, rdkAddress, sender, amount);
     progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
-    emit(depositRefunded.log({ rollupId, depositIndex, sender, amount }));
+    emit(depositRefundedEvent.log({ rollupId, depositIndex, sender, amount }));
     return { amount };
   },
 });
