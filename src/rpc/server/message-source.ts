@@ -10,6 +10,11 @@ export class MessageSource implements Pausable {
     this.#socket = socket;
   }
 
+  /** Whether nothing is read, so that no pong can be. */
+  get isPaused(): boolean {
+    return this.#pauses > 0;
+  }
+
   pause(): void {
     if (this.#pauses++ === 0) this.#socket.pause();
   }

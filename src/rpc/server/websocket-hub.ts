@@ -119,6 +119,7 @@ export class WebSocketHub {
       mainThread: rules.mainThread,
       inTurn: (work: () => void, reject: (error: unknown) => void) =>
         rules.mainThread.run('request', owner, work, reject),
+      source,
       faults: rules.faults,
     };
     const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnread);

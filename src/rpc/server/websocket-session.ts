@@ -9,6 +9,7 @@ import { inParts } from '../dispatch/long-text.ts';
 import { createGuard, type Guard, passError } from '../guard.ts';
 import { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
+import type { MessageSource } from './message-source.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 import { writeInTurns } from './write-in-turns.ts';
 
@@ -29,6 +30,8 @@ type MessageHandling = {
   readonly mainThread: MainThread;
   /** calls back at once, or when it is the turn of this connection */
   readonly inTurn: (work: () => void, reject: (error: unknown) => void) => void;
+  /** stops reading from the client */
+  readonly source: MessageSource;
   readonly faults: Faults;
 };
 
@@ -42,6 +45,7 @@ export class WebSocketSession implements Session {
   readonly #socket: WebSocket;
   /** the stream below the WebSocket */
   readonly #connection: Duplex;
+  readonly #source: MessageSource;
   readonly #writer: MessageWriter;
   readonly #sender: SessionClient;
   readonly #maxUnread: number;
@@ -62,19 +66,23 @@ export class WebSocketSession implements Session {
     socket: WebSocket,
     connection: Duplex,
     sender: SessionClient,
-    { dispatch, mainThread, inTurn, faults }: MessageHandling,
+    { dispatch, mainThread, inTurn, source, faults }: MessageHandling,
     maxUnread: number,
   ) {
     setMaxListeners(0, this.#closed.signal); // each request that waits has one
     this.#socket = socket;
     this.#connection = connection;
     this.guard = createGuard(faults, 'websocket', () => this.end(internalError, 'unexpected error'));
-    this.#writer = new MessageWriter(socket, connection, this.guard, mainThread, sender.client.network);
+    this.#source = source;
+    const onProgress = () => {
+      this.#isAlive = true;
+    };
+    const { network } = sender.client;
+    const { guard } = this;
+    this.#writer = new MessageWriter(socket, connection, { source, guard, mainThread, network, onProgress });
     this.#sender = sender;
     this.#maxUnread = maxUnread;
-    socket.on('pong', () => {
-      this.#isAlive = true;
-    });
+    socket.on('pong', onProgress);
     socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
@@ -129,9 +137,13 @@ export class WebSocketSession implements Session {
     else this.#ending = { code, reason };
   }
 
-  /** Sends a ping; closes the connection when the previous one was not answered. */
+  /**
+   * Sends a ping; closes the connection when the previous one was not answered, or nothing was read of a long response
+   * since. While its messages wait for their turn, or for the rate limit, an answer could not be seen.
+   */
   ping(): void {
-    if (this.#isAlive) this.#socket.ping();
+    const isReading = this.#writer.isWritingLong || !this.#source.isPaused;
+    if (this.#isAlive || !isReading) this.#socket.ping();
     else this.#socket.terminate();
     this.#isAlive = false;
   }
@@ -171,6 +183,17 @@ function toBytes(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
+/** Whose messages are written. */
+type WriterClient = {
+  /** not read while a long message is written */
+  readonly source: MessageSource;
+  readonly guard: Guard;
+  readonly mainThread: MainThread;
+  readonly network: string;
+  /** Called when the client has read a part of a long message. */
+  readonly onProgress: () => void;
+};
+
 type Message = { readonly text: string | LongText; readonly unread: UnreadBytes | undefined };
 
 /** Long responses are counted by their `unread`. */
@@ -186,19 +209,17 @@ class MessageWriter {
   readonly #socket: WebSocket;
   /** the stream below the WebSocket */
   readonly #connection: Duplex;
-  readonly #guard: Guard;
-  readonly #mainThread: MainThread;
+  readonly #client: WriterClient;
   readonly #owner: Owner;
   readonly #waiting: Message[] = [];
   #waitingLength = 0;
   #isWritingLong = false;
 
-  constructor(socket: WebSocket, connection: Duplex, guard: Guard, mainThread: MainThread, network: string) {
-    this.#guard = guard;
-    this.#mainThread = mainThread;
+  constructor(socket: WebSocket, connection: Duplex, client: WriterClient) {
+    this.#client = client;
     const isOpen = () => this.#isOpen();
     this.#owner = {
-      network,
+      network: client.network,
       connection,
       get hasLeft() {
         return !isOpen();
@@ -211,6 +232,10 @@ class MessageWriter {
   /** Bytes that the client has not read, without those of long responses and of the message that is being written. */
   get unread(): number {
     return this.#socket.bufferedAmount + this.#waitingLength;
+  }
+
+  get isWritingLong(): boolean {
+    return this.#isWritingLong;
   }
 
   /** Writes a message now or after those before it; `unread` is released when the client has read it. */
@@ -228,20 +253,22 @@ class MessageWriter {
   }
 
   #writeLong(text: LongText, unread: UnreadBytes | undefined): void {
+    const { source, guard, mainThread, onProgress } = this.#client;
     this.#isWritingLong = true;
-    this.#socket.pause();
+    source.pause();
     const end = () => {
       this.#socket.send('', { fin: true });
       this.#endLong(unread);
     };
     const isDone = writeInTurns(text, {
-      mainThread: this.#mainThread,
+      mainThread,
       owner: this.#owner,
-      guard: this.#guard,
+      guard,
       hasRoom: () => !this.#connection.writableNeedDrain,
       write: (part) => this.#socket.send(part, { fin: false }),
-      onceRoom: (goOn) => this.#connection.once('drain', () => this.#guard(goOn)),
+      onceRoom: (goOn) => this.#connection.once('drain', () => guard(goOn)),
       onProgress: (isEnd) => {
+        onProgress();
         unread?.recordProgress();
         if (isEnd) end();
       },
@@ -256,7 +283,7 @@ class MessageWriter {
   #endLong(unread: UnreadBytes | undefined): void {
     unread?.release();
     this.#isWritingLong = false;
-    this.#socket.resume();
+    this.#client.source.resume();
     while (!this.#isWritingLong) {
       const next = this.#waiting.shift();
       if (next === undefined) return;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect as connectSocket } from 'node:net';
+import { connect as connectSocket, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { LongText } from '../json-value.ts';
 import type { Session } from '../session.ts';
 import { openHttpServer } from './http-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -47,6 +48,24 @@ async function connect(url: string, options = {}): Promise<WebSocket> {
   const socket = new WebSocket(url, options);
   await once(socket, 'open');
   return socket;
+}
+
+/** A WebSocket connection below its frames, whose bytes are read when they are asked for. */
+async function connectRaw(t: TestContext, url: string): Promise<Socket> {
+  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+  socket.write(
+    `GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  assert.match(String(socket.read()), /^HTTP\/1.1 101 /);
+  return socket;
+}
+
+/** A short text message, masked with zeros. */
+function maskedFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 }
 
 async function ask(socket: WebSocket, text: string): Promise<string> {
@@ -185,6 +204,41 @@ test('a client that does not respond to a ping is disconnected', async (t) => {
   await once(silent, 'close');
   assert.equal(await ask(lively, 'still here'), 'still here');
   assert.equal(hub.connectionCount, 1);
+});
+
+test('a client that reads a long response slowly is not disconnected, one that reads nothing of it is', async (t) => {
+  const long = new LongText(() => Array<string>(512).fill('z'.repeat(65_536)), 2 ** 25);
+  const { url, hub } = await open(t, { pingInterval: 100 }, () => long);
+  const deaf = await connect(url);
+  deaf.pause();
+  deaf.send('one');
+  const slow = await connectRaw(t, url);
+  slow.write(maskedFrame('two'));
+  let received = 0;
+  while (received < long.length) {
+    received += slow.read()?.length ?? 0;
+    assert.ok(!slow.destroyed);
+    await sleep(1);
+  }
+  while (hub.connectionCount > 0) await sleep(10); // neither responds to pings
+  deaf.terminate();
+});
+
+test('a client over its rate waits, also after a long response', async (t) => {
+  const handled: string[] = [];
+  const long = new LongText(() => Array<string>(64).fill('z'.repeat(65_536)), 2 ** 22);
+  const oneInAnHour = new RateLimiter(1 / 3600);
+  const { url } = await open(t, { limiter: oneInAnHour }, (body) => {
+    handled.push(String(body));
+    return long;
+  });
+  const socket = await connect(url);
+  socket.send('first');
+  await once(socket, 'message');
+  socket.send('second');
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(handled, ['first']);
+  socket.terminate();
 });
 
 test('closing the hub sends the close code 1001 to every client', async (t) => {
