@@ -24,6 +24,7 @@ import {
 } from '../modules/readers.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Faults } from '../primitives/faults.ts';
+import type { MainThread } from '../scheduling/main-thread.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 
@@ -35,6 +36,7 @@ type DriverDependencies = {
   readonly submission: Submission;
   readonly log: Log;
   readonly faults: Faults;
+  readonly mainThread: MainThread;
   readonly long: LongTransactions | undefined;
 };
 
@@ -104,12 +106,13 @@ export function createCometDriver(
 }
 
 /** What both drivers need to build blocks. */
-function blockMaking({ chain, mempool, log, long }: DriverDependencies) {
+function blockMaking({ chain, mempool, mainThread, log, long }: DriverDependencies) {
   const { gasLimit } = chain.rules.parameters;
   return {
     chain,
     mempool,
     clock: systemClock,
+    mainThread,
     long,
     arrange: (candidates: Iterable<Transaction>) => arrangeForBlock(candidates, chain.headState(), gasLimit),
     onInternalError: (err: unknown, { hash }: Transaction) =>

@@ -1,12 +1,11 @@
 import { AmendError } from '../chain/amend.ts';
 import type { Chain } from '../chain/chain.ts';
-import { BlockTime } from '../consensus/building/block-time.ts';
 import { systemClock } from '../consensus/building/clock.ts';
-import { runInTurnsWhile } from '../consensus/building/run-in-turns.ts';
 import type { BlockProducer, ProducerTurn } from '../consensus/single/block-producer.ts';
 import { DriverEndedError } from '../consensus/single/driver-ended-error.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
+import { type Steps, stepsWhile } from '../primitives/steps.ts';
 import type { DevelopmentControl, ExclusiveTurn, Rewind } from '../rpc/development-control.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
@@ -41,16 +40,18 @@ function turnOf(
   { signal, mine }: ProducerTurn,
   noteRewind: (rewind: Rewind) => void,
 ): ExclusiveTurn {
+  const { chain, mempool, mainThread } = dependencies;
   return {
     signal,
     mine: async () => {
       const { number, hash } = (await mine()).block.header;
       return { height: number, hash };
     },
-    amend: (changes) => amend(dependencies, changes, signal),
+    amend: (changes) => changeChain(mainThread, () => amendInSteps(dependencies, changes), signal),
     rewind: async (height) => {
-      const from = dependencies.chain.reader.head().number;
-      await rewind(dependencies, height, signal);
+      const from = chain.reader.head().number;
+      await changeChain(mainThread, () => chain.rewindInSteps(height), signal);
+      await mempool.rechecked();
       if (from > height) noteRewind({ from, to: height, at: Math.floor(systemClock.now() / 1000) });
     },
   };
@@ -73,34 +74,26 @@ async function unlessStopped<T>(signal: AbortSignal, work: () => MaybePromise<T>
   }
 }
 
-async function amend(
-  { chain, mempool, mainThread }: Omit<Dependencies, 'producer'>,
+/** Does what changes the chain, in steps. Rejects with a DriverEndedError when the driver is to end meanwhile. */
+async function changeChain(mainThread: MainThread, steps: () => Steps<void>, signal: AbortSignal): Promise<void> {
+  const owner: Owner = { network: 'blocks', connection: steps, hasLeft: false };
+  await mainThread.runSteps('block', owner, () => stepsWhile(steps(), signal));
+  if (signal.aborted) throw new DriverEndedError();
+}
+
+function* amendInSteps(
+  { chain, mempool }: Pick<Dependencies, 'chain' | 'mempool'>,
   changes: Iterable<(state: WorldState) => void>,
-  signal: AbortSignal,
-): Promise<void> {
+): Steps<void> {
   const { overrides } = chain.rules;
-  const owner: Owner = { network: 'node', connection: changes, hasLeft: false };
-  let made = 0;
   for (const change of changes) {
-    if (made++ > 0) await mainThread.turn('request', owner);
-    if (signal.aborted) throw new DriverEndedError();
     const { baseFee, prevRandao } = overrides;
     withRpcError(() => chain.amend(change));
     // these settings apply to the next block with transactions
     if (baseFee !== undefined) overrides.baseFee = baseFee;
     if (prevRandao !== undefined) overrides.prevRandao = prevRandao;
-    await mempool.rechecked();
+    yield mempool.rechecked();
   }
-}
-
-async function rewind(
-  { chain, mempool }: Omit<Dependencies, 'producer'>,
-  height: number,
-  signal: AbortSignal,
-): Promise<void> {
-  await runInTurnsWhile(chain.rewindInSteps(height), new BlockTime(systemClock), signal, () => true);
-  if (signal.aborted) throw new DriverEndedError();
-  await mempool.rechecked();
 }
 
 /** What a change cannot be, for the client that sent it. */

@@ -143,7 +143,6 @@ type NodeDependencies = Parameters<typeof createCometDriver>[0] & {
   readonly store: Store;
   readonly fork: Fork | undefined;
   readonly threads: Threads;
-  readonly mainThread: MainThread;
   readonly nodeId: string;
   readonly startAnew: DevelopmentControl['startAnew'];
 };

@@ -1,8 +1,38 @@
+import { settledOrAborted } from './settled-or-aborted.ts';
+
 /**
  * Work in steps of some milliseconds, between which other work can be done; it ends with its result. Where it yields a
  * promise, the next step waits for it, and what the promise rejects with is thrown there.
  */
 export type Steps<Result> = Generator<Promise<void> | undefined, Result, undefined>;
+
+/**
+ * The steps until they end, or until the signal aborts or they are not wanted any more, which is asked after each step:
+ * then no further one is taken, and the result is undefined. No promise is waited for once the signal has aborted.
+ */
+export function* stepsWhile<Result>(
+  steps: Steps<Result>,
+  signal: AbortSignal,
+  isWanted: () => boolean = () => true,
+): Steps<Result | undefined> {
+  const next = () => steps.next();
+  let advance = next;
+  try {
+    for (;;) {
+      const step = advance();
+      advance = next;
+      try {
+        if (step.done !== true) yield step.value && settledOrAborted(step.value, signal);
+      } catch (error) {
+        advance = () => steps.throw(error);
+      }
+      if (signal.aborted || !isWanted()) return undefined;
+      if (step.done === true) return step.value;
+    }
+  } finally {
+    endEarly(steps);
+  }
+}
 
 /** Makes all steps at once. Throws a TypeError when one has to wait. */
 export function runToEnd<Result>(steps: Steps<Result>): Result {

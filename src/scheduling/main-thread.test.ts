@@ -244,3 +244,126 @@ test('work that a piece of work adds to its own kind waits until that one has en
   assert.deepEqual(done.splice(0), ['a']);
   assert.deepEqual(iterate(), { done: ['b'], isScheduled: false });
 });
+
+/** Settles what promises have brought about. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a block gets its share of every iteration under requests without end, and they get theirs', async () => {
+  const { clock, thread, add, done, iterate, ownerOf } = createThread();
+  const milliseconds = 8 * kinds.block;
+  const block = thread.runSteps('block', ownerOf('block'), function* () {
+    for (let step = 0; step < milliseconds; step++) {
+      clock.now++;
+      done.push('block');
+      yield;
+    }
+    return 'made';
+  });
+  const shares: unknown[] = [];
+  const count = (names: readonly string[]) => ({
+    block: names.filter((name) => name === 'block').length,
+    requests: names.filter((name) => name !== 'block').length,
+  });
+  for (let request = 0; request < 1_000; request++) add('request', `a${request % 50}`, 1);
+  shares.push(count(done.splice(0)));
+  for (let iteration = 1; iteration < 8; iteration++) shares.push(count(iterate().done));
+  assert.deepEqual(shares, Array(8).fill({ block: kinds.block, requests: kinds.request }));
+  iterate(); // the block's end is a step of its own
+  assert.equal(await block, 'made');
+  assert.equal(thread.statistics.block.spentMs, milliseconds);
+});
+
+test('requests wait for no more than a share and one step of blocks without end', () => {
+  const { clock, thread, add, done, iterate, ownerOf } = createThread();
+  const endless = function* () {
+    for (;;) {
+      clock.now += kinds.block - 1;
+      yield;
+    }
+  };
+  for (const name of ['a', 'b', 'c']) void thread.runSteps('block', ownerOf(name), endless);
+  add('request', 'r', kinds.request);
+  add('request', 's', 1);
+  assert.deepEqual(done.splice(0), ['r']);
+  const before = clock.now;
+  assert.deepEqual(iterate().done, ['s']);
+  assert.equal(clock.now - before, 2 * (kinds.block - 1) + 1);
+});
+
+test('work that waits for a promise keeps no other waiting, and continues before what has not begun', async () => {
+  const { clock, thread, done, iterate, ownerOf } = createThread();
+  let settled = () => {};
+  const promise = new Promise<void>((resolve) => {
+    settled = resolve;
+  });
+  const first = thread.runSteps('block', ownerOf('a'), function* (time) {
+    clock.now += 3;
+    done.push('a0');
+    yield promise;
+    done.push('a1');
+    return time.elapsed();
+  });
+  const other = (name: string) =>
+    thread.runSteps('block', ownerOf(name), function* (time) {
+      clock.now += kinds.block;
+      done.push(name);
+      yield;
+      return time.elapsed();
+    });
+  const others = Promise.all(['b', 'c'].map(other));
+  assert.deepEqual(done.splice(0), ['a0', 'b']);
+  settled();
+  await settle();
+  assert.deepEqual(done, [], 'the share is used up');
+  assert.equal(thread.statistics.block.waiting, 3);
+  assert.deepEqual(iterate().done, ['a1', 'c'], 'b has ended before');
+  assert.equal(await first, 3 + kinds.block, 'what it waited for counts');
+  iterate();
+  assert.deepEqual(await others, [kinds.block, kinds.block], 'the turns of others do not');
+});
+
+test('work continues at once when what it waited for settles and its kind has time', async () => {
+  const { thread, ownerOf } = createThread();
+  const result = thread.runSteps('block', ownerOf('a'), function* () {
+    yield Promise.resolve();
+    return 'no iteration was needed';
+  });
+  assert.equal(await result, 'no iteration was needed');
+});
+
+test('what a promise rejects with is thrown where the work waits for it', async () => {
+  const { thread, ownerOf } = createThread();
+  const broken = () => Promise.reject(new Error('broken'));
+  const caught = thread.runSteps('block', ownerOf('a'), function* () {
+    try {
+      yield broken();
+    } catch (error) {
+      return String(error);
+    }
+    return 'not thrown';
+  });
+  assert.equal(await caught, 'Error: broken');
+  const ended = thread.runSteps('block', ownerOf('b'), function* () {
+    yield broken();
+  });
+  await assert.rejects(ended, /broken/);
+});
+
+test('steps whose owner leaves are ended early; what their end throws is noted, and they reject', async () => {
+  const { clock, thread, faults, iterate, ownerOf } = createThread();
+  const owner = { ...ownerOf('a'), hasLeft: false };
+  const left = thread.runSteps('block', owner, function* () {
+    try {
+      clock.now += kinds.block;
+      yield;
+    } finally {
+      // biome-ignore lint/correctness/noUnsafeFinally: an end that is broken is what this is about
+      throw new Error('broken end');
+    }
+  });
+  const outcome = assert.rejects(left, /nobody waits/);
+  owner.hasLeft = true;
+  iterate();
+  await outcome;
+  assert.deepEqual(faults.map(String), ['Error: broken end']);
+});

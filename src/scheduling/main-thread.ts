@@ -1,12 +1,15 @@
-import type { Steps } from '../primitives/steps.ts';
-import { FairQueue } from './fair-queue.ts';
+import { mapRecord } from '../primitives/objects.ts';
+import { endEarly, type Steps } from '../primitives/steps.ts';
 import { DroppedError, type Owner } from './owner.ts';
+import { type Job, WorkLine, type WorkStatistics } from './work-line.ts';
 
 /**
  * What the main thread does, in the order in which an iteration of the event loop does it, and the milliseconds that
  * each kind gets of an iteration.
  */
 export const kinds = {
+  /** blocks: building, executing and writing them, and removing them from a development network */
+  block: 25,
   /** a request or message of a client, parsed and dispatched */
   request: 10,
   /** a request whose parsing alone may take tens of milliseconds */
@@ -30,16 +33,6 @@ export const kinds = {
 /** A kind of work on the main thread. */
 export type WorkKind = keyof typeof kinds;
 
-/** Figures of one kind of work since the start. Times are in milliseconds. */
-export type WorkStatistics = {
-  /** pieces of work that wait now */
-  waiting: number;
-  spentMs: number;
-  /** pieces of work that were dropped because too many waited */
-  dropped: number;
-  longestWaitMs: number;
-};
-
 type MainThreadOptions = {
   /** milliseconds of a monotonic clock */
   readonly now: () => number;
@@ -51,90 +44,42 @@ type MainThreadOptions = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** One piece of work, done in one or more steps. */
-type Job = {
-  readonly owner: Owner;
-  /** Does a part of it; returns whether it is done. */
-  readonly step: () => boolean;
-  readonly reject: (error: unknown) => void;
-  /** when it began to wait */
-  readonly since: number;
-};
-
-/** The work of one kind. */
-type Line = {
-  readonly shareMs: number;
-  readonly queue: FairQueue<Job>;
-  /** the job that has begun and is not done */
-  current: Job | undefined;
-  /** Work of this kind runs now: what it adds waits. */
-  isRunning: boolean;
-  /** milliseconds of the present iteration */
-  spentMs: number;
-  readonly totals: WorkStatistics;
+/** How long a piece of work takes: to be asked in one of its steps. */
+export type WorkTime = {
+  /** Milliseconds so far: of its steps, and of what it waited for, without the turns of others. */
+  elapsed(): number;
 };
 
 /**
- * The owner of the event loop. Work for clients is done at once while its kind has time left in the present iteration of
- * the event loop, and waits for one of the next otherwise, so that no kind, however much of it there is, keeps the
- * others waiting. What waits is served by turns of networks and their connections. In each iteration every kind gets at
- * least one piece done. What a piece throws goes to its owner.
+ * The owner of the event loop. Work is done at once while its kind has time left in the present iteration of the event
+ * loop, and waits for one of the next otherwise, so that no kind, however much of it there is, keeps the others waiting.
+ * What waits is served by turns of networks and their connections. In each iteration every kind gets at least one piece
+ * done. What a piece throws goes to its owner.
  */
 export class MainThread {
   readonly #now: () => number;
   readonly #nextIteration: (run: () => void) => void;
   readonly #onFault: (error: unknown) => void;
-  readonly #lines: Readonly<Record<WorkKind, Line>>;
-  readonly #order: readonly Line[];
+  readonly #lines: Readonly<Record<WorkKind, WorkLine>>;
+  readonly #order: readonly WorkLine[];
   #isScheduled = false;
 
   constructor({ now, nextIteration, onFault, maxWaiting = {} }: MainThreadOptions) {
     this.#now = now;
     this.#nextIteration = nextIteration;
     this.#onFault = onFault;
-    const line = (kind: WorkKind): Line => ({
-      shareMs: kinds[kind],
-      queue: new FairQueue(maxWaiting[kind]),
-      current: undefined,
-      isRunning: false,
-      spentMs: 0,
-      totals: { waiting: 0, spentMs: 0, dropped: 0, longestWaitMs: 0 },
-    });
-    this.#lines = {
-      request: line('request'),
-      longRequest: line('longRequest'),
-      execution: line('execution'),
-      submission: line('submission'),
-      verification: line('verification'),
-      delivery: line('delivery'),
-      response: line('response'),
-      upkeep: line('upkeep'),
-      background: line('background'),
-    };
+    this.#lines = mapRecord<WorkKind, number, WorkLine>(kinds, (share, kind) => new WorkLine(share, maxWaiting[kind]));
     this.#order = Object.values(this.#lines);
   }
 
   /** By kind. */
   get statistics(): Readonly<Record<WorkKind, Readonly<WorkStatistics>>> {
-    for (const line of this.#order) line.totals.waiting = waitingIn(line);
-    const { request, longRequest, execution, submission, verification } = this.#lines;
-    const { delivery, response, upkeep, background } = this.#lines;
-    return {
-      request: request.totals,
-      longRequest: longRequest.totals,
-      execution: execution.totals,
-      submission: submission.totals,
-      verification: verification.totals,
-      delivery: delivery.totals,
-      response: response.totals,
-      upkeep: upkeep.totals,
-      background: background.totals,
-    };
+    return mapRecord(this.#lines, ({ statistics }) => statistics);
   }
 
   /** Whether work of this kind would be done at once. */
   isOpen(kind: WorkKind): boolean {
-    return isOpen(this.#lines[kind]);
+    return this.#lines[kind].isOpen;
   }
 
   /**
@@ -143,16 +88,19 @@ export class MainThread {
    */
   run(kind: WorkKind, owner: Owner, work: () => void, reject: (error: unknown) => void): void {
     const line = this.#lines[kind];
-    if (isOpen(line)) this.#runNow(line, owner, work, reject);
+    if (line.isOpen) this.#runNow(line, owner, work, reject);
     else this.runLater(kind, owner, work, reject);
   }
 
   /** Does the work in a later iteration of the event loop, when it is its turn. Otherwise as `run`. */
   runLater(kind: WorkKind, owner: Owner, work: () => void, reject: (error: unknown) => void): void {
-    this.#enqueue(
-      this.#lines[kind],
-      this.#job(kind, owner, () => isDone(work), reject),
-    );
+    const line = this.#lines[kind];
+    const step = () => {
+      work();
+      return 'done' as const;
+    };
+    line.push(this.#job(line, owner, step, reject));
+    this.#schedule();
   }
 
   /** Resolves in a later iteration of the event loop, when it is the turn of the owner. Rejects as `run`. */
@@ -162,23 +110,26 @@ export class MainThread {
 
   /**
    * Does work in steps, beginning now or when it is its turn; resolves with its result. No other work of the kind begins
-   * before it is done, so that what has begun does not pile up. Rejects as `run`.
+   * before it is done, unless it waits for a promise: then it continues once that has settled, before what has not begun.
+   * Rejects as `run`; when the owner leaves, the steps are ended early.
    */
-  runSteps<Result>(kind: WorkKind, owner: Owner, steps: () => Steps<Result>): Promise<Result> {
+  runSteps<Result>(kind: WorkKind, owner: Owner, steps: (time: WorkTime) => Steps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      let begun: Steps<Result> | undefined;
-      const step = () => {
-        begun ??= steps();
-        const { done, value } = begun.next();
-        if (done === true) resolve(value);
-        return done === true;
-      };
       const line = this.#lines[kind];
-      const job = this.#job(kind, owner, step, reject);
-      if (isOpen(line)) {
-        line.current = job;
+      const stepper = new Stepper(() => steps({ elapsed: () => this.#now() - job.beganAt }), resolve, reject);
+      const job = this.#job(
+        line,
+        owner,
+        () => stepper.step(),
+        (error) => stepper.fail(error),
+      );
+      if (line.isOpen) {
+        line.putBack(job, job.waitsSince, true);
         this.#serve(line);
-      } else this.#enqueue(line, job);
+      } else {
+        line.push(job);
+        this.#schedule();
+      }
     });
   }
 
@@ -187,16 +138,16 @@ export class MainThread {
     this.#charge(this.#lines[kind], milliseconds);
   }
 
-  #job(kind: WorkKind, owner: Owner, step: () => boolean, reject: (error: unknown) => void): Job {
-    const { totals } = this.#lines[kind];
+  #job(line: WorkLine, owner: Owner, step: Job['step'], reject: (error: unknown) => void): Job {
+    const now = this.#now();
     const fail = (error: unknown) => {
-      if (error instanceof DroppedError && error.reason === 'full') totals.dropped++;
+      if (error instanceof DroppedError && error.reason === 'full') line.countDropped();
       this.#reject(reject, error);
     };
-    return { owner, step, reject: fail, since: this.#now() };
+    return { owner, step, reject: fail, waitsSince: now, beganAt: now };
   }
 
-  #runNow(line: Line, owner: Owner, work: () => void, reject: (error: unknown) => void): void {
+  #runNow(line: WorkLine, owner: Owner, work: () => void, reject: (error: unknown) => void): void {
     const began = this.#now();
     line.isRunning = true;
     try {
@@ -217,11 +168,6 @@ export class MainThread {
     }
   }
 
-  #enqueue(line: Line, job: Job): void {
-    line.queue.push(job);
-    this.#schedule();
-  }
-
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -230,59 +176,91 @@ export class MainThread {
 
   #runIteration(): void {
     this.#isScheduled = false;
-    for (const line of this.#order) line.spentMs = 0;
+    for (const line of this.#order) line.beginIteration();
     for (const line of this.#order) this.#serve(line);
   }
 
   /** Takes steps until the share of the kind is used up or nothing waits. */
-  #serve(line: Line): void {
+  #serve(line: WorkLine): void {
     line.isRunning = true;
-    for (let before = this.#now(); ; ) {
-      line.current ??= this.#next(line, before);
-      if (line.current === undefined) break;
-      if (hasEnded(line.current)) line.current = undefined;
-      const now = this.#now();
+    let now = this.#now();
+    for (let job = line.next(now); job !== undefined; ) {
+      const outcome = outcomeOf(job);
+      const before = now;
+      now = this.#now();
       this.#charge(line, now - before);
-      before = now;
-      if (line.spentMs >= line.shareMs) break;
+      if (outcome instanceof Promise) this.#resumeAfter(outcome, line, job);
+      if (outcome !== 'more') job = line.hasTime ? line.next(now) : undefined;
+      else if (!line.hasTime) {
+        line.putBack(job, now, true);
+        break;
+      }
     }
     line.isRunning = false;
-    if (line.current !== undefined || line.queue.length > 0) this.#schedule();
+    if (line.waiting > 0) this.#schedule();
   }
 
-  #next({ queue, totals }: Line, now: number): Job | undefined {
-    const job = queue.shift();
-    if (job !== undefined) totals.longestWaitMs = Math.max(totals.longestWaitMs, now - job.since);
-    return job;
+  #resumeAfter(promise: Promise<void>, line: WorkLine, job: Job): void {
+    void promise.then(() => {
+      line.putBack(job, this.#now(), false);
+      if (line.hasTime && !line.isRunning) this.#serve(line);
+      else this.#schedule();
+    });
   }
 
-  #charge(line: Line, milliseconds: number): void {
-    line.spentMs += milliseconds;
-    line.totals.spentMs += milliseconds;
-    if (line.spentMs >= line.shareMs) this.#schedule();
+  #charge(line: WorkLine, milliseconds: number): void {
+    line.spend(milliseconds);
+    if (!line.hasTime) this.#schedule();
   }
 }
 
-function waitingIn({ queue, current }: Line): number {
-  return queue.length + (current === undefined ? 0 : 1);
-}
-
-function isOpen({ shareMs, queue, current, isRunning, spentMs }: Line): boolean {
-  return spentMs < shareMs && !isRunning && current === undefined && queue.length === 0;
-}
-
-/** Does one step; returns whether it was the last. */
-function hasEnded({ owner, step, reject }: Job): boolean {
+/** Does one step. */
+function outcomeOf({ owner, step, reject }: Job): ReturnType<Job['step']> {
   try {
     if (owner.hasLeft) throw new DroppedError('left');
     return step();
   } catch (error) {
     reject(error);
-    return true;
+    return 'done';
   }
 }
 
-function isDone(work: () => void): boolean {
-  work();
-  return true;
+/** Takes the steps of one piece of work. */
+class Stepper<Result> {
+  readonly #begin: () => Steps<Result>;
+  readonly #resolve: (result: Result) => void;
+  readonly #reject: (error: unknown) => void;
+  #steps: Steps<Result> | undefined;
+  /** what the promise that the last step waited for has rejected with */
+  #rejection: { readonly error: unknown } | undefined;
+
+  constructor(begin: () => Steps<Result>, resolve: (result: Result) => void, reject: (error: unknown) => void) {
+    this.#begin = begin;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  step(): ReturnType<Job['step']> {
+    this.#steps ??= this.#begin();
+    const rejection = this.#rejection;
+    this.#rejection = undefined;
+    const step = rejection === undefined ? this.#steps.next() : this.#steps.throw(rejection.error);
+    if (step.done === true) {
+      this.#resolve(step.value);
+      return 'done';
+    }
+    const noteRejection = (error: unknown) => {
+      this.#rejection = { error };
+    };
+    return step.value === undefined ? 'more' : step.value.catch(noteRejection);
+  }
+
+  /** Ends the steps early, and rejects. */
+  fail(error: unknown): void {
+    try {
+      if (this.#steps !== undefined) endEarly(this.#steps);
+    } finally {
+      this.#reject(error);
+    }
+  }
 }

@@ -1,5 +1,5 @@
+import { settledOrAborted } from '../../primitives/settled-or-aborted.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
-import { settledOrAborted } from './run-in-turns.ts';
 
 /** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
 const retryTime = 1_000;

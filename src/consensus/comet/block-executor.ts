@@ -9,8 +9,8 @@ import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { maxTransactionBytes } from '../../mempool/admission.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { StateView } from '../../state/types.ts';
-import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { maxEntries } from './abci/types.ts';
 import { minerOf, type ProposerDependencies } from './block-proposer.ts';
@@ -19,7 +19,10 @@ import type { ExecutedBlocks, KeptBlock } from './executed-blocks.ts';
 import { type ConsensusRules, evidenceParams } from './genesis-file.ts';
 import { decodeReportTransaction, hasReportPrefix } from './report-transaction.ts';
 
-export type ExecutorDependencies = Pick<ProposerDependencies, 'chain' | 'mempool' | 'clock' | 'operatorOf' | 'long'> & {
+export type ExecutorDependencies = Pick<
+  ProposerDependencies,
+  'chain' | 'mempool' | 'mainThread' | 'operatorOf' | 'long'
+> & {
   /**
    * EIP-2718 bytes → transaction, with priority over transactions for the pool. Rejects with a TransactionDecodeError.
    */
@@ -40,6 +43,7 @@ const [accept, reject] = [1, 2];
 export class BlockExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #executed: ExecutedBlocks;
+  readonly #owner: Owner = { network: 'blocks', connection: this, hasLeft: false };
   #decided: KeptBlock | undefined;
 
   constructor(dependencies: ExecutorDependencies, executed: ExecutedBlocks) {
@@ -109,8 +113,9 @@ export class BlockExecutor {
     if (decided === undefined) throw new Error('CometBFT commits a block that it has not finalized');
     this.#decided = undefined;
     this.#executed.clear();
-    const { chain, clock, mempool } = this.#dependencies;
-    await chain.commitPrepared(await runInTurns(chain.prepareCommit(decided.executed), clock));
+    const { chain, mainThread, mempool } = this.#dependencies;
+    const prepare = () => chain.prepareCommit(decided.executed);
+    await chain.commitPrepared(await mainThread.runSteps('block', this.#owner, prepare));
     for (const { hash } of decided.rejected) mempool.remove(hash);
     return decided.executed.block.header.number;
   }
@@ -139,7 +144,7 @@ export class BlockExecutor {
   }
 
   async #execute(request: RequestOf<'finalizeBlock'>, long: LongTransactions | undefined): Promise<KeptBlock> {
-    const { chain, clock } = this.#dependencies;
+    const { chain, mainThread } = this.#dependencies;
     const fault = this.#boundsFault(request.txs);
     if (fault !== undefined) throw new InvalidBlockError(undefined, fault);
     const block = ofBlock(request);
@@ -148,7 +153,9 @@ export class BlockExecutor {
     if (known !== undefined) return known;
     const proposal = this.#proposalOf(block, request.txs[0]);
     const transactions = await this.#decodeAll(request.txs.slice(1));
-    const executed = await runInTurns(chain.executeInSteps(proposal, transactions, long), clock);
+    const executed = await mainThread.runSteps('block', this.#owner, () =>
+      chain.executeInSteps(proposal, transactions, long),
+    );
     const kept = { executed, rejected: [] };
     this.#executed.keep(name, kept);
     return kept;

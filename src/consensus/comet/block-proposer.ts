@@ -6,13 +6,14 @@ import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { StateView } from '../../state/types.ts';
 import { BuildDeadline } from '../building/build-deadline.ts';
 import type { Clock } from '../building/clock.ts';
 import { FinishingTime } from '../building/finishing-time.ts';
 import { firstTransaction } from '../building/first-transaction.ts';
 import { withoutLong } from '../building/long-transactions.ts';
-import { runInTurns } from '../building/run-in-turns.ts';
 import type { RequestOf, ResponseOf } from './abci/abci-server.ts';
 import { type BlockRequest, nameOfBlock, ofProposal } from './block-request.ts';
 import type { ExecutedBlocks } from './executed-blocks.ts';
@@ -22,6 +23,7 @@ export type ProposerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
+  readonly mainThread: MainThread;
   /** how long transactions are executed; without it they block this thread */
   readonly long?: LongTransactions | undefined;
   /** orders the candidates of the next block, which are sorted by price */
@@ -52,6 +54,7 @@ export class BlockProposer {
   readonly #dependencies: ProposerDependencies;
   readonly #executed: ExecutedBlocks;
   readonly #finishing = new FinishingTime();
+  readonly #owner: Owner = { network: 'blocks', connection: this, hasLeft: false };
 
   constructor(dependencies: ProposerDependencies, executed: ExecutedBlocks) {
     this.#dependencies = dependencies;
@@ -67,13 +70,12 @@ export class BlockProposer {
     if (block.misbehaviour.length === 0) {
       await firstTransaction(this.#dependencies, this.#dependencies.emptyBlockDelay);
     }
-    const { chain, mempool, clock, long } = this.#dependencies;
+    const { chain, mempool, clock, mainThread, long } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const deadline = new BuildDeadline(clock, buildTime, this.#finishing.perTransaction);
-    const { executed, rejected } = await runInTurns(
+    const { executed, rejected } = await mainThread.runSteps('block', this.#owner, () =>
       chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
-      clock,
     );
     const { transactions } = executed.block;
     this.#finishing.learn(transactions.length, deadline.sinceFilled);

@@ -11,6 +11,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
 import type { Clock } from '../building/clock.ts';
 import { BlockProducer } from './block-producer.ts';
@@ -83,10 +84,12 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
       yield candidate;
     }
   }
+  const mainThread = testMainThread(undefined, () => clock.elapsed());
   const producer = new BlockProducer({
     chain,
     mempool,
     clock,
+    mainThread,
     proposer,
     consensusOf: (operator) => (operator === proposer ? signer : undefined),
     blockInterval,
@@ -99,9 +102,9 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
   const ended = producer.run(stop.signal);
   t.after(async () => {
     stop.abort();
-    await ended;
+    await ended.catch(() => {}); // the test that breaks it has awaited it
   });
-  return { chain, mempool, clock, producer, blocks, stop, ended };
+  return { chain, mempool, clock, mainThread, producer, blocks, stop, ended };
 }
 
 function transfer(account: number, nonce: bigint, fields: TransferFields = {}): Transaction {
@@ -364,6 +367,54 @@ test('a transaction below the base fee causes the empty blocks by which the fee 
     blocks.map(({ block }) => block.transactions.length),
     [1, 0, 1],
   );
+});
+
+test('a large block is made under requests without end, and they are answered meanwhile', async (t) => {
+  const { mempool, blocks, clock, mainThread, stop } = startProducer(t, 0, 0, () => clock.pass(5));
+  let requests = 0;
+  const ask = () => {
+    clock.pass(7);
+    requests++;
+    const owner = { network: `network ${requests % 3}`, connection: {}, hasLeft: false };
+    if (!stop.signal.aborted) mainThread.runLater('request', owner, ask, (error) => assert.fail(String(error)));
+  };
+  for (let count = 0; count < 10; count++) ask();
+  for (let nonce = 0n; nonce < 60n; nonce++) mempool.add(transfer(Number(nonce % 3n), nonce / 3n));
+  for (let turn = 0; turn < 1_000 && blocks.length === 0; turn++) await nextTurn();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions.length),
+    [60],
+    'the time of the requests does not count',
+  );
+  assert.ok(requests >= 30, `${requests} requests in the 12 turns of 300 ms of transactions`);
+});
+
+test('what breaks while a block is built or written ends the driver', async (t) => {
+  const breakAt = { candidate: false };
+  const built = startProducer(t, 0, 0, () => {
+    if (breakAt.candidate) throw new TypeError('broken candidate');
+  });
+  breakAt.candidate = true;
+  const failed = assert.rejects(built.ended, /broken candidate/);
+  built.mempool.add(transfer(0, 0n));
+  await failed;
+  const written = startProducer(t, 0);
+  await settle();
+  t.mock.method(written.chain, 'commitPrepared', () => Promise.reject(new Error('broken disk')));
+  const unwritten = assert.rejects(written.ended, /broken disk/);
+  written.mempool.add(transfer(0, 0n));
+  await unwritten;
+  assert.equal(written.chain.reader.head().number, 0);
+});
+
+test('what breaks while a block is mined on request fails the request', async (t) => {
+  const { chain, producer, blocks } = startProducer(t, 0);
+  await settle();
+  const { mock } = t.mock.method(chain, 'commitPrepared', () => Promise.reject(new Error('broken disk')));
+  await assert.rejects(producer.mine(), /broken disk/);
+  mock.restore();
+  await producer.mine();
+  assert.equal(blocks.length, 1);
 });
 
 test('it ends with its signal', async (t) => {

@@ -7,6 +7,7 @@ import { parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { seededRandom } from '../../testing/random/seeded-random.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
@@ -29,6 +30,7 @@ function startProducer(t: TestContext) {
     chain,
     mempool,
     clock: systemClock,
+    mainThread: testMainThread(),
     proposer: parseAddress(`0x${'bb'.repeat(20)}`),
     consensusOf: () => undefined,
     blockInterval: 0,

@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Clock } from '../building/clock.ts';
 
 /** What the driver of a node alone works with. */
@@ -10,6 +11,7 @@ export type ProducerDependencies = {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
+  readonly mainThread: MainThread;
   /** how long transactions are executed; without it they block this thread */
   readonly long?: LongTransactions | undefined;
   /** the account that proposes every block: the operator of the one validator that signs */

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { BlockThread } from '../../chain/block-thread/block-thread.ts';
 import { systemClock } from '../../consensus/building/clock.ts';
 import { inBlockThread } from '../../consensus/building/long-transactions.ts';
-import { runInTurns } from '../../consensus/building/run-in-turns.ts';
 import { consensusOptions } from '../../consensus/options.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import { createModules } from '../../modules/index.ts';
@@ -13,6 +12,7 @@ import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { hungryBlocks } from '../../testing/chain/hungry-blocks.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { testMainThread } from '../../testing/process/main-thread.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const program = new URL('../../program/block-worker.cjs', import.meta.url);
@@ -42,12 +42,11 @@ test('the blocks that need the most memory need less than half of that of the bl
       });
       const time = (chain.reader.head().timestamp + 2) * 1000;
       const report = emptyReport(time);
-      const steps = chain.executeInSteps(
-        { miner: zeroAddress, report },
-        transactions,
-        inBlockThread(systemClock, thread),
+      const owner = { network: 'blocks', connection: {}, hasLeft: false };
+      const long = inBlockThread(systemClock, thread);
+      const { receipts } = await testMainThread().runSteps('block', owner, () =>
+        chain.executeInSteps({ miner: zeroAddress, report }, transactions, long),
       );
-      const { receipts } = await runInTurns(steps, systemClock);
       assert.deepEqual(restarts, []);
       assert.ok((receipts.at(-1)?.gasUsed ?? 0n) > 90_000_000n);
     });

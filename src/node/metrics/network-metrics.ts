@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Threads, WorkerStatistics } from '../../primitives/threads.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
-import type { WorkStatistics } from '../../scheduling/main-thread.ts';
+import type { WorkStatistics } from '../../scheduling/work-line.ts';
 
 /** Adds a gauge that is read when the page is. */
 export type AddGauge = (name: string, help: string, read: () => number) => void;
@@ -68,7 +68,7 @@ export function addThreadGauges(register: Registry, threads: () => Pick<Threads,
   add('qord_threads_ended', 'Threads that have ended by themselves since the start.', ({ ended }) => ended);
 }
 
-/** What the main thread does for clients, by kind of work. */
+/** What the main thread does, by kind of work. */
 function addMainThreadGauges(register: Registry, node: () => NodeControl): void {
   const add = (name: string, help: string, read: (work: Readonly<WorkStatistics>) => number) =>
     new Gauge({

@@ -3,8 +3,6 @@ import { BlockThread } from '../../chain/block-thread/block-thread.ts';
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { GenesisDocument } from '../../chain/genesis/parse-genesis.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
-import { systemClock } from '../../consensus/building/clock.ts';
-import { runInTurns } from '../../consensus/building/run-in-turns.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { createModules } from '../../modules/index.ts';
@@ -13,6 +11,7 @@ import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { openLmdbStore } from '../../store/lmdb-store.ts';
 import { genesisWith, openModuleChain } from '../module-chain.ts';
+import { testMainThread } from '../process/main-thread.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const blockWorker = new URL('../../program/block-worker.cjs', import.meta.url);
@@ -53,9 +52,11 @@ export function openThreadedChain(
       report: emptyReport(time),
     };
   };
+  const mainThread = testMainThread();
+  const owner = { network: 'blocks', connection: {}, hasLeft: false };
   const execute = (transactions: readonly Transaction[], long?: LongTransactions): Promise<ExecutedBlock> =>
-    runInTurns(chain.executeInSteps(proposal(), transactions, long), systemClock);
+    mainThread.runSteps('block', owner, () => chain.executeInSteps(proposal(), transactions, long));
   const build = (transactions: readonly Transaction[], long: LongTransactions) =>
-    runInTurns(chain.buildInSteps(proposal(), transactions, anyTime, long), systemClock);
+    mainThread.runSteps('block', owner, () => chain.buildInSteps(proposal(), transactions, anyTime, long));
   return { chain, call, proposal, thread, restarts, execute, build };
 }

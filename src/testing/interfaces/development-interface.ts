@@ -57,6 +57,7 @@ export function createDevelopmentInterface(
     chain,
     mempool,
     clock,
+    mainThread,
     consensusOf: () => undefined,
     proposer: zeroAddress,
     blockInterval: 0,

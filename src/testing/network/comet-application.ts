@@ -18,6 +18,7 @@ import { Faults } from '../../primitives/faults.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../memory-chain.ts';
+import { testMainThread } from '../process/main-thread.ts';
 import { accountOf } from '../sign-from.ts';
 
 type ApplicationOptions = {
@@ -59,6 +60,7 @@ export function openApplication({
     chain,
     mempool,
     clock,
+    mainThread: testMainThread(),
     long,
     arrange: <T>(candidates: T) => candidates,
     onInternalError,

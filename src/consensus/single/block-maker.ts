@@ -1,0 +1,144 @@
+import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
+import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
+import type { BuiltBlock } from '../../chain/chain.ts';
+import type { ExecutedBlock } from '../../chain/prepare-block.ts';
+import type { CommittedBlock } from '../../chain/types.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
+import type { Vote } from '../../kernel/module.ts';
+import type { Address } from '../../primitives/address.ts';
+import { runToEnd, type Steps, stepsWhile } from '../../primitives/steps.ts';
+import type { WorkTime } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
+import { BuildDeadline } from '../building/build-deadline.ts';
+import { FinishingTime } from '../building/finishing-time.ts';
+import { withoutLong } from '../building/long-transactions.ts';
+import { BlockDates } from './block-dates.ts';
+import type { ProducerDependencies } from './producer-dependencies.ts';
+
+/** A block that was built to its end. */
+export type MadeBlock = BuiltBlock & {
+  /** Whether it is in the chain now: one without transactions only where that was asked for. */
+  readonly isCommitted: boolean;
+  /** Whether the deadline came before the end of the candidates. */
+  readonly isFull: boolean;
+  /** milliseconds that it took, without the work of others meanwhile */
+  readonly duration: number;
+};
+
+/** Longest time that one block may take, in ms, of which executing transactions is a part. */
+const buildTime = 500;
+/** The same for a preview. */
+const previewTime = 50;
+
+/**
+ * Makes single blocks from the pool: builds one on the head, and commits it. All of it is one piece of work of the main
+ * thread, in steps; when what the block depends on changes meanwhile, it is given up.
+ */
+export class BlockMaker {
+  readonly #dependencies: ProducerDependencies;
+  readonly #owner: Owner = { network: 'blocks', connection: this, hasLeft: false };
+  readonly #finishing = new FinishingTime();
+  #proposer: Address;
+  /** number of changes of what blocks depend on */
+  #changes = 0;
+  /** the times of the blocks */
+  readonly dates: BlockDates;
+
+  constructor(dependencies: ProducerDependencies) {
+    const { chain, clock, proposer } = dependencies;
+    this.#dependencies = dependencies;
+    this.#proposer = proposer;
+    this.dates = new BlockDates(
+      clock,
+      () => chain.reader.head().timestamp,
+      () => this.giveUp(),
+    );
+  }
+
+  /** The account that proposes all further blocks. */
+  setProposer(proposer: Address): void {
+    this.#proposer = proposer;
+    this.giveUp();
+  }
+
+  /** To be called when what blocks depend on changes, other than the pool: no block that is under way is committed. */
+  giveUp(): void {
+    this.#changes++;
+  }
+
+  /**
+   * Makes a block; `keepsEmpty`: also one without transactions is committed. Resolves with undefined when it was given
+   * up, or the signal aborts before it is written. Rejects when a block cannot be executed or written.
+   */
+  make(keepsEmpty: boolean, signal: AbortSignal): Promise<MadeBlock | undefined> {
+    const { mainThread } = this.#dependencies;
+    return mainThread.runSteps('block', this.#owner, (time) => this.#makeInSteps(keepsEmpty, signal, time));
+  }
+
+  /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
+  preview(): CommittedBlock {
+    const { clock } = this.#dependencies;
+    const deadline = new BuildDeadline(clock, previewTime, this.#finishing.perTransaction);
+    return runToEnd(this.#build(deadline, withoutLong(clock, previewTime))).executed;
+  }
+
+  *#makeInSteps(keepsEmpty: boolean, signal: AbortSignal, time: WorkTime): Steps<MadeBlock | undefined> {
+    const isCurrent = this.#currency();
+    const deadline = new BuildDeadline(time, buildTime, this.#finishing.perTransaction);
+    const built = yield* stepsWhile(this.#build(deadline, this.#dependencies.long), signal, isCurrent);
+    if (built === undefined) return undefined;
+    this.#drop(built.rejected);
+    const { length } = built.executed.block.transactions;
+    const isCommitted = length > 0 || keepsEmpty;
+    if (isCommitted && !(yield* this.#commit(built.executed, signal, isCurrent))) return undefined;
+    this.#finishing.learn(length, deadline.sinceFilled);
+    return Object.assign(built, { isCommitted, isFull: deadline.isFull, duration: time.elapsed() });
+  }
+
+  #build(deadline: Deadline, long: LongTransactions | undefined): Steps<BuiltBlock> {
+    const { chain, mempool, arrange } = this.#dependencies;
+    const { pending, queued } = mempool.counts();
+    const [waitingTransactions, waitingBytes] = [pending + queued, mempool.byteSize()];
+    const report = { time: this.dates.time, waitingTransactions, waitingBytes, votes: this.#votes(), misbehaviour: [] };
+    const candidates = arrange(mempool.candidates(chain.nextBaseFee()));
+    return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
+  }
+
+  /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
+  #drop(rejected: readonly RejectedCandidate[]): void {
+    for (const { transaction, error } of rejected) {
+      this.#dependencies.mempool.remove(transaction.hash);
+      if (!(error instanceof TransactionFaultError)) this.#dependencies.onInternalError(error, transaction);
+    }
+  }
+
+  /** Returns whether the block was committed: not when something else than the pool has changed meanwhile. */
+  *#commit(executed: ExecutedBlock, signal: AbortSignal, isCurrent: () => boolean): Steps<boolean> {
+    const { chain } = this.#dependencies;
+    const prepared = yield* stepsWhile(chain.prepareCommit(executed), signal, isCurrent);
+    if (prepared === undefined) return false;
+    let isCommitted = false;
+    const write = async () => {
+      if (!isCurrent()) return; // another block may have been under way
+      await chain.commitPrepared(prepared);
+      this.dates.advance();
+      isCommitted = true;
+    };
+    yield chain.whenIdle(write);
+    return isCommitted;
+  }
+
+  /** Returns a function that says whether the head and the settings for blocks are unchanged since now. */
+  #currency(): () => boolean {
+    const { reader } = this.#dependencies.chain;
+    const [{ hash: parent }, changes] = [reader.head(), this.#changes];
+    return () => reader.head().hash === parent && this.#changes === changes;
+  }
+
+  /** The one validator that signs, signs every block; nobody signs the genesis block. */
+  #votes(): readonly Vote[] {
+    const { chain, consensusOf } = this.#dependencies;
+    const validator = chain.reader.head().number > 0 ? consensusOf(this.#dependencies.proposer) : undefined;
+    return validator === undefined ? [] : [{ validator, signed: true }];
+  }
+}

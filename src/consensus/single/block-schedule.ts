@@ -1,0 +1,118 @@
+import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
+import { feeCap, type Transaction } from '../../kernel/transaction/transaction.ts';
+import type { MadeBlock } from './block-maker.ts';
+import { Gathering } from './gathering.ts';
+import { lowestBaseFee } from './lowest-base-fee.ts';
+import type { ProducerDependencies } from './producer-dependencies.ts';
+
+/** Milliseconds until candidates are tried again of which a block could hold none, such as while a thread is away. */
+const retryTime = 1_000;
+
+/** When the next block is due, by the monotonic clock. */
+export class BlockSchedule {
+  readonly #dependencies: Pick<ProducerDependencies, 'chain' | 'mempool' | 'clock'>;
+  readonly #gathering: Gathering;
+  #hasWork = true;
+  /** when candidates are tried again that did not fit an empty block; undefined: there are none */
+  #retryAt: number | undefined;
+  /** Whether the last block ended at its deadline, and as many transactions wait again. */
+  #isBehind = false;
+  #lastBlockAt: number;
+  /** whether waiting transactions cause a block */
+  automine = true;
+  /** milliseconds after which an empty block is made, 0 for never */
+  blockInterval: number;
+
+  constructor({ chain, mempool, clock, blockInterval }: ProducerDependencies) {
+    this.#dependencies = { chain, mempool, clock };
+    this.blockInterval = blockInterval;
+    this.#lastBlockAt = clock.elapsed();
+    this.#gathering = new Gathering(this.#lastBlockAt);
+  }
+
+  /** A transaction has arrived in the pool; returns whether a block may be due earlier for it. */
+  arrive(tx: Transaction): boolean {
+    const { chain, clock } = this.#dependencies;
+    this.#gathering.arrive(clock.elapsed());
+    if (this.#hasWork) return false;
+    if (feeCap(tx) >= chain.nextBaseFee()) this.#hasWork = true;
+    else if (this.blockInterval > 0) return false; // the base fee falls with the next blocks
+    return true;
+  }
+
+  /** Something that waits may have become payable. */
+  reconsider(): void {
+    this.#hasWork = true;
+  }
+
+  /** Milliseconds until a block may be due; undefined when none is planned. */
+  get timeToNext(): number | undefined {
+    const now = this.#dependencies.clock.elapsed();
+    let next = this.blockInterval > 0 ? this.#emptyBlockAt : Number.POSITIVE_INFINITY;
+    if (this.automine) next = Math.min(next, this.#blockForWaitingAt(now));
+    return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
+  }
+
+  /** A block is begun; returns whether it is made also when it is empty. */
+  begin(): boolean {
+    const isOver = this.blockInterval > 0 && this.#dependencies.clock.elapsed() >= this.#emptyBlockAt;
+    const isEmptyDue = isOver || (this.automine && !this.#hasWork && this.#mustLowerFee());
+    this.#hasWork = false; // until more arrive
+    this.#retryAt = undefined;
+    return isEmptyDue;
+  }
+
+  /** The block that was begun has ended; undefined: it was given up. */
+  end(made: MadeBlock | undefined): void {
+    const { mempool, clock } = this.#dependencies;
+    const length = made?.executed.block.transactions.length ?? 0;
+    if (made === undefined) this.#hasWork = true;
+    else if (made.isCommitted) this.noteBlock();
+    else this.#followEmpty(made);
+    this.#isBehind = made?.isFull === true && mempool.counts().pending >= length;
+    this.#gathering.begin(clock.elapsed(), length, made?.duration ?? 0);
+  }
+
+  /** A block is in the chain. */
+  noteBlock(): void {
+    const { chain, mempool, clock } = this.#dependencies;
+    this.#lastBlockAt = clock.elapsed();
+    this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
+  }
+
+  /** After a block for transactions turned out empty: others may be payable, or none fits now. */
+  #followEmpty({ rejected }: MadeBlock): void {
+    const { chain, mempool, clock } = this.#dependencies;
+    const hasCandidates = mempool.hasCandidates(chain.nextBaseFee());
+    if (rejected.length > 0) this.#hasWork = hasCandidates;
+    else if (hasCandidates) this.#retryAt = clock.elapsed() + retryTime;
+  }
+
+  get #emptyBlockAt(): number {
+    return this.#lastBlockAt + this.blockInterval;
+  }
+
+  /** When a block is due because of what waits in the pool; Infinity: nothing is payable. */
+  #blockForWaitingAt(now: number): number {
+    if (this.#hasWork) return this.#isBehind || this.#canFillBlock() ? now : this.#gathering.end;
+    return this.#mustLowerFee() ? now : (this.#retryAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Whether nothing is payable until the base fee has fallen, which takes empty blocks, and none are planned. They are
+   * made at once: the fee falls by an eighth with each, to its floor at most.
+   */
+  #mustLowerFee(): boolean {
+    const { chain, mempool } = this.#dependencies;
+    if (this.blockInterval > 0 || mempool.counts().pending === 0) return false;
+    const fee = chain.nextBaseFee();
+    const lowest = lowestBaseFee(chain.reader, fee);
+    return lowest < fee && !mempool.hasCandidates(fee) && mempool.hasCandidates(lowest);
+  }
+
+  /** Whether gathering more transactions would only delay them. */
+  #canFillBlock(): boolean {
+    const { chain, mempool } = this.#dependencies;
+    return BigInt(mempool.counts().pending) * minTransactionGas >= chain.rules.parameters.gasLimit;
+  }
+}
