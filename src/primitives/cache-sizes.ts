@@ -14,9 +14,8 @@ const shares = {
   blockTexts: 10,
   logTexts: 9,
   receiptTexts: 5,
-  calls: 4,
+  calls: 6,
   moduleQueries: 2,
-  svmAccounts: 2,
   feeHistory: 2,
   blockFees: 2,
 } as const;

@@ -1,11 +1,10 @@
 import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../method.ts';
-import { TextCache } from '../../text-cache.ts';
 import { headState, withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
-import { type AccountOptions, accountOptionsParam } from '../params/account-options.ts';
-import { contextParam, headFor } from '../params/context-options.ts';
-import { type Key, keyParam, keysParam } from '../params/keys.ts';
+import { accountOptionsParam } from '../params/account-options.ts';
+import { contextParam } from '../params/context-options.ts';
+import { keyParam, keysParam } from '../params/keys.ts';
 import { type AccountDependencies, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
@@ -15,19 +14,15 @@ const maxAccounts = 100;
 /** Accounts and balances. */
 export function accountMethods(dependencies: AccountDependencies): Methods {
   const { chain } = dependencies;
-  const cache = new TextCache(chain.cacheSizes.svmAccounts, () => chain.head().hash);
   return {
     getAccountInfo: define(
       'An account; null when it does not exist.',
       [keyParam('pubkey', 'The account, in base58.'), accountOptionsParam],
       contextOf(orNull(account)),
       ([key, options]) => {
-        headFor(chain, options);
-        return cache.getOrMake(cacheKeyOf(key, options), () => {
-          const at = headState(chain, options);
-          const found = readAccount(dependencies, at, key.bytes);
-          return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
-        });
+        const at = headState(chain, options);
+        const found = readAccount(dependencies, at, key.bytes);
+        return withContext(at.slot, found === undefined ? null : encodeAccount(found, options));
       },
     ),
     getBalance: define(
@@ -53,11 +48,4 @@ export function accountMethods(dependencies: AccountDependencies): Methods {
       },
     ),
   };
-}
-
-/** All that the response depends on except the block. */
-function cacheKeyOf({ text }: Key, { encoding, dataSlice }: AccountOptions): string {
-  return dataSlice === undefined
-    ? `${text} ${encoding}`
-    : `${text} ${encoding} ${dataSlice.offset} ${dataSlice.length}`;
 }
