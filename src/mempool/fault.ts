@@ -22,6 +22,7 @@ export type MempoolFault =
   | { readonly code: 'delegated-limit'; readonly sender: Address; readonly limit: number }
   | { readonly code: 'authority-reserved'; readonly authority: Address; readonly limit: number }
   | { readonly code: 'invalid-signatures'; readonly limit: number }
+  | { readonly code: 'too-many-arriving'; readonly limit: number; readonly whose: 'all' | 'per-client' }
   | { readonly code: 'underpriced'; readonly limit: number }
   | { readonly code: 'pool-full'; readonly limit: number };
 
@@ -55,6 +56,10 @@ function mempoolFaultText(fault: MempoolFault): string {
       return `authority already reserved: more than ${fault.limit} transactions of ${fault.authority} wait (mempool.max-pending-per-delegated-account)`;
     case 'invalid-signatures':
       return `too many hybrid transactions with invalid signatures: at most ${fault.limit} a minute (json-rpc.max-invalid-hybrid-transactions)`;
+    case 'too-many-arriving': {
+      const [whose, key] = fault.whose === 'all' ? ['', ''] : [' of one client', '-per-client'];
+      return `too many transactions${whose} wait to be checked: at most ${fault.limit} bytes (mempool.max-arriving-bytes${key}); send fewer at a time`;
+    }
     case 'underpriced':
       return `transaction underpriced: all ${fault.limit} places are taken by transactions that pay more`;
     case 'pool-full':

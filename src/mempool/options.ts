@@ -8,6 +8,18 @@ export const mempoolOptions = z.strictObject({
     .default(50_000)
     .describe('Most waiting transactions; at most a quarter of them behind a nonce gap.'),
   'max-bytes': z.int().min(131_072).default(268_435_456).describe('Most bytes of waiting transactions together.'),
+  'max-arriving-bytes': z
+    .int()
+    .min(1_048_576)
+    .default(67_108_864)
+    .describe(
+      'Most bytes of transactions of all clients together that wait to be decoded and checked, each counted as 1024 more than it has: with many authorizations one takes eight times as much memory. More get error -32005.',
+    ),
+  'max-arriving-bytes-per-client': z
+    .int()
+    .min(1_048_576)
+    .default(16_777_216)
+    .describe('The same for one client address.'),
   'max-pending-per-account': z.int().min(1).default(4096).describe('Most executable transactions of one sender.'),
   'max-pending-per-delegated-account': z
     .int()

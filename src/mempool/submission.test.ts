@@ -6,6 +6,7 @@ import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { signFrom } from '../testing/sign-from.ts';
 import { hybridFrom, testPqcKey } from '../testing/signing/hybrid.ts';
 import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
+import { ArrivingTransactions, arrivalOverhead } from './arriving-transactions.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
@@ -17,7 +18,7 @@ const client = { network: '10.0.0.1' };
 const tooMany = /too many hybrid transactions with invalid signatures: at most 2 a minute/;
 
 /** A pool on a chain where the owner has registered the right key, and the verifications that it has asked for. */
-function open(limit = 2) {
+function open(limit = 2, arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 })) {
   const { chain, mine } = openModuleChain(genesisWith({}));
   assert.equal(mine({ transactions: [pqcRegistration(owner, right)] }).receipts[0]?.status, 1);
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
@@ -35,6 +36,7 @@ function open(limit = 2) {
       recoverAuthorities: async () => assert.fail('there are none'),
     },
     invalid: new InvalidSignatures(limit, () => clock.now),
+    arriving,
   });
   const hybrid = (nonce: bigint, key = right, value = 1n) => hybridFrom(owner, key, { nonce, value }).raw;
   return { mine, mempool, submission, clock, verified, hybrid };
@@ -99,4 +101,21 @@ test('what is longer than any transaction is rejected before it is decoded', asy
   const { submission } = open();
   await assert.rejects(submission.submit(new Uint8Array(131_073), client), /oversized data/);
   await assert.rejects(submission.submit(new Uint8Array(131_072), client), { name: 'TransactionDecodeError' });
+});
+
+test('what waits to be decoded and verified is counted until it is decided, in a batch until all of it is', async () => {
+  const perClient = 2 * (signFrom(1).raw.length + arrivalOverhead);
+  const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient });
+  const { mempool, submission, hybrid } = open(2, arriving);
+  const three = [1, 2, 4].map((account) => signFrom(account).raw);
+  const outcomes = await submission.submitAll(three, client);
+  assert.deepEqual(
+    outcomes.map((each) => (each.status === 'fulfilled' ? 'pooled' : String(each.reason).replace(/ bytes.*/s, ''))),
+    ['pooled', 'pooled', `MempoolError: too many transactions of one client wait to be checked: at most ${perClient}`],
+  );
+  await Promise.all(three.slice(2).map((raw) => submission.submit(raw, client)));
+  await assert.rejects(submission.submit(hybrid(1n), client), /max-arriving-bytes-per-client/);
+  await assert.rejects(submission.submit(Uint8Array.of(1), client), { name: 'TransactionDecodeError' });
+  assert.equal(arriving.bytes, 0);
+  assert.equal(mempool.counts().pending, 3);
 });

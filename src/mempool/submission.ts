@@ -6,6 +6,7 @@ import type { Hash } from '../primitives/hash.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { Owner } from '../scheduling/owner.ts';
 import { assertLength } from './admission.ts';
+import type { ArrivingTransactions } from './arriving-transactions.ts';
 import type { AuthoritiesRequest } from './delegations.ts';
 import type { InvalidSignatures } from './invalid-signatures.ts';
 import type { Mempool } from './mempool.ts';
@@ -28,6 +29,7 @@ type SubmissionDependencies = {
   readonly decode: Decode;
   readonly checks: SlowChecks;
   readonly invalid: InvalidSignatures;
+  readonly arriving: ArrivingTransactions;
 };
 
 const peers: Submitter = { network: 'peers' };
@@ -58,26 +60,26 @@ export class Submission {
     client: Submitter,
     pool: (transaction: Transaction, add: () => void) => MaybePromise<T>,
   ): Promise<T> {
-    const transaction = await this.#decode(raw);
-    if (isSlow(transaction)) await this.#verifyOf(client, transaction);
+    const transaction = await this.#arrive(raw, client);
     return pool(transaction, () => this.#dependencies.mempool.add(transaction));
   }
 
   /** Adds transactions together once all are verified, so that no block is made between two of them. */
   async submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]> {
-    const decoded = await Promise.allSettled(raws.map((raw) => this.#decode(raw)));
-    const verified: PromiseSettledResult<Transaction>[] = [];
-    // one after the other, so that an invalid signature is counted before the next is verified
-    for (const each of decoded) verified.push(await this.#verified(each, client));
-    return verified.map((each) => {
-      if (each.status === 'rejected') return each;
-      try {
-        this.#dependencies.mempool.add(each.value);
-        return { status: 'fulfilled', value: each.value.hash };
-      } catch (reason) {
-        return { status: 'rejected', reason };
-      }
-    });
+    const ends: (() => void)[] = [];
+    const decode = async (raw: Uint8Array) => {
+      ends.push(this.#count(raw, client));
+      return await this.#dependencies.decode(raw);
+    };
+    try {
+      const decoded = await Promise.allSettled(raws.map(decode));
+      const verified: PromiseSettledResult<Transaction>[] = [];
+      // one after the other, so that an invalid signature is counted before the next is verified
+      for (const each of decoded) verified.push(await this.#verified(each, client));
+      return verified.map((each) => this.#added(each));
+    } finally {
+      for (const end of ends) end();
+    }
   }
 
   /** Adds a transaction of a peer. `known` saves the work when it has been decoded elsewhere. */
@@ -87,9 +89,32 @@ export class Submission {
     this.#dependencies.mempool.add(transaction);
   }
 
-  async #decode(raw: Uint8Array): Promise<Transaction> {
-    assertLength(raw); // decoding takes as long as there are bytes
-    return await this.#dependencies.decode(raw);
+  /** Decodes a transaction of a client, and verifies what takes long. */
+  async #arrive(raw: Uint8Array, client: Submitter): Promise<Transaction> {
+    const end = this.#count(raw, client);
+    try {
+      const transaction = await this.#dependencies.decode(raw);
+      if (isSlow(transaction)) await this.#verifyOf(client, transaction);
+      return transaction;
+    } finally {
+      end();
+    }
+  }
+
+  /** Before a transaction is decoded, which takes as long as it has bytes. Throws a MempoolError. */
+  #count(raw: Uint8Array, client: Submitter): () => void {
+    assertLength(raw);
+    return this.#dependencies.arriving.add(raw.length, client);
+  }
+
+  #added(verified: PromiseSettledResult<Transaction>): PromiseSettledResult<Hash> {
+    if (verified.status === 'rejected') return verified;
+    try {
+      this.#dependencies.mempool.add(verified.value);
+      return { status: 'fulfilled', value: verified.value.hash };
+    } catch (reason) {
+      return { status: 'rejected', reason };
+    }
   }
 
   async #verified(

@@ -11,6 +11,7 @@ import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { Fork } from '../fork/fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
+import { ArrivingTransactions } from '../mempool/arriving-transactions.ts';
 import { InvalidSignatures } from '../mempool/invalid-signatures.ts';
 import { openMempool } from '../mempool/open-mempool.ts';
 import { Submission } from '../mempool/submission.ts';
@@ -116,7 +117,11 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const signatures = closers.add(new SignatureVerifier(threads, mainThread));
   const decode: SenderRecovery['decode'] = (raw, known) => senders.decode(raw, known);
   const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], () => performance.now());
-  const submission = new Submission({ mempool, decode, checks: signatures, invalid });
+  const arriving = new ArrivingTransactions({
+    total: config.mempool['max-arriving-bytes'],
+    perClient: config.mempool['max-arriving-bytes-per-client'],
+  });
+  const submission = new Submission({ mempool, decode, checks: signatures, invalid, arriving });
   const { dataFolder } = home;
   const memory = config.consensus['block-thread-memory'];
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);

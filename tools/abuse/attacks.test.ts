@@ -44,6 +44,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'unfinished-messages': ['http.max-unfinished-bodies-per-client'],
   'leaving-waiters': ['left before the block'],
   'gapped-waiters': ['waits behind a gap'],
+  'waiting-checks': ['mempool.max-arriving-bytes-per-client'],
   'subscriber-floods': [],
 };
 

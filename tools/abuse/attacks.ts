@@ -27,6 +27,7 @@ import { subscriberFloods } from './cases/subscriber-floods.ts';
 import { tracerMemory } from './cases/tracer-memory.ts';
 import { unfinishedMessages } from './cases/unfinished-messages.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
+import { waitingChecks } from './cases/waiting-checks.ts';
 
 /** All attacks, by the name on the command line. */
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -62,6 +63,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'unfinished-messages': unfinishedMessages,
   'leaving-waiters': leavingWaiters,
   'gapped-waiters': gappedWaiters,
+  'waiting-checks': waitingChecks,
   'subscriber-floods': subscriberFloods,
   'foreign-pages': foreignPages,
 };

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { authoritiesOf } from '../../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { authorizationsOf, type Transaction } from '../../kernel/transaction/transaction.ts';
+import { ArrivingTransactions } from '../../mempool/arriving-transactions.ts';
 import { InvalidSignatures } from '../../mempool/invalid-signatures.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
@@ -33,7 +34,8 @@ function openPool() {
 /** `invalid`, another code of the pool, or `valid` where the pool would add it. */
 async function outcomeOf(tx: Transaction, pool: ReturnType<typeof openPool>, by = verifier): Promise<string> {
   const invalid = new InvalidSignatures(0, () => 0);
-  const submission = new Submission({ mempool: pool, decode: async () => tx, checks: by, invalid });
+  const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 });
+  const submission = new Submission({ mempool: pool, decode: async () => tx, checks: by, invalid, arriving });
   try {
     return await submission.submitThrough(tx.raw, { network: '10.0.0.1' }, () => 'valid');
   } catch (error) {

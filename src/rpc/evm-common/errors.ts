@@ -14,6 +14,9 @@ const failed = -32000;
 /** The request exceeds a defined limit (EIP-1474). */
 const limitExceeded = -32005;
 
+/** What the pool rejects because of who sends it. */
+const limits: ReadonlySet<string> = new Set(['invalid-signatures', 'too-many-arriving']);
+
 /** Errors whose messages are texts that clients match on. */
 const verbatim = [TransactionFaultError, TransactionDecodeError, MempoolError, ProofTooOldError, OriginProofError];
 
@@ -25,9 +28,7 @@ export function toEthError(error: unknown): RpcError | undefined {
       ? new RpcError(reverted, message, toHex(fault.output))
       : new RpcError(failed, message);
   }
-  if (error instanceof MempoolError && error.fault.code === 'invalid-signatures') {
-    return new RpcError(limitExceeded, error.message);
-  }
+  if (error instanceof MempoolError && limits.has(error.fault.code)) return new RpcError(limitExceeded, error.message);
   if (verbatim.some((known) => error instanceof known)) {
     return new RpcError(failed, error instanceof Error ? error.message : '');
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../consensus/building/clock.ts';
 import { BlockProducer } from '../../consensus/single/block-producer.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ArrivingTransactions } from '../../mempool/arriving-transactions.ts';
 import { InvalidSignatures } from '../../mempool/invalid-signatures.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
@@ -87,8 +88,9 @@ export function createDevelopmentInterface(
   const faults = new Faults();
   const checks = new SignatureVerifier(new Threads(faults), mainThread);
   const invalid = new InvalidSignatures(0, () => 0);
+  const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 });
   const decode = async (raw: Uint8Array) => decodeTransaction(raw);
-  const submission = new Submission({ mempool, decode, checks, invalid });
+  const submission = new Submission({ mempool, decode, checks, invalid, arriving });
   const node = createNodeControl({ chain, mempool, submission, driver: producer, faults, mainThread }, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
   const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });

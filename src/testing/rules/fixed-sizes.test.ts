@@ -20,6 +20,7 @@ const tests: Readonly<Record<string, string>> = {
   'mempool/mempool.ts': 'mempool/mempool-bounds.test.ts',
   'mempool/eviction-order.ts': 'mempool/mempool-bounds.test.ts',
   'mempool/sender-queue.ts': 'mempool/mempool-bounds.test.ts',
+  'mempool/arriving-transactions.ts': 'mempool/arriving-transactions.test.ts',
   'mempool/delegations.ts': 'mempool/delegations.test.ts',
   'mempool/token-fees.ts': 'mempool/token-fees.test.ts',
   'store/batch.ts': 'store/store.test.ts',
