@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonRpcProvider, Transaction, Wallet } from 'ethers';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { toHex } from '../primitives/hex.ts';
+import { postJson } from '../testing/raw-rpc.ts';
+import { signFrom } from '../testing/sign-from.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
@@ -44,4 +47,20 @@ test('logging can be switched off and on, and a reset leaves it so', async (t) =
   await node.stop('SIGTERM');
   const heights = node.records.filter(({ msg }) => msg === 'block').map(({ height }) => height);
   assert.deepEqual(heights, [3]);
+});
+
+test('the pending block follows a replacement that is as long as what it replaces', async (t) => {
+  const { urls } = await startTestNode(t);
+  const ask = async (method: string, ...params: unknown[]) => {
+    const { result, error } = await postJson(urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    assert.equal(error, undefined);
+    return result;
+  };
+  await ask('evm_setAutomine', false);
+  for (const cap of [2n, 3n].map((times) => times * 10n ** 11n)) {
+    const { raw, hash } = signFrom(1, { cap, tip: cap });
+    await ask('eth_sendRawTransaction', toHex(raw));
+    const pending = (await ask('eth_getBlockByNumber', 'pending', false)) as { transactions: string[] };
+    assert.deepEqual(pending.transactions, [hash]);
+  }
 });

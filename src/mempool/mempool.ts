@@ -217,6 +217,11 @@ export class Mempool implements MempoolReader {
     return this.#tables.bytes;
   }
 
+  /** Number of changes since the start: the content is the same while it is. */
+  get changes(): number {
+    return this.#tables.changes;
+  }
+
   riskRejections(): number {
     return this.#riskRejections;
   }

@@ -25,6 +25,7 @@ export class PoolTables {
   #delegations: Delegations;
   #pending = 0;
   #bytes = 0;
+  #changes = 0;
 
   /** `onPending` is called once for every transaction that becomes pending. */
   constructor(dependencies: MempoolDependencies, onPending: (tx: Transaction) => void) {
@@ -63,6 +64,11 @@ export class PoolTables {
   /** Of all transactions. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Number of changes since the start. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** What the sender has in the pool, or an empty queue that begins with the nonce of its account. */
@@ -119,6 +125,7 @@ export class PoolTables {
 
   /** Forgets everything, also what an error has left in half. */
   reset(): void {
+    this.#changes++;
     for (const each of [this.#byHash, this.#queues, this.#removedFrom]) each.clear();
     [this.#pending, this.#bytes] = [0, 0];
     this.#tokenFees = this.#createTokenFees();
@@ -150,6 +157,7 @@ export class PoolTables {
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */
   #change<T>(sender: Address, queue: SenderQueue, change: () => T): T {
     const before = queue.pendingCount;
+    this.#changes++;
     const result = change();
     this.#pending += queue.pendingCount - before;
     if (queue.size === 0) this.#queues.delete(sender);

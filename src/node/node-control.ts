@@ -45,7 +45,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
 function createPreview({ chain, mempool, driver }: Dependencies): () => CommittedBlock {
   let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
   return () => {
-    const key = `${chain.reader.head().hash} ${mempool.counts().pending} ${mempool.byteSize()}`;
+    const key = `${chain.reader.head().hash} ${mempool.changes}`;
     if (last?.key !== key) last = { key, block: driver.preview() };
     return last.block;
   };
