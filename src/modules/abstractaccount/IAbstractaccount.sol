@@ -10,11 +10,11 @@ interface IAbstractaccount {
     /// @notice An account lets other keys act for it from now on.
     event AbstractAccountCreated(address indexed account, string accountType);
 
-    /// @notice A relayer executed what a key had signed.
-    event RelayedExecution(address indexed account, address indexed relayer, bool success, uint256 spent);
-
     /// @notice Signers of a multisig, or the owner after a recovery, acted.
     event GroupExecution(address indexed account, address indexed by, bool success);
+
+    /// @notice A relayer executed what a key had signed.
+    event RelayedExecution(address indexed account, address indexed relayer, bool success, uint256 spent);
 
     /// @notice A key may act for an account.
     event SessionKeyAdded(address indexed account, string scheme, bytes pubkey, uint64 expiry);
