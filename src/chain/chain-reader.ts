@@ -2,7 +2,6 @@ import { type CacheSizes, cacheSizes } from '../primitives/cache-sizes.ts';
 import type { StateReader } from '../state/state-reader.ts';
 import type { Reader } from '../store/types.ts';
 import type { ChainRules } from './environment.ts';
-import { firstHeight } from './genesis/first-height.ts';
 import { StoredHistories } from './reading/account-histories.ts';
 import { StoredBlocks } from './reading/block-reader.ts';
 import { StoredStates } from './reading/chain-states.ts';
@@ -26,7 +25,7 @@ export class StoredChainReader extends StoredBlocks implements ChainReader {
     states: StateReader,
     caches: CacheSizes = cacheSizes(),
   ) {
-    super(reader, firstHeight(identity), states.origin, caches);
+    super(reader, identity.genesisHeight, states.origin, caches);
     this.identity = identity;
     this.cacheSizes = caches;
     this.states = new StoredStates(reader, this, states, rules);

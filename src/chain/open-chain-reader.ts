@@ -1,11 +1,10 @@
 import type { CacheSizes } from '../primitives/cache-sizes.ts';
 import { type OriginSource, OriginState } from '../state/origin-state.ts';
-import { defaultStateLimits, type ForkBase, StateReader } from '../state/state-reader.ts';
+import { defaultStateLimits, type StateBase, StateReader } from '../state/state-reader.ts';
 import type { Reader } from '../store/types.ts';
 import { ChainError } from './chain-error.ts';
 import { StoredChainReader } from './chain-reader.ts';
 import type { ChainRules } from './environment.ts';
-import { firstHeight } from './genesis/first-height.ts';
 import { isNativeCode } from './native-code.ts';
 import { dataFormat, readFormat, readTotals } from './storage/totals.ts';
 import type { ChainIdentity } from './types.ts';
@@ -31,19 +30,23 @@ export function openKnownChain(
   { overrides = {} }: ChainReaderOptions = {},
 ): StoredChainReader {
   assertKnownFormat(reader);
-  const states = new StateReader(reader, { ...defaultStateLimits, caches }, forkBase(reader, identity));
+  const states = new StateReader(
+    reader,
+    { ...defaultStateLimits, caches },
+    stateBase(reader, identity.genesisHeight, identity.fork),
+  );
   const rules = { chainId: identity.chainId, genesisHash: identity.genesisHash, parameters, overrides };
   return new StoredChainReader(reader, identity, rules, states, caches);
 }
 
-/** What lies below the state of a fork. */
-export function forkBase(
+/** Where the states of the chain begin; `source` gets what lies below a fork. */
+export function stateBase(
   reader: Reader,
-  { fork }: Pick<ChainIdentity, 'fork'> = {},
+  first: number,
+  fork: ChainIdentity['fork'],
   source?: OriginSource,
-): ForkBase | undefined {
-  if (fork === undefined) return undefined;
-  return { origin: new OriginState(reader, source), first: firstHeight({ fork }), isNative: isNativeCode };
+): StateBase {
+  return { first, fork: fork && { origin: new OriginState(reader, source), isNative: isNativeCode } };
 }
 
 /** A store without a chain has no format. Throws a ChainError. */

@@ -13,10 +13,10 @@ import { ChainError } from './chain-error.ts';
 import { StoredChainReader } from './chain-reader.ts';
 import type { ChainRules } from './environment.ts';
 import { executeGenesis, genesisHash } from './genesis/execute-genesis.ts';
-import { firstHeight } from './genesis/first-height.ts';
 import { formatGenesis } from './genesis/format-genesis.ts';
+import { genesisHeight } from './genesis/genesis-height.ts';
 import { type GenesisDocument, parseGenesis } from './genesis/parse-genesis.ts';
-import { assertKnownFormat, forkBase, openKnownChain } from './open-chain-reader.ts';
+import { assertKnownFormat, openKnownChain, stateBase } from './open-chain-reader.ts';
 import { prepareBlock } from './prepare-block.ts';
 import { readHeader } from './storage/read-block.ts';
 import { readGenesisText, readTotals, writeFormat, writeGenesisText } from './storage/totals.ts';
@@ -44,8 +44,10 @@ export function openChain(
   assertKnownFormat(store);
   const stored = readGenesisText(store);
   const document = stored === undefined ? genesis : parseGenesis(stored);
-  const states = new StateDatabase(store, { ...defaultStateLimits, caches }, forkBase(store, document, origin));
-  if (stored === undefined) createChain(store, states, context, genesis);
+  if (document === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const base = stateBase(store, genesisHeight(document), document.fork, origin);
+  const states = new StateDatabase(store, { ...defaultStateLimits, caches }, base);
+  if (stored === undefined) createChain(store, states, context, document);
   else if (genesis !== undefined) assertSameGenesis(store, context, genesis);
   const { identity, rules } = identityOf(store, document);
   assertConsistent(store, states);
@@ -60,17 +62,12 @@ export function openChain(
 export function openChainReader(reader: Reader): StoredChainReader {
   assertKnownFormat(reader);
   const text = readGenesisText(reader);
-  const { identity, rules } = identityOf(reader, text === undefined ? undefined : parseGenesis(text));
+  if (text === undefined) throw new ChainError({ code: 'genesis-missing' });
+  const { identity, rules } = identityOf(reader, parseGenesis(text));
   return openKnownChain(reader, { identity, parameters: rules.parameters, cacheSizes: cacheSizes() });
 }
 
-function createChain(
-  store: Store,
-  states: StateDatabase,
-  context: ExecutionContext,
-  genesis: GenesisDocument | undefined,
-): void {
-  if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
+function createChain(store: Store, states: StateDatabase, context: ExecutionContext, genesis: GenesisDocument): void {
   const batch = new Batch();
   writeFormat(batch);
   writeGenesisText(batch, formatGenesis(genesis));
@@ -80,8 +77,8 @@ function createChain(
 /** The same text is the same chain. Another text may be too, when only its formatting differs. */
 function assertSameGenesis(store: Store, context: ExecutionContext, genesis: GenesisDocument): void {
   if (readGenesisText(store) === formatGenesis(genesis)) return;
-  const first = firstHeight(genesis);
-  const [stored, given] = [readHeader(store, first)?.hash ?? zeroHash, genesisHash(genesis, context)];
+  const height = genesisHeight(genesis);
+  const [stored, given] = [readHeader(store, height)?.hash ?? zeroHash, genesisHash(genesis, context)];
   if (stored !== given) throw new ChainError({ code: 'genesis-mismatch', stored, given });
 }
 
@@ -94,14 +91,11 @@ function assertConsistent(store: Store, states: StateDatabase): void {
   }
 }
 
-function identityOf(
-  reader: Reader,
-  genesis: GenesisDocument | undefined,
-): { identity: ChainIdentity; rules: ChainRules } {
-  if (genesis === undefined) throw new ChainError({ code: 'genesis-missing' });
+function identityOf(reader: Reader, genesis: GenesisDocument): { identity: ChainIdentity; rules: ChainRules } {
   const { network, chainId, parameters, fork } = genesis;
-  const genesisHash = headerAt(reader, firstHeight(genesis)).hash;
-  const identity = { network, chainId: BigInt(chainId), genesisHash, ...(fork && { fork }) };
+  const height = genesisHeight(genesis);
+  const genesisHash = headerAt(reader, height).hash;
+  const identity = { network, chainId: BigInt(chainId), genesisHeight: height, genesisHash, ...(fork && { fork }) };
   return { identity, rules: { chainId: identity.chainId, genesisHash, parameters, overrides: {} } };
 }
 

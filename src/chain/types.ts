@@ -126,7 +126,9 @@ export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';
   /** EVM chain id: 9801 mainnet, 9800 testnet and development networks */
   readonly chainId: bigint;
-  /** Hash of the first block */
+  /** Height of the block that holds the genesis state: there is none below it. */
+  readonly genesisHeight: number;
+  /** Hash of that block */
   readonly genesisHash: Hash;
   /** For a development network that is a fork: where it leaves its origin */
   readonly fork?: ForkPoint | undefined;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { genesisHash } from '../chain/genesis/execute-genesis.ts';
-import { firstHeight } from '../chain/genesis/first-height.ts';
+import { genesisHeight } from '../chain/genesis/genesis-height.ts';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { assertKnownFormat } from '../chain/open-chain-reader.ts';
 import { readHeader } from '../chain/storage/read-block.ts';
@@ -74,13 +74,13 @@ function openChain(reader: StoreReader): NonNullable<Verification['chain']> | Pi
   }
 }
 
-/** Whether the stored genesis document results in block 0. */
+/** Whether the stored genesis document results in the first block. */
 function genesisFaults(reader: StoreReader): readonly string[] {
   const modules = createModules();
   const context = { engine: createEngine(), modules, natives: joinNatives(precompiles('osaka'), modules) };
   const document = parseGenesis(readGenesisText(reader) ?? '');
   const made = genesisHash(document, context);
-  const stored = readHeader(reader, firstHeight(document))?.hash;
+  const stored = readHeader(reader, genesisHeight(document))?.hash;
   return made === stored
     ? []
     : [`the genesis document results in a first block with hash ${made}, but ${stored} is stored`];

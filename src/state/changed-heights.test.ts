@@ -215,7 +215,7 @@ test('a height too few, too many or of a block that did not change the key is fo
 
 /** A fork from height 100 whose origin has an account with a slot. */
 function openFork(store: Store): StateDatabase {
-  const base = { origin: new OriginState(store), first: 100, isNative: () => false };
+  const base = { first: 100, fork: { origin: new OriginState(store), isNative: () => false } };
   return new StateDatabase(store, defaultStateLimits, base);
 }
 

@@ -3,7 +3,7 @@ import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { prepareRewind, prepareTransition } from './prepare-transition.ts';
-import { type ForkBase, type StateLimits, StateReader } from './state-reader.ts';
+import { type StateBase, type StateLimits, StateReader } from './state-reader.ts';
 import type { Transition, TreeChanges } from './transition.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 import type { StateChanges } from './types.ts';
@@ -45,7 +45,7 @@ export type TransitionRows = {
 export class StateDatabase extends StateReader {
   readonly #store: Store;
 
-  constructor(store: Store, limits?: StateLimits, base?: ForkBase) {
+  constructor(store: Store, limits?: StateLimits, base?: StateBase) {
     super(store, limits, base);
     this.#store = store;
   }
@@ -81,7 +81,8 @@ export class StateDatabase extends StateReader {
    */
   *rowsInSteps(transition: Transition, batch: Batch): Steps<TransitionRows> {
     const nodes = this.#nodesToWrite(transition);
-    yield* writeTransition(this.heights, batch, transition, nodes ?? this.nodes.unwritten.blocks + 1);
+    const recorded = { transition, hasHistory: this.hasHistory(transition.totals.height) };
+    yield* writeTransition(this.heights, batch, recorded, nodes ?? this.nodes.unwritten.blocks + 1);
     yield;
     return { transition, batch, nodes };
   }

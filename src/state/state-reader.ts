@@ -33,11 +33,16 @@ export const defaultStateLimits: StateLimits = { caches: cacheSizes(), proofChan
 /** Keys of a proof between two calls of `onProgress`. */
 const keysPerProgress = 16;
 
-/** What the states of a fork have below them. */
-export type ForkBase = {
-  readonly origin: OriginState;
-  /** height of the first block that is local */
+/** Where the states of a chain begin. */
+export type StateBase = {
+  /** height of the block that holds the genesis state */
   readonly first: number;
+  /** what a fork has below it */
+  readonly fork?: ForkBase | undefined;
+};
+
+type ForkBase = {
+  readonly origin: OriginState;
   /** Whether an account with that code is a native module, whose records are local. */
   readonly isNative: (codeHash: Hash) => boolean;
 };
@@ -52,16 +57,15 @@ export class StateReader {
   protected readonly heights: ChangedHeights;
   readonly #reader: Reader;
   readonly #proofChanges: number;
-  /** undefined: not a fork */
-  readonly #base: ForkBase | undefined;
+  readonly #base: StateBase;
   /** what the chain appears as: in a fork the origin lies below it */
   readonly #head: StateView;
 
-  constructor(reader: Reader, limits: StateLimits = defaultStateLimits, base?: ForkBase) {
+  constructor(reader: Reader, limits: StateLimits = defaultStateLimits, base: StateBase = { first: 0 }) {
     this.#reader = reader;
     this.#proofChanges = limits.proofChanges;
     this.#base = base;
-    this.headView = new HeadView(reader, limits.caches, base?.first);
+    this.headView = new HeadView(reader, limits.caches, base.first);
     this.nodes = new StoredNodes(reader, this.headView, limits.caches.treeNodes);
     this.heights = new ChangedHeights(reader, this.nodes.unwritten);
     this.#head = this.#visible(this.headView, undefined);
@@ -74,7 +78,7 @@ export class StateReader {
 
   /** The state below a fork; undefined: not a fork. */
   get origin(): OriginState | undefined {
-    return this.#base?.origin;
+    return this.#base.fork?.origin;
   }
 
   get totals(): StateTotals {
@@ -102,7 +106,7 @@ export class StateReader {
     if (view === undefined) return undefined;
     const trees = this.#treesAt(view, address, onProgress);
     const { record } = trees;
-    if (this.#base !== undefined) this.#assertLocal(view, address, keys);
+    if (this.#base.fork !== undefined) this.#assertLocal(view, address, keys);
     return {
       account: record?.account,
       storageRoot: record?.storageRoot ?? emptyTreeRoot,
@@ -152,12 +156,18 @@ export class StateReader {
     return this.#has(height) ? new HistoryView(this.#reader, this.headView, this.heights, height) : undefined;
   }
 
+  /** Whether what a block of that height replaces is kept: a genesis without an origin replaces nothing. */
+  protected hasHistory(height: number): boolean {
+    return height > this.#base.first || this.#base.fork !== undefined;
+  }
+
   #has(height: number): boolean {
-    return height >= (this.#base?.first ?? 0) && height <= this.totals.height;
+    return height >= this.#base.first && height <= this.totals.height;
   }
 
   #visible(local: StateView, height: number | undefined): StateView {
-    return this.#base === undefined ? local : new ForkedView({ ...this.#base, heights: this.heights, local, height });
+    const { fork } = this.#base;
+    return fork === undefined ? local : new ForkedView({ ...fork, heights: this.heights, local, height });
   }
 
   /** A proof that something is absent would be wrong for what the origin has. */

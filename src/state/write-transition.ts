@@ -17,23 +17,23 @@ import { nodeRow } from './tree-rows.ts';
 const rowsPerStep = 1_000;
 
 /**
- * Adds the rows of a new block's state: newest values, code, totals, and the history of replaced values. `nodes` are
- * those of the trees to write, with which the heights of changes are written; or the number of blocks, with this one,
- * of which both are written later.
+ * Adds the rows of a new block's state: newest values, code, totals, and, where it has one, the history of replaced
+ * values. `nodes` are those of the trees to write, with which the heights of changes are written; or the number of
+ * blocks, with this one, of which both are written later.
  */
 export function* writeTransition(
   heights: ChangedHeights,
   batch: Batch,
-  transition: Transition,
+  { transition, hasHistory }: { readonly transition: Transition; readonly hasHistory: boolean },
   nodes: TreeChanges | number,
 ): Steps<void> {
   const { height } = transition.totals;
   if (height > 0) batch.remove(stateTables.stateTotals, heightKey(height - 1));
   yield* writeNewest(batch, transition, nodes);
-  const replaced = height > 0 ? replacedBy(transition) : [];
+  const replaced = hasHistory ? replacedBy(transition) : [];
   const { minted, burned } = transition.supply;
   const isChanged = replaced.length > 0 || minted > 0n || burned > 0n;
-  if (height > 0 && isChanged) yield* writeReplaced(batch, height, transition.supply, replaced);
+  if (hasHistory && isChanged) yield* writeReplaced(batch, height, transition.supply, replaced);
   const keys = replaced.map(([key]) => key);
   if (typeof nodes !== 'number') yield* heights.write(batch, height, keys);
 }

@@ -11,7 +11,7 @@ import { toBlock } from '../seal-block.ts';
 import { genesisFields, writeGenesisState } from './genesis-state.ts';
 import type { GenesisDocument } from './parse-genesis.ts';
 
-/** Block 0 with its state, for a database without a state. */
+/** The genesis block with its state, for a database without a state. */
 export function executeGenesis(
   document: GenesisDocument,
   context: ExecutionContext,
@@ -25,7 +25,7 @@ export function executeGenesis(
   return { block, receipts: [], events: [], hookChanges: [], transition, validatorUpdates: [] };
 }
 
-/** Hash of block 0, a pure function of the document and the modules. */
+/** Hash of the genesis block, a pure function of the document and the modules. */
 export function genesisHash(document: GenesisDocument, context: ExecutionContext): Hash {
   return executeGenesis(document, context, new StateDatabase(createMemoryStore())).block.header.hash;
 }

@@ -29,6 +29,7 @@ export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   return {
     ...document,
     timestamp: head.timestamp,
+    initialHeight: 1, // heights of records are rebased
     extraData: emptyBytes,
     alloc: exportAccounts(reader, state, context),
     modules: exportSections(state, head.number, context),

@@ -26,11 +26,12 @@ export function formatGenesis(document: GenesisDocument): string {
 
 /** The same in chunks, without the final newline; on one line when `indent` is empty. */
 export function formatGenesisChunks(source: GenesisSource, indent: string): Iterable<string> {
-  const { network, chainId, timestamp, extraData, parameters, fork, alloc, modules } = source;
+  const { network, chainId, timestamp, initialHeight, extraData, parameters, fork, alloc, modules } = source;
   const members = {
     network,
     chainId,
     timestamp,
+    initialHeight: initialHeight === 1 ? undefined : initialHeight,
     extraData: toHex(extraData),
     parameters: {
       gasLimit: parameters.gasLimit.toString(),

@@ -12,7 +12,7 @@ import type { ExecutionContext } from '../block-builder.ts';
 import { deployHistoryContract, storeParentHash } from '../block-hash-history.ts';
 import { environmentOf } from '../environment.ts';
 import { nativeAddresses, nativeCode } from '../native-code.ts';
-import { firstHeight } from './first-height.ts';
+import { genesisHeight } from './genesis-height.ts';
 import { type GenesisAccount, type GenesisDocument, GenesisDocumentError } from './parse-genesis.ts';
 
 /**
@@ -38,14 +38,14 @@ export function writeGenesisState(
     within(`modules.${name}`, () => initGenesis?.({ state, block }, document.modules[name], document.network));
   }
   startPools(state, poolsOf({ modules }));
-  countSupply(state, 0, state.minted, state.burned);
+  countSupply(state, genesisHeight(document), state.minted, state.burned);
 }
 
-/** The header fields of the first block that do not depend on its state. */
+/** The header fields of the genesis block that do not depend on its state. */
 export function genesisFields(document: GenesisDocument) {
   const { timestamp, extraData, parameters, fork } = document;
   return {
-    number: firstHeight(document),
+    number: genesisHeight(document),
     parentHash: fork?.blockHash ?? zeroHash,
     miner: zeroAddress,
     timestamp,

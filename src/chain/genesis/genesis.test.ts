@@ -56,7 +56,12 @@ test('the development genesis is deterministic', () => {
   // of the code at that address on every EVM chain
   const codeHash = '0x2fa86add0aed31f33a762c9d88e807c475bd51d0f52bd0955754b2608f7e4989';
   assert.equal(state.account(create2Deployer)?.codeHash, codeHash);
-  assert.deepEqual(reader.identity, { network: 'dev', chainId: 9800n, genesisHash: reader.head().hash });
+  assert.deepEqual(reader.identity, {
+    network: 'dev',
+    chainId: 9800n,
+    genesisHeight: 0,
+    genesisHash: reader.head().hash,
+  });
   const { number, baseFee, gasLimit, timestamp } = reader.head();
   assert.deepEqual(
     { number, baseFee, gasLimit, timestamp },

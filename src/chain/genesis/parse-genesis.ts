@@ -75,15 +75,15 @@ const parameters = z.strictObject({
   maxBlockBytes: z.int().min(65_536).max(mostBlockBytes).default(4_194_304),
 });
 
-/** The same bound as for heights in the records of modules. */
-const mostForkHeight = 2 ** 45;
+/** 35,000 years with a block a second. The heights of changes are stored in chunks, whose numbers have 32 bits. */
+const mostHeight = 2 ** 40;
 
 /** Where a fork leaves the network it was made from. */
 const forkPoint = z.strictObject({
   /** EVM chain id of the origin; that of the fork may be another */
   chainId: z.int().min(0),
   /** the newest block of the origin that the fork has */
-  blockNumber: z.int().min(0).max(mostForkHeight),
+  blockNumber: z.int().min(0).max(mostHeight),
   /** Records of native modules come from the origin and from `alloc`; without this, modules start empty. */
   modules: z.literal('origin').optional(),
   blockHash: hexText.refine((hash) => hash.length === 66, 'has 32 bytes').transform((hash) => parseHash(hash)),
@@ -100,6 +100,11 @@ const schema = z
     chainId: z.int(),
     /** seconds since 1970 */
     timestamp: z.int().min(0).max(mostTimestamp),
+    /**
+     * height of the first block after the genesis, as in the genesis of CometBFT: in an exported document the one after
+     * its last block
+     */
+    initialHeight: z.int().min(1).max(mostHeight).default(1),
     extraData: hexBytes.refine((bytes) => bytes.length <= 32, 'has at most 32 bytes').default(() => new Uint8Array(0)),
     parameters: parameters.prefault({}),
     alloc: z.record(z.string(), account),
@@ -111,6 +116,10 @@ const schema = z
   .refine(({ network, fork: point }) => point === undefined || network === 'dev', {
     message: 'only a development network can be a fork',
     path: ['fork'],
+  })
+  .refine(({ initialHeight, fork: point }) => point === undefined || initialHeight === 1, {
+    message: 'a fork begins after its block of the origin',
+    path: ['initialHeight'],
   })
   .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
     message: 'must be 9801 for mainnet, 9800 for testnet and dev',

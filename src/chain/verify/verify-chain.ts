@@ -5,7 +5,7 @@ import { StateReader } from '../../state/state-reader.ts';
 import { stateTables } from '../../state/tables.ts';
 import { countRows } from '../../store/count-rows.ts';
 import type { Reader } from '../../store/types.ts';
-import { firstHeight } from '../genesis/first-height.ts';
+import { genesisHeight } from '../genesis/genesis-height.ts';
 import { parseGenesis } from '../genesis/parse-genesis.ts';
 import { accountIndexSize } from '../storage/account-index.ts';
 import { blockParts } from '../storage/block-parts.ts';
@@ -33,7 +33,7 @@ const maxFaults = 50;
 export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: VerifyProgress): readonly DataFault[] {
   const totals = readTotals(reader);
   if (totals === undefined) return [{ place: 'chain', fault: 'there is none' }];
-  const first = firstOf(reader);
+  const { first } = beginningOf(reader);
   const counts: IndexCounts = { transactions: 0, touchedAccounts: 0, logTerms: 0 };
   const faults = [...verifyBlocks(reader, totals, { first, counts, checksSenders, onProgress })];
   if (faults.length === 0)
@@ -45,10 +45,10 @@ export function verifyChain(reader: Reader, checksSenders: boolean, onProgress: 
   return faults.slice(0, maxFaults);
 }
 
-/** Height of the first block; that of a chain which is no fork when the document cannot be read. */
-function firstOf(reader: Reader): number {
-  const text = readGenesisText(reader);
-  return text === undefined ? 0 : firstHeight(parseGenesis(text));
+/** Height of the first block, and whether the chain is a fork. Throws when the document cannot be read. */
+function beginningOf(reader: Reader): { readonly first: number; readonly isFork: boolean } {
+  const document = parseGenesis(readGenesisText(reader) ?? '');
+  return { first: genesisHeight(document), isFork: document.fork !== undefined };
 }
 
 type BlockWalk = {
@@ -121,7 +121,7 @@ function verifyState(reader: Reader, { head }: ChainTotals, onProgress: VerifyPr
 
 function headFaults(reader: Reader, head: number): readonly string[] {
   const state = new StateReader(reader);
-  const isFork = firstOf(reader) > 0; // accounts bring balances of the origin, which no supply counts
+  const { isFork } = beginningOf(reader); // accounts bring balances of the origin, which no supply counts
   const [supply, balances] = [totalSupply(state.head), totalBalance(reader)];
   const { height, root } = state.totals;
   const stateRoot = readHeader(reader, head)?.stateRoot;

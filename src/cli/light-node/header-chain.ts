@@ -33,6 +33,7 @@ export class HeaderChain {
         [quantity(BigInt(height)), false],
         headerSchema.nullable(),
       );
+      if (header === null && this.#head === -1) continue; // below the first block of the chain
       const parent = this.#hashes.get(height - 1);
       if (header === null || (parent !== undefined && parent !== header.parentHash)) return this.#forget();
       this.#hashes.set(height, header.hash);

@@ -5,6 +5,7 @@ import { type Authorization, Wallet } from 'ethers';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { openApplication } from '../../testing/network/comet-application.ts';
 import {
   accepted,
@@ -19,6 +20,7 @@ import {
 import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
 import { maxEntries } from './abci/types.ts';
+import { renderCometGenesis } from './genesis-file.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
 
 /** Sent by account 3: spends nonce 0 of account 1, which has authorized code for its account (EIP-7702). */
@@ -249,6 +251,22 @@ test('the chain is initialised with the validators and parameters of its genesis
   assert.deepEqual(begun.validators, [{ pubKey: { ed25519: new Uint8Array(32) }, power: 1 }]);
   assert.equal(begun.consensusParams?.evidence?.maxAgeDuration?.seconds, 600);
   assert.throws(() => application.initChain({ ...request, chainId: 'other' }), /runs the chain other, this node qor-/);
+});
+
+test('CometBFT begins a chain at its initial height', async () => {
+  const { chain } = openModuleChain({ ...genesisWith({}), initialHeight: 50 });
+  const { application } = openApplication({ chain });
+  assert.equal(JSON.parse(renderCometGenesis(chain)).initial_height, '50');
+  const { chain_id: chainId } = JSON.parse(renderCometGenesis(chain));
+  const info = async () => (await application.info({ version: '', blockVersion: 0, abciVersion: '' })).lastBlockHeight;
+  assert.equal(await info(), 0, 'nothing was decided yet');
+  const request = { time: undefined, consensusParams: undefined, validators: [], initialHeight: 50, chainId };
+  const begun = await application.initChain(request);
+  assert.equal(toHex(begun.appHash ?? new Uint8Array(0)), chain.reader.head().hash);
+  await application.finalizeBlock(blockOf([nothing], 50));
+  await application.commit({});
+  assert.deepEqual([chain.reader.head().number, await info()], [50, 50]);
+  assert.throws(() => application.initChain(request), /begins the chain anew, which is at block 50/);
 });
 
 test('what a proposal cannot execute stays in the pool until that block is committed, and previews remove nothing', async () => {

@@ -37,8 +37,9 @@ export function createApplication(parts: Dependencies): AbciHandlers {
   return {
     info: () => {
       const { number, hash } = chain.reader.head();
-      const lastBlockAppHash = number === 0 ? emptyBytes : fromHex(hash);
-      return { data: 'qord', version, appVersion, lastBlockHeight: number, lastBlockAppHash };
+      const isNew = number === chain.reader.identity.genesisHeight; // CometBFT calls initChain after height 0 only
+      const last = isNew ? { height: 0, hash: emptyBytes } : { height: number, hash: fromHex(hash) };
+      return { data: 'qord', version, appVersion, lastBlockHeight: last.height, lastBlockAppHash: last.hash };
     },
     initChain: (request) => initChain(request, parts),
     prepareProposal: async (request) => {
@@ -51,7 +52,8 @@ export function createApplication(parts: Dependencies): AbciHandlers {
     },
     processProposal: (request) => executor.process(request),
     finalizeBlock: (request) => {
-      parts.onDecided(request.height - 1, request.lastCommit?.round ?? 0);
+      const before = request.height - 1;
+      if (before > chain.reader.identity.genesisHeight) parts.onDecided(before, request.lastCommit?.round ?? 0);
       gossip.mayWait = false; // until the commit
       return executor.finalize(request);
     },
@@ -97,8 +99,9 @@ async function reap({ gossip, faults }: Dependencies): Promise<readonly Uint8Arr
 /** The genesis block exists since the chain was opened; its hash is returned to CometBFT. */
 function initChain({ chainId }: RequestOf<'initChain'>, { chain, start }: Dependencies): ResponseOf<'initChain'> {
   const { number, hash } = chain.reader.head();
+  const { genesisHeight } = chain.reader.identity;
   if (chainId !== start.chainId) throw new CometError({ code: 'other-chain', given: chainId, own: start.chainId });
-  if (number !== 0) throw new Error(`CometBFT begins the chain anew, which is at block ${number} here`);
+  if (number !== genesisHeight) throw new Error(`CometBFT begins the chain anew, which is at block ${number} here`);
   const validators = start.validators.map(toValidatorUpdate);
   return { consensusParams: start.consensusParams, validators, appHash: fromHex(hash) };
 }

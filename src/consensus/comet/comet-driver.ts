@@ -169,7 +169,7 @@ export class CometDriver implements ConsensusDriver {
       log.warn({ height: chain.reader.head().number }, 'the chain is at comet.halt-height: remove it to go on');
       return;
     }
-    assertBlocksAreThere(home, chain.reader.head().number);
+    assertBlocksAreThere(home, chain.reader);
     writeCometFiles(home, options, chain);
     rmSync(home.rpcSocket, { force: true }); // a file that a killed CometBFT has left
     const stop = new AbortController();

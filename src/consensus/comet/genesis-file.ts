@@ -68,11 +68,12 @@ export function chainStart(chain: Chain, validators: readonly ValidatorPower[], 
 
 /** The genesis file of CometBFT; validators and parameters come from the application. */
 export function renderCometGenesis(chain: Chain): string {
-  const genesis = chain.reader.header(0);
+  const { identity } = chain.reader;
+  const genesis = chain.reader.header(identity.genesisHeight);
   const document = {
     genesis_time: new Date((genesis?.timestamp ?? 0) * 1000).toISOString(),
-    chain_id: cometChainId(chain.reader.identity),
-    initial_height: '1',
+    chain_id: cometChainId(identity),
+    initial_height: String(identity.genesisHeight + 1),
     app_hash: '',
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Chain } from '../../chain/chain.ts';
+import type { ChainReader } from '../../chain/types.ts';
 import { CometError } from './comet-error.ts';
 import type { CometHome } from './comet-home.ts';
 import { renderCometGenesis } from './genesis-file.ts';
@@ -18,9 +19,10 @@ export function assertHomeFits({ rpcSocket }: CometHome): void {
 }
 
 /** Throws a CometError when the chain has blocks and CometBFT, which keeps all of them, has none. */
-export function assertBlocksAreThere(home: CometHome, height: number): void {
+export function assertBlocksAreThere(home: CometHome, chain: ChainReader): void {
   ensureKeyFiles(home);
-  if (height === 0 || existsSync(join(home.dataFolder, 'blockstore.db'))) return;
+  const height = chain.head().number;
+  if (height === chain.identity.genesisHeight || existsSync(join(home.dataFolder, 'blockstore.db'))) return;
   throw new CometError({ code: 'comet-behind', folder: home.dataFolder, app: String(height), comet: '0' });
 }
 

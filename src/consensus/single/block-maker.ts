@@ -138,7 +138,10 @@ export class BlockMaker {
   /** The one validator that signs, signs every block; nobody signs the genesis block. */
   #votes(): readonly Vote[] {
     const { chain, consensusOf } = this.#dependencies;
-    const validator = chain.reader.head().number > 0 ? consensusOf(this.#dependencies.proposer) : undefined;
+    const validator =
+      chain.reader.head().number > chain.reader.identity.genesisHeight
+        ? consensusOf(this.#dependencies.proposer)
+        : undefined;
     return validator === undefined ? [] : [{ validator, signed: true }];
   }
 }

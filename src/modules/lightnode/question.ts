@@ -2,6 +2,7 @@ import { keccak256 } from '@qord/curves/keccak';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import type { Address } from '../../primitives/address.ts';
 import { joinBytes } from '../../primitives/bytes.ts';
+import { zeroHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { lightnodeParams, questionBlocks } from './params.ts';
@@ -22,14 +23,20 @@ export type Question = {
 };
 
 /**
- * The open question, or undefined: none before the first epoch of this chain has begun, and none when the time to answer
- * is over.
+ * The open question, or undefined: none before the first epoch has begun, none when the time to answer is over, and none
+ * that asks for blocks before the first of this chain only.
  */
-export function openQuestion(state: StateView, { number }: BlockEnvironment): Question | undefined {
+export function openQuestion(state: StateView, block: BlockEnvironment): Question | undefined {
   const { epoch, started_at, seed } = progressRecord.get(state);
   const answerUntil = started_at + lightnodeParams.get(state).answer_blocks;
-  if (started_at <= 0 || Number(number) > answerUntil) return undefined;
-  return { epoch, seed, heights: heightsOf(seed, started_at), answerUntil };
+  if (started_at === 0 || Number(block.number) > answerUntil) return undefined;
+  const heights = heightsOf(seed, started_at).filter((height) => isOfChain(height, block));
+  return heights.length === 0 ? undefined : { epoch, seed, heights, answerUntil };
+}
+
+/** A chain that continues an exported one has no blocks of that. */
+function isOfChain(height: number, { number, blockHash }: BlockEnvironment): boolean {
+  return height >= number || blockHash(BigInt(height)) !== zeroHash;
 }
 
 /** Byte `i` of the seed says how far below the start of the epoch header `i` is. */

@@ -1,5 +1,4 @@
 import { encodeBlock } from '../../chain/block-rlp.ts';
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { equalBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
@@ -30,7 +29,7 @@ export function traceMethods(executor: Executor): Methods {
   const { chain, limits } = executor.node;
   const at = (height: number) => ({ by: 'height', height }) as const;
   const blockTrace = (height: number, config: TraceConfig, call: Call) => {
-    if (height === firstHeight(chain.identity)) throw new RpcError(-32000, 'genesis is not traceable');
+    if (height === chain.identity.genesisHeight) throw new RpcError(-32000, 'genesis is not traceable');
     return executor.run(blockTraceExecution, { block: at(height), height, config }, call);
   };
   return {

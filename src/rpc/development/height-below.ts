@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { RpcError } from '../rpc-error.ts';
 
@@ -12,7 +11,7 @@ export function heightBelow(
   purpose: 'go back' | 'replace',
 ): number {
   const { number } = chain.head();
-  const most = number - firstHeight(chain.identity);
+  const most = number - chain.identity.genesisHeight;
   if (count > most) throw new RpcError(-32602, `the chain has only ${most} blocks to ${purpose}`);
   return number - count;
 }

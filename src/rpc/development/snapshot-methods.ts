@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { DevelopmentControl } from '../development-control.ts';
@@ -68,7 +67,7 @@ export function snapshotMethods(
         await control.exclusively(async ({ rewind }) => {
           snapshots.reset();
           control.dropAll();
-          await rewind(firstHeight(chain.identity));
+          await rewind(chain.identity.genesisHeight);
           control.setTimeShift(firstTimeShift(control, chain));
           control.forgetNext();
         });
@@ -94,6 +93,6 @@ export function snapshotMethods(
 
 /** Of a new network; the time of a fork begins with that of its first block. */
 function firstTimeShift({ fork, time, timeShift }: DevelopmentControl, chain: ChainReader): number {
-  const first = fork && chain.header(firstHeight(chain.identity));
+  const first = fork && chain.header(chain.identity.genesisHeight);
   return first === undefined ? 0 : first.timestamp * 1000 - (time - timeShift);
 }

@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import { flattenText } from '../../primitives/flatten-text.ts';
 import { JsonText } from '../../primitives/json-text.ts';
@@ -37,7 +36,7 @@ export function feeHistoryRequest(
   newest: number,
   percentiles: readonly number[] | undefined,
 ): FeeHistoryRequest {
-  const oldest = Math.max(firstHeight(chain.identity), newest - Math.min(count, maxFeeBlocks) + 1);
+  const oldest = Math.max(chain.identity.genesisHeight, newest - Math.min(count, maxFeeBlocks) + 1);
   return { oldest, newest, percentiles, block: { by: 'height', height: newest } };
 }
 

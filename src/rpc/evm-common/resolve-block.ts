@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { StateView } from '../../state/types.ts';
 import type { BlockRef } from '../params/block-ref.ts';
@@ -11,8 +10,8 @@ import { RpcError } from '../rpc-error.ts';
 export function heightOf(chain: ChainReader, ref: BlockRef): number | undefined {
   if (ref.by === 'hash') return chain.heightOf(ref.hash);
   const head = chain.head().number;
-  if (ref.by === 'tag') return ref.tag === 'earliest' ? firstHeight(chain.identity) : head;
-  return ref.height <= head && ref.height >= firstHeight(chain.identity) ? ref.height : undefined;
+  if (ref.by === 'tag') return ref.tag === 'earliest' ? chain.identity.genesisHeight : head;
+  return ref.height <= head && ref.height >= chain.identity.genesisHeight ? ref.height : undefined;
 }
 
 /** The same, for methods that require the block. Throws an RpcError. */

@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
@@ -17,7 +16,7 @@ export async function logsOfBoth(
 ): Promise<JsonValue> {
   const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
   const json = given[0]?.json ?? null;
-  const first = firstHeight(chain.identity);
+  const first = chain.identity.genesisHeight;
   if (request.blockHash !== undefined) {
     if (chain.heightOf(request.blockHash) !== undefined) return local();
     return fork.request('eth_getLogs', [json], (logs) => Array.isArray(logs) && logs.length > 0);

@@ -1,4 +1,3 @@
-import { firstHeight as firstBlock } from '../../chain/genesis/first-height.ts';
 import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { appendAll } from '../../primitives/append-all.ts';
@@ -53,7 +52,7 @@ function firstHeight(chain: ChainReader, isTrue: (state: StateView) => boolean):
     const state = chain.states.at(height);
     return state !== undefined && isTrue(state);
   };
-  let [low, high] = [firstBlock(chain.identity), chain.head().number];
+  let [low, high] = [chain.identity.genesisHeight, chain.head().number];
   if (!isTrueAt(high)) return undefined;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

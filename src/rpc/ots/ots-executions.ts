@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import type { Address } from '../../primitives/address.ts';
@@ -105,7 +104,7 @@ export const creatorExecution = defineExecution<OfAccount>('ots_getContractCreat
   timeout,
   run: (node, { account }, control) => {
     const height = heightOfCode(node.chain, account);
-    if (height === undefined || height === firstHeight(node.chain.identity)) return null;
+    if (height === undefined || height === node.chain.identity.genesisHeight) return null;
     if (node.chain.header(height)?.transactionCount === 0) return null;
     for (const { transaction, trace } of traceBlock(node, height, viewOf('creations'), control)) {
       const creator = creatorIn(trace, account);

@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
 import type { Log } from '../../kernel/engine.ts';
@@ -62,7 +61,7 @@ function describeEffects(chain: ChainReader, height: number) {
   return {
     events: (chain.events(height) ?? []).map(describeLog),
     balanceChanges: (chain.hookChanges(height) ?? []).map(describeChange),
-    report: header === undefined || height === firstHeight(chain.identity) ? null : describeReport(header), // genesis has no proposer
+    report: header === undefined || height === chain.identity.genesisHeight ? null : describeReport(header), // genesis has no proposer
   };
 }
 

@@ -17,6 +17,11 @@ export function blockNotAvailable(slot: number | bigint): RpcError {
   return new RpcError(-32004, `Block not available for slot ${slot}`);
 }
 
+/** The slot is below the first block of the chain. */
+export function blockCleanedUp(slot: number | bigint, first: number): RpcError {
+  return new RpcError(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`);
+}
+
 /** Error -32005: the node is some slots behind. */
 export function nodeBehind(slots: number): RpcError {
   return new RpcError(-32005, `Node is behind by ${slots} slots`, { numSlotsBehind: slots });

@@ -48,10 +48,10 @@ export class Leaders {
     return toBase58(validatorOf(state, leader)?.node ?? leader);
   }
 
-  /** Proposers of the blocks of the current epoch so far, from its first slot on. */
+  /** Proposers of the blocks of the current epoch so far, from its first slot on, or from the first of the chain. */
   *proposersInEpoch(): Steps<{ readonly first: number; readonly made: readonly Address[] }> {
     const { chain } = this.#dependencies;
-    const { first } = epochOf(chain, chain.head().number);
+    const first = Math.max(epochOf(chain, chain.head().number).first, chain.identity.genesisHeight);
     const known = this.#made.length;
     if (first !== this.#first || (known > 0 && chain.hashOf(first + known - 1) !== this.#lastHash)) this.#made = [];
     this.#first = first;
@@ -72,23 +72,25 @@ export class Leaders {
     const { chain, proposer } = this.#dependencies;
     const { first, made } = yield* withoutText(this.proposersInEpoch());
     const future = proposer === undefined ? undefined : this.identityOf(proposer);
+    const epoch = epochOf(chain, first);
+    const before = first - epoch.first;
     const slots = new Map<string, number[]>(future === undefined ? [] : [[future, []]]);
     const identities = new Map<Address, string>();
     for (const [index, leader] of made.entries()) {
       const identity = identities.get(leader) ?? this.identityOf(leader);
       identities.set(leader, identity);
       const own = slots.get(identity);
-      if (own === undefined) slots.set(identity, [index]);
-      else own.push(index);
+      if (own === undefined) slots.set(identity, [before + index]);
+      else own.push(before + index);
     }
-    const { length } = made;
-    const end = epochOf(chain, first).last - first + 1;
+    const next = before + made.length;
+    const end = epoch.last - epoch.first + 1;
     let separator = '{';
     for (const [identity, own] of slots) {
       if (only !== undefined && identity !== only) continue;
       yield `${separator}"${identity}":`;
       separator = ',';
-      yield* numberPieces(own, identity === future ? length : end, end);
+      yield* numberPieces(own, identity === future ? next : end, end);
     }
     yield separator === '{' ? '{}' : '}';
   }

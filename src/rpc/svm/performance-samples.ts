@@ -49,7 +49,7 @@ export const performanceSamplesExecution = defineExecution<ExecutionRequest & { 
       const samples: JsonValue[] = [];
       const head = chain.head().number;
       let slot = head - slotsOfMinute(chain, head, control).numSlots;
-      for (let headers = 0; samples.length < limit && slot > 0 && headers < maxHeaders; ) {
+      for (let headers = 0; samples.length < limit && slot > chain.identity.genesisHeight && headers < maxHeaders; ) {
         const hash = chain.header(slot)?.hash;
         const known = hash && kept.get(hash);
         const sample = known ?? slotsOfMinute(chain, slot, control);
@@ -68,7 +68,7 @@ function slotsOfMinute(chain: ChainReader, last: number, control: ExecutionContr
   let minute: number | undefined;
   let numTransactions = 0;
   let slot = last;
-  for (; slot > 0; slot--) {
+  for (; slot > chain.identity.genesisHeight; slot--) {
     if (slot % headersPerCheck === 0) assertNotStopped(control);
     const header = chain.header(slot);
     if (header === undefined) break;

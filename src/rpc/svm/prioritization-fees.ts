@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { historyOwner } from '../../svm/account-keys.ts';
@@ -32,7 +31,7 @@ export const prioritizationFeesExecution = defineExecution<FeesRequest>('priorit
   run: (node, { accounts }, control) => {
     const { chain } = node;
     const head = chain.head().number;
-    const first = Math.max(firstHeight(chain.identity), head - blockhashLifetime + 1);
+    const first = Math.max(chain.identity.genesisHeight, head - blockhashLifetime + 1);
     const ofAccounts = accounts.map((account) => tipsOf(chain, account, first, control));
     return Array.from({ length: head - first + 1 }, (_, i): JsonValue => {
       const slot = first + i;

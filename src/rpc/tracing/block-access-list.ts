@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { replayEndHooks } from '../../chain/replay-block.ts';
 import { PrestateRecorder } from '../../evm/tracing/prestate-recorder.ts';
 import type { TraceSubject } from '../../evm/tracing/trace.ts';
@@ -30,7 +29,7 @@ export const blockAccessExecution = defineExecution<BlockAccessRequest>('blockAc
   run: (node, { height, format }, control) => {
     const { maxTraceBytes } = node.limits;
     const remedy = 'an operator may raise it';
-    const read = () => (height === firstHeight(node.chain.identity) ? [] : accessesOf(node, height, control));
+    const read = () => (height === node.chain.identity.genesisHeight ? [] : accessesOf(node, height, control));
     const accesses = withinTraceLimit(maxTraceBytes, remedy, read);
     return format === 'json' ? accesses.map(toJson) : toHex(encodeRlp(accesses.map(toRlp)));
   },

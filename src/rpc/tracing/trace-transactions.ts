@@ -1,4 +1,3 @@
-import { firstHeight } from '../../chain/genesis/first-height.ts';
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
 import type { Block, TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
@@ -96,7 +95,7 @@ export function traceReplay(
 
 /** A block before its first transaction. Throws an RpcError. */
 export function requireReplay({ chain, engine, natives, modules }: ExecutionNode, height: number): ReplayedBlock {
-  if (height === firstHeight(chain.identity)) throw new RpcError(-32000, 'genesis is not traceable');
+  if (height === chain.identity.genesisHeight) throw new RpcError(-32000, 'genesis is not traceable');
   const replay = replayBlock(chain, { engine, natives, modules }, height);
   if (replay === undefined) throw new RpcError(-32000, `block #${height} not found`);
   return replay;

@@ -5,7 +5,7 @@ import { DecidedRounds } from './decided-rounds.ts';
 test('the rounds of the newest 1,000 blocks are kept: 999, 1,000, 1,001, and 3,000', () => {
   for (const count of [0, 1, 999, 1_000, 1_001, 3_000]) {
     const rounds = new DecidedRounds();
-    for (let height = 0; height <= count; height++) rounds.note(height, height % 3);
+    for (let height = 1; height <= count; height++) rounds.note(height, height % 3);
     assert.equal(rounds.byHeight.size, Math.min(count, 1_000));
     assert.equal(rounds.byHeight.get(count), count === 0 ? undefined : count % 3);
     assert.equal(rounds.byHeight.has(count - 1_000), false);

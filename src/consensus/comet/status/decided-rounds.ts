@@ -10,7 +10,6 @@ export class DecidedRounds {
   }
 
   note(height: number, round: number): void {
-    if (height < 1) return;
     this.#byHeight.set(height, round);
     if (this.#byHeight.size > kept) this.#byHeight.delete(this.#byHeight.keys().next().value ?? 0);
   }

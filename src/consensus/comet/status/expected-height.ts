@@ -8,9 +8,13 @@ const measured = 100;
  * since, as far as the blocks before it took so long. It needs nobody's word. `now`: milliseconds since 1970;
  * `interval`: milliseconds between blocks of a chain that has none yet.
  */
-export function expectedHeight(reader: Pick<ChainReader, 'head' | 'header'>, now: number, interval: number): number {
+export function expectedHeight(
+  reader: Pick<ChainReader, 'head' | 'header' | 'identity'>,
+  now: number,
+  interval: number,
+): number {
   const { number, timestamp } = reader.head();
-  const earlier = reader.header(Math.max(1, number - measured));
+  const earlier = reader.header(Math.max(reader.identity.genesisHeight + 1, number - measured));
   const blocks = number - (earlier?.number ?? number);
   const average = blocks > 0 ? ((timestamp - (earlier?.timestamp ?? timestamp)) * 1_000) / blocks : interval;
   const age = now - timestamp * 1_000;

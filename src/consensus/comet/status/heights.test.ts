@@ -62,12 +62,13 @@ test('a vote names its block, or none', () => {
 });
 
 test('the expected height follows from the pace of the newest blocks and from the time since', () => {
-  const chainOf = (height: number, seconds: number) => ({
+  const chainOf = (height: number, seconds: number, genesisHeight: number) => ({
+    identity: { genesisHeight },
     head: () => ({ number: height, timestamp: 1_000 + height * seconds }),
-    header: (number: number) => ({ number, timestamp: 1_000 + number * seconds }),
+    header: (number: number) => (number < genesisHeight ? undefined : { number, timestamp: 1_000 + number * seconds }),
   });
-  const at = (height: number, seconds: number, age: number, interval = 2_000) => {
-    const chain = chainOf(height, seconds) as unknown as Parameters<typeof expectedHeight>[0]; // headers of which only this is read
+  const at = (height: number, seconds: number, age: number, interval = 2_000, genesis = 0) => {
+    const chain = chainOf(height, seconds, genesis) as unknown as Parameters<typeof expectedHeight>[0]; // headers of which only this is read
     return expectedHeight(chain, (1_000 + height * seconds) * 1_000 + age, interval);
   };
   assert.equal(at(500, 2, 0), 500);
@@ -75,6 +76,8 @@ test('the expected height follows from the pace of the newest blocks and from th
   assert.equal(at(500, 2, 2_000), 501);
   assert.equal(at(500, 5, 50_000), 510);
   assert.equal(at(0, 2, 20_000), 10, 'no block yet');
+  assert.equal(at(450, 5, 20_000, 2_000, 450), 460, 'no block yet after a genesis at 450');
+  assert.equal(at(460, 5, 50_000, 2_000, 450), 470, 'by its nine blocks');
   assert.equal(at(1, 2, 20_000, 0), 1, 'and no interval');
   assert.equal(at(500, 0, 20_000), 500, 'many blocks in a second');
   assert.equal(at(500, 2, -5_000), 500, 'a clock that is behind');

@@ -5,8 +5,7 @@ import type { LogRequest } from './log-request.ts';
 import type { LogSearchRequest } from './log-search.ts';
 
 /**
- * The blocks that a request is about; a range that reaches beyond the head ends there, and one that begins beyond it
- * has none. Throws an RpcError.
+ * The blocks that a request is about: of a range those that the chain has, which may be none. Throws an RpcError.
  */
 export function searchOf(chain: ChainReader, request: LogRequest): LogSearchRequest {
   const { addresses, topics } = request;
@@ -20,11 +19,12 @@ function rangeOf(chain: ChainReader, request: LogRequest): { fromHeight: number;
     if (height === undefined) throw new RpcError(-32000, 'unknown block');
     return { fromHeight: height, toHeight: height };
   }
-  const head = chain.head().number;
-  const fromHeight = wantedHeight(request.from, head);
-  const toHeight = wantedHeight(request.to, Math.max(head, fromHeight));
-  assertAscendingRange(fromHeight, toHeight);
-  return { fromHeight: Math.min(fromHeight, head + 1), toHeight: Math.min(toHeight, head) };
+  const [first, head] = [chain.identity.genesisHeight, chain.head().number];
+  const from = wantedHeight(request.from, head);
+  const to = wantedHeight(request.to, Math.max(head, from));
+  assertAscendingRange(from, to);
+  if (to < first) return { fromHeight: first + 1, toHeight: first };
+  return { fromHeight: Math.min(Math.max(from, first), head + 1), toHeight: Math.min(to, head) };
 }
 
 /** Throws an RpcError for a range that ends before it begins. */

@@ -1,4 +1,3 @@
-import { firstHeight } from '../../../chain/genesis/first-height.ts';
 import type { ChainReader } from '../../../chain/types.ts';
 import { type FeeReader, tipAt } from './block-fees.ts';
 
@@ -14,7 +13,7 @@ const smallestTip = 1_000_000_000n;
 export function suggestedTip(chain: ChainReader, fees: FeeReader): bigint {
   const head = chain.head().number;
   const tips: bigint[] = [];
-  for (let height = Math.max(firstHeight(chain.identity), head - window + 1); height <= head; height++) {
+  for (let height = Math.max(chain.identity.genesisHeight, head - window + 1); height <= head; height++) {
     const block = fees.at(height);
     if (block !== undefined && block.gasUsedRatio > 0.5) tips.push(tipAt(block, percent));
   }

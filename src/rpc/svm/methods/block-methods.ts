@@ -1,8 +1,9 @@
+import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
 import { define, ofChain } from '../../dispatch/define.ts';
 import { BlockReads } from '../../execution/long-blocks.ts';
 import type { Methods } from '../../method.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { blockNotAvailable, invalidParams } from '../errors.ts';
+import { blockCleanedUp, blockNotAvailable, invalidParams } from '../errors.ts';
 import { blockRead } from '../long-block-reads.ts';
 import { contextParam, headFor, requireConfirmed } from '../params/context-options.ts';
 import { endSlotParam, slotParam } from '../params/slot-range.ts';
@@ -13,15 +14,15 @@ const maxRange = 500_000;
 
 type Dependencies = Pick<SvmDependencies, 'chain' | 'executor'>;
 
-/** Blocks by slot. Every slot up to the newest has one. */
+/** Blocks by slot. Every slot from the first to the newest has one. */
 export function blockMethods({ chain, executor }: Dependencies): Methods {
   const reads = new BlockReads(chain, executor);
+  const firstFrom = (slot: number | bigint) => Math.max(Number(slot), chain.identity.genesisHeight);
   return {
     getBlock: ofChain(
       define('A block.', [slotParam('slot', 'Its slot.'), blockOptionsParam], object, ([slot, options], call) => {
         headFor(chain, options);
-        const header = chain.header(Number(slot));
-        if (header === undefined) throw blockNotAvailable(slot);
+        const header = requireHeader(chain, slot);
         return reads.read(blockRead, { block: { by: 'height', height: header.number }, options }, call);
       }),
     ),
@@ -29,11 +30,7 @@ export function blockMethods({ chain, executor }: Dependencies): Methods {
       'When a block was made, in seconds since 1970.',
       [slotParam('slot', 'Its slot.')],
       integer,
-      ([slot]) => {
-        const header = chain.header(Number(slot));
-        if (header === undefined) throw blockNotAvailable(slot);
-        return header.timestamp;
-      },
+      ([slot]) => requireHeader(chain, slot).timestamp,
     ),
     getBlocks: define(
       'Slots with a block, from the first to the last.',
@@ -46,7 +43,7 @@ export function blockMethods({ chain, executor }: Dependencies): Methods {
         const head = headFor(chain, options).number;
         const last = end === undefined || end > head ? head : Number(end);
         if (last - Number(start) > maxRange) throw invalidParams(`Slot range too large; max ${maxRange}`);
-        return slotsBetween(Number(start), last);
+        return slotsBetween(firstFrom(start), last);
       },
     ),
     getBlocksWithLimit: define(
@@ -57,10 +54,18 @@ export function blockMethods({ chain, executor }: Dependencies): Methods {
         requireConfirmed(options);
         if (limit > maxRange) throw invalidParams(`Limit too large; max ${maxRange}`);
         const head = headFor(chain, options).number;
-        return slotsBetween(Number(start), Math.min(head, Number(start) + Number(limit) - 1));
+        return slotsBetween(firstFrom(start), Math.min(head, firstFrom(start) + Number(limit) - 1));
       },
     ),
   };
+}
+
+/** Throws an RpcError where there is no block. */
+function requireHeader(chain: ChainReader, slot: number | bigint): SealedHeader {
+  const header = chain.header(Number(slot));
+  if (header !== undefined) return header;
+  const { genesisHeight } = chain.identity;
+  throw slot < genesisHeight ? blockCleanedUp(slot, genesisHeight) : blockNotAvailable(slot);
 }
 
 function slotsBetween(first: number, last: number): readonly number[] {

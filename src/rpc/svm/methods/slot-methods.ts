@@ -1,4 +1,3 @@
-import { firstHeight } from '../../../chain/genesis/first-height.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods, Param } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
@@ -31,7 +30,7 @@ const sampleLimitParam: Param<number> = optionalParam(
 export function slotMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 'executor'>): Methods {
   const head = (summary: string) =>
     define(summary, [contextParam], integer, ([options]) => headFor(chain, options).number);
-  const genesis = (summary: string) => define(summary, [], integer, () => firstHeight(chain.identity));
+  const genesis = (summary: string) => define(summary, [], integer, () => chain.identity.genesisHeight);
   return {
     getRecentPerformanceSamples: define(
       'Blocks and transactions in each of the last minutes, newest first.',

@@ -11,7 +11,7 @@ const noSignature = encodeSignatureText(new Uint8Array(64));
 
 /** The votes that a block holds: of each validator that signed the block before it. */
 export function voteMessages({ header, state }: BlockView): readonly JsonValue[] {
-  if (header.number === 0 || state === undefined) return [];
+  if (state === undefined) return [];
   return decodeReport(header).votes.flatMap(({ validator, signed }) => {
     const operator = operatorOf(state, validator);
     if (!signed || operator === undefined) return [];
