@@ -13,7 +13,7 @@ const maxText = 256;
 const halfAtEnd = /[\ud800-\udbff]$/;
 
 /** Why code that a module ran has failed: the reason of its revert, or of its halt. */
-export function failureText({ failure, output }: InnerResult): string {
+export function failureText({ failure, output }: Pick<InnerResult, 'failure' | 'output'>): string {
   if (failure !== 'revert') return failure ?? '';
   const reason = toHex(output.subarray(0, 4)) === errorSelector ? reasonOf(output) : undefined;
   return reason === undefined ? 'execution reverted' : `execution reverted: ${cut(reason)}`;

@@ -12,6 +12,9 @@ import { createDice, type Dice } from '#qord/testing/interfaces/any-value.ts';
 import { genesisNumbers } from '../../gas/prepared-chain/extreme-genesis.ts';
 import { outlive } from '../../gas/prepared-chain/outlive-genesis.ts';
 import { blockFaults } from './check-block.ts';
+import { dueRows, queueFaults } from './check-queues.ts';
+import { createUnlockCheck } from './check-unlock.ts';
+import { modulesPayingForRows } from './counted-rows.ts';
 import { PairedChains } from './paired-chains.ts';
 import { createRehearsal, type Rehearsal } from './permitted-call.ts';
 import { prepareSenders } from './prepare-senders.ts';
@@ -54,16 +57,23 @@ export async function fuzzModules(
   let sent: readonly RandomTransaction[] = [];
   try {
     chains = new PairedChains(withExtreme(pick, genesis), folder);
-    const rehearsal = createRehearsal(createModules());
+    const modules = modulesPayingForRows(createModules());
+    const [rehearsal, checkUnlock] = [createRehearsal(modules), createUnlockCheck(modules)];
     const contract = prepareSenders(chains, createModules(), placeOf(chains));
     for (; count.blocks < blocks; count.blocks++) {
       if (count.blocks % restartEvery === restartEvery - 1) await chains.restart();
       if (count.blocks % exportEvery === exportEvery - 1) await chains.exportAndImport();
       sent = submitSome(pick, chains, contract, calls, rehearsal);
-      const { receipts, events } = chains.mine(randomReport(pick, chains));
+      const report = randomReport(pick, chains);
+      const due = dueRows(chains.network.chain.headState(), modules, nextOf(report, chains));
+      const { receipts, events } = chains.mine(report);
       count.calls += receipts.length;
       count.succeeded += receipts.filter(({ status }) => status === 1).length;
-      const [fault] = blockFaults(pick, chains.network, createModules(), events);
+      const [fault] = [
+        ...blockFaults(pick, chains.network, modules, events),
+        ...queueFaults(due, chains.network.chain.headState()),
+        ...checkUnlock(pick, chains.network),
+      ];
       if (fault !== undefined) return { ...count, fault: told(fault, sent) };
     }
     chains.verify();
@@ -76,6 +86,11 @@ export async function fuzzModules(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const nextOf = ({ time }: { readonly time: number }, { network }: PairedChains) => ({
+  seconds: Math.floor(time / 1_000),
+  height: network.chain.reader.head().number + 1,
+});
 
 /** In one of four chains, a number of the genesis is at an end of what it may be, when the genesis is accepted so. */
 function withExtreme(pick: Dice, genesis: GenesisDocument): GenesisDocument {

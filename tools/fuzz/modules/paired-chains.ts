@@ -17,13 +17,14 @@ import { openLmdbStore } from '#qord/store/lmdb-store.ts';
 import type { Store } from '#qord/store/types.ts';
 import { type ModuleChain, openModuleChain } from '#qord/testing/module-chain.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
+import { modulesPayingForRows } from './counted-rows.ts';
 
 /** Nothing ends a block but its gas: so its content does not depend on time. */
 const noDeadline = { isOver: () => false, hasTimeFor: () => true };
 
 /**
  * Two nodes of one network. The first has a pool, builds blocks, keeps its data on disk and is restarted; the second
- * executes the same blocks in memory. Their hashes must be equal.
+ * executes the same blocks in memory, where calls must pay for the rows that they read. Their hashes must be equal.
  */
 export class PairedChains {
   readonly #folder: string;
@@ -39,7 +40,7 @@ export class PairedChains {
     this.#genesis = genesis;
     this.#store = this.#openStore();
     this.#first = openFirst(genesis, this.#store);
-    this.#second = openModuleChain(genesis);
+    this.#second = openSecond(genesis);
   }
 
   get network(): ModuleChain {
@@ -91,7 +92,7 @@ export class PairedChains {
     this.#exports++;
     this.#store = this.#openStore();
     this.#first = openFirst(this.#genesis, this.#store);
-    this.#second = openModuleChain(this.#genesis);
+    this.#second = openSecond(this.#genesis);
   }
 
   /** Asserts what `qord verify` checks. */
@@ -108,6 +109,8 @@ export class PairedChains {
     return openLmdbStore(join(this.#folder, String(this.#exports)), { durable: false });
   }
 }
+
+const openSecond = (genesis: GenesisDocument) => openModuleChain(genesis, modulesPayingForRows(createModules()));
 
 function openFirst(genesis: GenesisDocument, store: Store) {
   const network = openModuleChain(genesis, createModules(), store);

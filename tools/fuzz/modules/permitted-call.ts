@@ -1,11 +1,8 @@
-import { createEngine } from '#qord/evm/engine.ts';
-import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
-import { joinNatives } from '#qord/kernel/natives.ts';
 import type { Address } from '#qord/primitives/address.ts';
-import { createWorldState } from '#qord/state/world-state.ts';
 import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
+import { createImagination } from './imagined-calls.ts';
 import type { Message } from './senders.ts';
 
 /** How many candidates are tried for a call that succeeds. */
@@ -17,15 +14,8 @@ export type Rehearsal = (network: ModuleChain, caller: Address, message: Message
 
 /** Runs messages without effect. */
 export function createRehearsal(modules: readonly NativeModule[]): Rehearsal {
-  const engine = createEngine();
-  const options = { natives: joinNatives(precompiles('osaka'), modules), shouldStop: () => false };
-  return ({ chain }, caller, message) => {
-    const block = chain.reader.states.environmentAt('next');
-    if (block === undefined) return false;
-    const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
-    const whole = { ...message, ...lists, caller, origin: caller, gas, gasPrice: 0n };
-    return engine.run(block, whole, createWorldState(chain.headState()), options).status === 'success';
-  };
+  const imagine = createImagination(modules);
+  return (network, caller, message) => imagine(network).send(caller, message, gas).status === 'success';
 }
 
 /** Mostly the first of some candidates that is permitted; else any, so that what is forbidden is tried too. */

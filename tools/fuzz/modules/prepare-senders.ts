@@ -9,8 +9,8 @@ import { emptyBytes } from '#qord/primitives/bytes.ts';
 import { ed25519PublicKey } from '#qord/primitives/crypto/ed25519.ts';
 import { weiPerQor } from '#qord/primitives/units.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { encoderOf } from './encode-call.ts';
 import type { PairedChains } from './paired-chains.ts';
-import { encoderOf } from './random-message.ts';
 import {
   delegatedAccount,
   deployer,

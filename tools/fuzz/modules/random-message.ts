@@ -1,16 +1,12 @@
 import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
-import { abiFields } from '#qord/kernel/module-sdk/field.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
-import { encodeAbi } from '#qord/primitives/abi/encode.ts';
-import type { AbiRecord } from '#qord/primitives/abi/value.ts';
 import { type Address, zeroAddress } from '#qord/primitives/address.ts';
-import { concatBytes } from '#qord/primitives/bytes.ts';
-import { fromHex } from '#qord/primitives/hex.ts';
 import { weiPerQor } from '#qord/primitives/units.ts';
 import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import { commandData } from './command-words.ts';
+import { encodedCall, encoderOf } from './encode-call.ts';
 import { likelyPermitted } from './permitted-call.ts';
 import type { RandomCall } from './random-call.ts';
 import {
@@ -38,23 +34,6 @@ const ways = [
   ...['session key', 'hybrid', 'hybrid', 'constructor', 'delegatecall', 'staticcall', 'callcode', 'delegated account'],
   ...['new delegation', 'gift'],
 ] as const;
-
-/** Encodes a call by the names of module and call. */
-export function encoderOf(modules: readonly NativeModule[]) {
-  return (module: string, name: string, values: AbiRecord): Uint8Array =>
-    encodedCall(modules, module, name, values).data;
-}
-
-function encodedCall(modules: readonly NativeModule[], module: string, name: string, values: AbiRecord) {
-  const found = modules
-    .filter((each) => each.name === module)
-    .flatMap(({ address, calls, precompiles }) => [{ address, calls }, ...precompiles])
-    .flatMap(({ address, calls }) => calls.map((call) => ({ address, call })))
-    .find(({ call }) => call.name === name && Object.keys(call.inputs).every((field) => field in values));
-  if (found === undefined) throw new RangeError(`no ${module}.${name}`);
-  const { address, call } = found;
-  return { address, call, data: concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), values)) };
-}
 
 /** A candidate for the next call, and whether a message of an account would succeed. */
 export type Choice = {
