@@ -1,41 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figuresOf, withFigures } from './figures.ts';
+import { attested, figuresOf, integer, listOf, measured, objectOf, parameter, text, withoutEffect } from './figures.ts';
 
-const text = { type: 'string' } as const;
-const schema = {
-  type: 'object',
-  properties: {
-    total: { ...text, description: 'all of it' },
-    limits: { type: 'object', properties: { day: text, once: text } },
-    rows: { type: 'array', items: { type: 'object', properties: { name: text, share: text } } },
-    words: { type: 'array', items: text },
-  },
-} as const;
+const fieldsOf = (schema: Parameters<typeof figuresOf>[0]) =>
+  figuresOf(schema).map(({ path, kind, reason }) => [path, kind, reason]);
 
 test('each field has its kind, also inside objects and lists', () => {
-  const marked = withFigures(schema, {
-    measured: ['total', 'rows.name'],
-    parameters: ['limits', 'rows.share'],
-    withoutEffect: { words: 'nobody reads them' },
+  const schema = objectOf({
+    total: measured(text, 'all of it'),
+    limits: parameter(objectOf({ day: text, once: text })),
+    rows: listOf(objectOf({ name: measured(text), share: parameter(text) })),
+    words: withoutEffect('nobody reads them', listOf(text)),
+    seen: attested('by those who look', integer),
   });
-  assert.deepEqual(
-    figuresOf(marked).map(({ path, kind, reason }) => [path, kind, reason]),
-    [
-      ['total', 'measured', undefined],
-      ['limits.day', 'parameter', undefined],
-      ['limits.once', 'parameter', undefined],
-      ['rows.name', 'measured', undefined],
-      ['rows.share', 'parameter', undefined],
-      ['words', 'parameter without effect', 'nobody reads them'],
-    ],
-  );
-  assert.equal(figuresOf(marked)[0]?.description, 'all of it');
-  assert.deepEqual(figuresOf(withFigures({ type: 'object', properties: { inner: marked } }, {})).length, 6);
+  assert.deepEqual(fieldsOf(schema), [
+    ['total', 'measured', undefined],
+    ['limits.day', 'parameter', undefined],
+    ['limits.once', 'parameter', undefined],
+    ['rows.name', 'measured', undefined],
+    ['rows.share', 'parameter', undefined],
+    ['words', 'parameter without effect', 'nobody reads them'],
+    ['seen', 'attested', 'by those who look'],
+  ]);
+  assert.equal(figuresOf(schema)[0]?.description, 'all of it');
 });
 
-test('a field without a kind and a path without a field are errors', () => {
-  assert.throws(() => withFigures(schema, { measured: ['total', 'rows', 'words'] }), /nothing says what limits.day is/);
-  const all = ['total', 'rows', 'words', 'limits'];
-  assert.throws(() => withFigures(schema, { measured: [...all, 'limit'] }), /there is no field limit/);
+test('a mark does not replace those of the fields in an object, and what has none is seen', () => {
+  const inner = objectOf({ a: attested('by somebody', text), b: text });
+  assert.deepEqual(fieldsOf(measured(inner)), [
+    ['a', 'attested', 'by somebody'],
+    ['b', 'measured', undefined],
+  ]);
+  assert.deepEqual(fieldsOf(inner)[1], ['b', undefined, undefined]);
 });

@@ -63,7 +63,7 @@ type ParamsFor<A extends readonly unknown[]> = { readonly [I in keyof A]: QueryP
 
 /**
  * Declares a method; the arguments of `read` get the types of its parameters. Throws a RangeError when a field of the
- * result does not say what it is: see `withFigures`.
+ * result does not say what it is (figures.ts).
  */
 export function query<A extends readonly unknown[] | []>(
   name: `qor_${string}`,

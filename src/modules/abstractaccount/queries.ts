@@ -1,46 +1,42 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  integer,
+  listOf,
+  measured,
+  objectOf,
+  parameter,
+  text,
+  withoutEffect,
+} from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { abstractaccountParams } from './params.ts';
 import { type Authenticator, accounts, authenticators, type Rule, sequences } from './records.ts';
 
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-
 export const abstractaccountQueries = [
   query(
     'qor_getAbstractAccount',
     'An account that lets other keys act for it, those keys, and how much they may spend.',
     [accountParam('address', 'the account')],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          address: { ...text, description: 'qor1…' },
-          account_type: { ...text, description: 'multisig, social_recovery or session_based' },
-          owner: { ...text, description: 'qor1…' },
-          active_sessions: { ...count, description: 'keys that have not expired' },
-          spending_rules: {
-            type: 'object',
-            description: 'the first enabled rule; limits of 0uqor are none',
-            properties: { daily_limit: text, per_tx_limit: text, allowed_denoms: { type: 'array', items: text } },
-          },
-          created_at_height: count,
-          authenticators: {
-            type: 'array',
-            description: 'its keys: pubkey in base64, sequence for native executions; revoked ones are not listed',
-          },
+    objectOf({
+      address: measured(text, 'qor1…'),
+      account_type: parameter(text, 'multisig, social_recovery or session_based'),
+      owner: measured(text, 'qor1…'),
+      active_sessions: measured(integer, 'keys that have not expired'),
+      spending_rules: objectOf(
+        {
+          daily_limit: parameter(text),
+          per_tx_limit: parameter(text),
+          allowed_denoms: withoutEffect('always uqor where there is a rule: rules count nothing else', listOf(text)),
         },
-      },
-      {
-        measured: ['address', 'owner', 'active_sessions', 'created_at_height', 'authenticators'],
-        parameters: ['account_type', 'spending_rules.daily_limit', 'spending_rules.per_tx_limit'],
-        withoutEffect: {
-          'spending_rules.allowed_denoms': 'always uqor where there is a rule: rules count nothing else',
-        },
-      },
-    ),
+        { description: 'the first enabled rule; limits of 0uqor are none' },
+      ),
+      created_at_height: measured(integer),
+      authenticators: measured(
+        { type: 'array' },
+        'its keys: pubkey in base64, sequence for native executions; revoked ones are not listed',
+      ),
+    }),
     ({ state, block }, address) => {
       if (!abstractaccountParams.get(state).enabled) throw moduleDisabled('abstractaccount');
       const account = accounts.get(state, address);

@@ -1,4 +1,4 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { attested, integer, measured, objectOf, oneOfTexts, text } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, operatorText, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatTime } from '../../primitives/time.ts';
@@ -7,9 +7,6 @@ import { babylonParams } from './params.ts';
 import { positionOfStaker } from './positions.ts';
 import { positionStatuses } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-
 const byAttesters = 'by the authority or the attesters in the parameters: Bitcoin is not checked here';
 
 export const babylonQueries = [
@@ -17,31 +14,16 @@ export const babylonQueries = [
     'qor_getBTCStakingPosition',
     'Bitcoin staking position of an account: the newest that is not withdrawn, else the newest of all. Nothing of Bitcoin is verified here: the authority and the attesters in the parameters are trusted to report it.',
     [accountParam('address', 'the staker')],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          id: text,
-          staker_address: { ...text, description: 'qor1…' },
-          btc_tx_hash: { ...text, pattern: '^[0-9a-f]{64}$', description: 'the staking transaction on Bitcoin' },
-          amount_satoshis: integer,
-          status: { ...text, enum: positionStatuses },
-          staked_at: { ...text, description: 'RFC 3339' },
-          unbonding_height: { ...integer, description: 'Bitcoin height of the release; 0 if not unbonding' },
-          validator_addr: { ...text, description: 'qorvaloper1…' },
-        },
-      },
-      {
-        measured: ['id', 'staker_address', 'validator_addr'],
-        attested: {
-          btc_tx_hash: byAttesters,
-          amount_satoshis: byAttesters,
-          status: byAttesters,
-          staked_at: byAttesters,
-          unbonding_height: byAttesters,
-        },
-      },
-    ),
+    objectOf({
+      id: measured(text),
+      staker_address: measured(text, 'qor1…'),
+      btc_tx_hash: attested(byAttesters, { ...text, pattern: '^[0-9a-f]{64}$' }, 'the staking transaction on Bitcoin'),
+      amount_satoshis: attested(byAttesters, integer),
+      status: attested(byAttesters, oneOfTexts(positionStatuses)),
+      staked_at: attested(byAttesters, text, 'RFC 3339'),
+      unbonding_height: attested(byAttesters, integer, 'Bitcoin height of the release; 0 if not unbonding'),
+      validator_addr: measured(text, 'qorvaloper1…'),
+    }),
     ({ state }, address) => {
       if (!babylonParams.get(state).enabled) throw moduleDisabled('babylon');
       const found = positionOfStaker(state, address);

@@ -1,4 +1,15 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  attested,
+  flag,
+  integer,
+  listOf,
+  measured,
+  objectOf,
+  oneOfTexts,
+  parameter,
+  text,
+  withoutEffect,
+} from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, type QueryContext, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toChecksum } from '../../primitives/address.ts';
 import { assetLimitOn } from './asset-limiter.ts';
@@ -9,114 +20,69 @@ import { bridgeParams } from './params.ts';
 import { assetLimits, assetTotals, type Chain, limiters } from './records.ts';
 import { tokenOf } from './tokens.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-const millionths = { ...text, pattern: '^[0-9]+$', description: 'millionths of the asset' } as const;
-const ofIbc = { ...text, description: 'of IBC chains only' } as const;
+const millionths = { ...text, pattern: '^[0-9]+$', description: 'millionths of the asset' };
+const ofIbc = 'of IBC chains only';
+const noClient = 'no IBC client runs here: transfers of IBC chains are attested like all others';
+const forWatchers = 'for those who watch the other chain: the chain itself trusts what its bridge validators attest';
 
-const statusSchema = withFigures(
+const lockedSchema = objectOf({
+  asset: measured(text),
+  total_locked: attested('by the registered bridge validators: the other chain is not checked here', millionths),
+  total_minted: measured(millionths),
+});
+
+const assetLimitSchema = objectOf({
+  asset: measured(text),
+  max_single_transfer: parameter(millionths),
+  daily_limit: parameter(millionths),
+  current_daily: measured(millionths, 'moved since last_reset_height of the circuit breaker'),
+});
+
+const breakerSchema = objectOf(
   {
-    type: 'object',
-    properties: {
-      chain_id: text,
-      name: text,
-      chain_type: { ...text, enum: chainTypes },
-      status: { ...text, enum: chainStatuses },
-      bridge_contract: { ...text, description: 'left out when there is none' },
-      min_confirmations: integer,
-      supported_assets: { type: 'array', items: text },
-      max_single_transfer: millionths,
-      daily_limit: millionths,
-      architecture: { ...ofIbc, enum: ['ibc_classic', 'ibc_eureka_v2'] },
-      ibc_channel_id: ofIbc,
-      ibc_port_id: ofIbc,
-      locked: {
-        type: 'array',
-        description:
-          'two counts for every asset that was ever bridged: what is locked there, as its attestations say, and what was minted here; they differ by the attested deposits that are not minted yet',
-        items: {
-          type: 'object',
-          properties: { asset: text, total_locked: millionths, total_minted: millionths },
-        },
-      },
-      tokens: {
-        type: 'array',
-        description: 'the assets as ERC-20 tokens',
-        items: { type: 'object', properties: { asset: text, token: { ...text, description: 'its address' } } },
-      },
-      asset_limits: {
-        type: 'array',
-        description: 'of assets that have limits of their own, beside those of the chain; left out when none has',
-        items: {
-          type: 'object',
-          properties: {
-            asset: text,
-            max_single_transfer: millionths,
-            daily_limit: millionths,
-            current_daily: { ...millionths, description: 'moved since last_reset_height of the circuit breaker' },
-          },
-        },
-      },
-      circuit_breaker: {
-        type: 'object',
-        description: 'left out when never used',
-        properties: {
-          paused: { type: 'boolean' },
-          paused_reason: { ...text, description: 'left out unless paused' },
-          current_daily: { ...millionths, description: 'moved since last_reset_height' },
-          daily_limit: millionths,
-          max_single_transfer: millionths,
-          last_reset_height: integer,
-        },
-      },
-    },
-    required: [
-      'chain_id',
-      'name',
-      'chain_type',
-      'status',
-      'min_confirmations',
-      'supported_assets',
-      'max_single_transfer',
-      'daily_limit',
-      'locked',
-    ],
+    paused: measured(flag),
+    paused_reason: measured(text, 'left out unless paused'),
+    current_daily: measured(millionths, 'moved since last_reset_height'),
+    daily_limit: parameter(millionths),
+    max_single_transfer: parameter(millionths),
+    last_reset_height: measured(integer),
+  },
+  { description: 'left out when never used' },
+);
+
+const statusSchema = objectOf(
+  {
+    chain_id: measured(text),
+    name: withoutEffect('a name for people', text),
+    chain_type: parameter(oneOfTexts(chainTypes)),
+    status: parameter(oneOfTexts(chainStatuses)),
+    bridge_contract: withoutEffect(forWatchers, text, 'left out when there is none'),
+    min_confirmations: withoutEffect(forWatchers, integer),
+    supported_assets: parameter(listOf(text)),
+    max_single_transfer: parameter(millionths),
+    daily_limit: parameter(millionths),
+    architecture: withoutEffect(noClient, oneOfTexts(['ibc_classic', 'ibc_eureka_v2']), ofIbc),
+    ibc_channel_id: withoutEffect(noClient, text, ofIbc),
+    ibc_port_id: withoutEffect(noClient, text, ofIbc),
+    locked: listOf(
+      lockedSchema,
+      'two counts for every asset that was ever bridged: what is locked there, as its attestations say, and what was minted here; they differ by the attested deposits that are not minted yet',
+    ),
+    tokens: listOf(
+      measured(objectOf({ asset: text, token: { ...text, description: 'its address' } })),
+      'the assets as ERC-20 tokens',
+    ),
+    asset_limits: listOf(
+      assetLimitSchema,
+      'of assets that have limits of their own, beside those of the chain; left out when none has',
+    ),
+    circuit_breaker: breakerSchema,
   },
   {
-    measured: [
-      'chain_id',
-      'locked.asset',
-      'locked.total_minted',
-      'tokens.asset',
-      'tokens.token',
-      'asset_limits.asset',
-      'asset_limits.current_daily',
-      'circuit_breaker.paused',
-      'circuit_breaker.paused_reason',
-      'circuit_breaker.current_daily',
-      'circuit_breaker.last_reset_height',
+    required: [
+      ...['chain_id', 'name', 'chain_type', 'status', 'min_confirmations', 'supported_assets'],
+      ...['max_single_transfer', 'daily_limit', 'locked'],
     ],
-    attested: { 'locked.total_locked': 'by the registered bridge validators: the other chain is not checked here' },
-    parameters: [
-      'chain_type',
-      'status',
-      'supported_assets',
-      'max_single_transfer',
-      'daily_limit',
-      'asset_limits.max_single_transfer',
-      'asset_limits.daily_limit',
-      'circuit_breaker.daily_limit',
-      'circuit_breaker.max_single_transfer',
-    ],
-    withoutEffect: {
-      name: 'a name for people',
-      bridge_contract: 'for those who watch the other chain: the chain itself trusts what its bridge validators attest',
-      min_confirmations:
-        'for those who watch the other chain: the chain itself trusts what its bridge validators attest',
-      architecture: 'no IBC client runs here: transfers of IBC chains are attested like all others',
-      ibc_channel_id: 'no IBC client runs here: transfers of IBC chains are attested like all others',
-      ibc_port_id: 'no IBC client runs here: transfers of IBC chains are attested like all others',
-    },
   },
 );
 

@@ -1,4 +1,4 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { measured, objectOf, parameter, text } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { burnedSupply } from '../../kernel/supply.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -7,24 +7,17 @@ import type { StateView } from '../../state/types.ts';
 import { burnParams } from './params.ts';
 import { statisticsRecord } from './records.ts';
 
-const text = { type: 'string' } as const;
+const closed = { additionalProperties: false };
+const shares = { validator_share: text, burn_share: text, treasury_share: text, staker_share: text };
 
-export const burnStatsSchema = withFigures(
+export const burnStatsSchema = objectOf(
   {
-    type: 'object',
-    properties: {
-      total_burned: { ...text, description: 'uqor burned since genesis, all sources' },
-      total_distributed: { ...text, description: 'uqor paid out through the fee split' },
-      channels: {
-        type: 'object',
-        properties: { validator_share: text, burn_share: text, treasury_share: text, staker_share: text },
-        additionalProperties: false,
-      },
-      last_block_burned: { ...text, description: 'height of the last burn, 0 when there was none' },
-    },
-    additionalProperties: false,
+    total_burned: measured(text, 'uqor burned since genesis, all sources'),
+    total_distributed: measured(text, 'uqor paid out through the fee split'),
+    channels: parameter(objectOf(shares, closed)),
+    last_block_burned: measured(text, 'height of the last burn, 0 when there was none'),
   },
-  { measured: ['total_burned', 'total_distributed', 'last_block_burned'], parameters: ['channels'] },
+  closed,
 );
 
 /** The members of qor_getBurnStats. The fifth share, of light nodes, has no member there. */

@@ -1,31 +1,24 @@
-import type { Schema } from '../../kernel/codec/codec.ts';
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { listOf, measured, objectOf, parameter, text } from '../../kernel/module-sdk/figures.ts';
 import { query } from '../../kernel/module-sdk/query.ts';
 import { isObject } from '../../primitives/objects.ts';
 import { gasabstractionParams } from './params.ts';
 
-const { schema: params } = gasabstractionParams.codec;
-const schema: Schema = {
-  ...params,
-  properties: {
-    ...(isObject(params.properties) ? params.properties : {}),
-    without_asset: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'the accepted tokens in which no fee can be paid, because no asset here stands for them',
-    },
-  },
-};
+const { properties } = gasabstractionParams.codec.schema;
 
 export const gasabstractionQueries = [
   query(
     'qor_getGasAbstractionConfig',
     'Tokens with their rates to uqor, and the bridged assets that stand for some: fees can be paid in these; the others are only quoted.',
     [],
-    withFigures(schema, {
-      parameters: ['enabled', 'accepted_tokens', 'native_denom', 'fee_assets'],
-      measured: ['without_asset'],
-    }),
+    parameter(
+      objectOf({
+        ...(isObject(properties) ? properties : {}),
+        without_asset: measured(
+          listOf(text),
+          'the accepted tokens in which no fee can be paid, because no asset here stands for them',
+        ),
+      }),
+    ),
     ({ state }) => {
       const { accepted_tokens, enabled, native_denom, fee_assets } = gasabstractionParams.get(state);
       const hasAsset = (denom: string) => denom === native_denom || fee_assets.some((asset) => asset.denom === denom);

@@ -1,5 +1,5 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { integer, measured, objectOf, oneOfTexts, parameter, text } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
@@ -7,50 +7,24 @@ import { currentEmission } from './current.ts';
 import type { Dependencies } from './dependencies.ts';
 import { inflationParams } from './params.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-
-export const inflationSchema = withFigures(
-  {
-    type: 'object',
-    properties: {
-      inflation_rate: {
-        ...text,
-        description:
-          'what is minted in the 365 days from now, at the pace of the last epochs and under the cap, as a fraction of the supply',
-      },
-      current_epoch: integer,
-      current_year: { ...integer, description: 'from 1, by the time that all epochs took' },
-      block_start: { ...integer, description: 'first block of the epoch' },
-      total_minted: { ...text, description: 'uqor since genesis' },
-      emission_mode: { ...text, enum: ['schedule', 'fixed'] },
-      epoch_emission: { ...text, description: 'uqor that the next epoch mints' },
-      epoch_duration_ms: {
-        ...integer,
-        description:
-          'an epoch at the pace of the last ones, by the times in the headers; the target before the first ended',
-      },
-      measured_epochs: {
-        ...integer,
-        description: 'epochs that this was measured over, at most 7; 0: it is the target',
-      },
-      max_total_emission: { ...text, description: 'uqor; left out when there is no cap' },
-    },
-  },
-  {
-    measured: [
-      'inflation_rate',
-      'current_epoch',
-      'current_year',
-      'block_start',
-      'total_minted',
-      'epoch_emission',
-      'epoch_duration_ms',
-      'measured_epochs',
-    ],
-    parameters: ['emission_mode', 'max_total_emission'],
-  },
-);
+export const inflationSchema = objectOf({
+  inflation_rate: measured(
+    text,
+    'what is minted in the 365 days from now, at the pace of the last epochs and under the cap, as a fraction of the supply',
+  ),
+  current_epoch: measured(integer),
+  current_year: measured(integer, 'from 1, by the time that all epochs took'),
+  block_start: measured(integer, 'first block of the epoch'),
+  total_minted: measured(text, 'uqor since genesis'),
+  emission_mode: parameter(oneOfTexts(['schedule', 'fixed'])),
+  epoch_emission: measured(text, 'uqor that the next epoch mints'),
+  epoch_duration_ms: measured(
+    integer,
+    'an epoch at the pace of the last ones, by the times in the headers; the target before the first ended',
+  ),
+  measured_epochs: measured(integer, 'epochs that this was measured over, at most 7; 0: it is the target'),
+  max_total_emission: parameter(text, 'uqor; left out when there is no cap'),
+});
 
 /** The members of qor_getInflationRate. */
 export function inflationRate(state: StateView, targetBlockMs: number) {

@@ -1,59 +1,45 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  measured,
+  objectOf,
+  oneOfTexts,
+  parameter,
+  text,
+  withoutEffect,
+} from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, textParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
 import { formatTime } from '../../primitives/time.ts';
 import { type Layer, layerNamed, layerStatuses } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-const words = { type: 'array', items: text, description: 'left out when empty' } as const;
+const words = listOf(text, 'left out when empty');
 
 const ofLayer = 'the layer runs elsewhere: its creator states it';
+const notScored = 'the router scores load, kind, price and latency only';
 
-const layerSchema = withFigures(
-  {
-    type: 'object',
-    properties: {
-      layer_id: text,
-      layer_type: { ...text, enum: ['sidechain', 'paychain', 'rollup'] },
-      status: { ...text, enum: layerStatuses },
-      chain_id: text,
-      description: text,
-      target_block_time_ms: integer,
-      max_transactions_per_block: integer,
-      max_gas_per_block: integer,
-      min_validators: integer,
-      settlement_interval_blocks: integer,
-      challenge_period_seconds: integer,
-      base_fee_multiplier: { ...text, description: 'decimal, beside 1.0 of this chain' },
-      cross_layer_fee_bundling_enabled: { type: 'boolean' },
-      supported_vm_types: words,
-      supported_domains: words,
-      registered_at: { ...text, description: 'RFC 3339' },
-      last_anchor_at: { ...text, description: 'RFC 3339; left out before the first anchor' },
-      creator: text,
-    },
-  },
-  {
-    measured: ['layer_id', 'layer_type', 'status', 'chain_id', 'registered_at', 'last_anchor_at', 'creator'],
-    parameters: [
-      'target_block_time_ms',
-      'max_transactions_per_block',
-      'challenge_period_seconds',
-      'base_fee_multiplier',
-    ],
-    withoutEffect: {
-      description: 'a text for people',
-      max_gas_per_block: ofLayer,
-      min_validators: ofLayer,
-      settlement_interval_blocks: 'anchors are due by the parameters of the module',
-      cross_layer_fee_bundling_enabled: 'bundling goes by the parameter of the module',
-      supported_vm_types: 'the router scores load, kind, price and latency only',
-      supported_domains: 'the router scores load, kind, price and latency only',
-    },
-  },
-);
+const layerSchema = objectOf({
+  layer_id: measured(text),
+  layer_type: measured(oneOfTexts(['sidechain', 'paychain', 'rollup'])),
+  status: measured(oneOfTexts(layerStatuses)),
+  chain_id: measured(text),
+  description: withoutEffect('a text for people', text),
+  target_block_time_ms: parameter(integer),
+  max_transactions_per_block: parameter(integer),
+  max_gas_per_block: withoutEffect(ofLayer, integer),
+  min_validators: withoutEffect(ofLayer, integer),
+  settlement_interval_blocks: withoutEffect('anchors are due by the parameters of the module', integer),
+  challenge_period_seconds: parameter(integer),
+  base_fee_multiplier: parameter(text, 'decimal, beside 1.0 of this chain'),
+  cross_layer_fee_bundling_enabled: withoutEffect('bundling goes by the parameter of the module', flag),
+  supported_vm_types: withoutEffect(notScored, words),
+  supported_domains: withoutEffect(notScored, words),
+  registered_at: measured(text, 'RFC 3339'),
+  last_anchor_at: measured(text, 'RFC 3339; left out before the first anchor'),
+  creator: measured(text),
+});
 
 export const multilayerQueries = [
   query(

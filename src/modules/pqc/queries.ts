@@ -1,49 +1,41 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  flag,
+  integer,
+  measured,
+  objectOf,
+  oneOfTexts,
+  parameter,
+  text,
+  withoutEffect,
+} from '../../kernel/module-sdk/figures.ts';
 import { accountParam, query } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import type { StateView } from '../../state/types.ts';
 import { pqcParams } from './params.ts';
 import { algorithms, keys, migrations, protections } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-const flag = { type: 'boolean' } as const;
-
-const statusSchema = withFigures(
+const statusSchema = objectOf(
   {
-    type: 'object',
-    properties: {
-      address: text,
-      registered: flag,
-      has_pqc_key: { ...flag, description: 'the same as registered' },
-      algorithm_id: { ...integer, description: '1 = ML-DSA-87' },
-      algorithm_name: text,
-      key_type: { ...text, enum: ['hybrid', 'pqc_only', 'classical_only'] },
-      public_key: { ...text, description: 'base64' },
-      ecdsa_pubkey: { ...text, description: 'base64; left out when there is none' },
-      created_at_height: integer,
-      is_protected: { ...flag, description: 'it has switched on that only hybrid transactions act for it' },
-      migration_algorithm_id: { ...integer, description: 'the algorithm the key can migrate to now' },
-    },
-    required: ['address', 'registered', 'has_pqc_key'],
+    address: measured(text),
+    registered: measured(flag),
+    has_pqc_key: measured(flag, 'the same as registered'),
+    algorithm_id: measured(integer, '1 = ML-DSA-87'),
+    algorithm_name: measured(text),
+    key_type: withoutEffect(
+      'what the owner stated: it only decides whether a registration needs a key',
+      oneOfTexts(['hybrid', 'pqc_only', 'classical_only']),
+    ),
+    public_key: measured(text, 'base64'),
+    ecdsa_pubkey: withoutEffect(
+      'what the owner stated; senders are recovered from signatures',
+      text,
+      'base64; left out when there is none',
+    ),
+    created_at_height: measured(integer),
+    is_protected: measured(flag, 'it has switched on that only hybrid transactions act for it'),
+    migration_algorithm_id: measured(integer, 'the algorithm the key can migrate to now'),
   },
-  {
-    measured: [
-      'address',
-      'registered',
-      'has_pqc_key',
-      'algorithm_id',
-      'algorithm_name',
-      'public_key',
-      'created_at_height',
-      'is_protected',
-      'migration_algorithm_id',
-    ],
-    withoutEffect: {
-      key_type: 'what the owner stated: it only decides whether a registration needs a key',
-      ecdsa_pubkey: 'what the owner stated; senders are recovered from signatures',
-    },
-  },
+  { required: ['address', 'registered', 'has_pqc_key'] },
 );
 
 const modes = [
@@ -64,13 +56,8 @@ export const pqcQueries = [
     'qor_getHybridSignatureMode',
     'How far post-quantum signatures of transactions are enforced.',
     [],
-    withFigures(
-      {
-        type: 'object',
-        properties: { mode: integer, name: text, description: text },
-        required: ['mode', 'name', 'description'],
-      },
-      { parameters: ['mode', 'name', 'description'] },
+    parameter(
+      objectOf({ mode: integer, name: text, description: text }, { required: ['mode', 'name', 'description'] }),
     ),
     ({ state }) => {
       const mode = pqcParams.get(state).hybrid_signature_mode;

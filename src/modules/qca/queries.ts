@@ -1,10 +1,8 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { measured, objectOf, oneOfTexts, text } from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import type { Dependencies } from './dependencies.ts';
 import { classifications } from './records.ts';
-
-const text = { type: 'string' } as const;
 
 /** The `qor_` methods of the module. */
 export const qcaQueries = ({ operatesValidator, operatorOf }: Dependencies) => [
@@ -12,17 +10,11 @@ export const qcaQueries = ({ operatesValidator, operatorOf }: Dependencies) => [
     'qor_getPoolClassification',
     'Which pool a validator was put into.',
     [validatorParam('validator', 'the validator')],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          validator: text,
-          pool: { ...text, enum: ['rpos', 'dpos', 'pos', 'unclassified'] },
-          assigned_at: { type: 'integer', description: 'height of the last classification; 0 before the first' },
-        },
-      },
-      { measured: ['validator', 'pool', 'assigned_at'] },
-    ),
+    objectOf({
+      validator: measured(text),
+      pool: measured(oneOfTexts(['rpos', 'dpos', 'pos', 'unclassified'])),
+      assigned_at: measured({ type: 'integer' }, 'height of the last classification; 0 before the first'),
+    }),
     ({ state }, { spelling, address }) => {
       const operator = spelling === 'qorvalcons' ? operatorOf(state, address) : address;
       const validator = toBech32(address, spelling);

@@ -1,5 +1,15 @@
 import type { PlainData } from '../../kernel/codec/codec.ts';
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  attested,
+  integer,
+  listOf,
+  measured,
+  objectOf,
+  oneOfTexts,
+  parameter,
+  text,
+  withoutEffect,
+} from '../../kernel/module-sdk/figures.ts';
 import {
   indexParam,
   listQuery,
@@ -24,118 +34,74 @@ import {
 } from './profiles/profiles.ts';
 import { batches, batchStatuses, type Rollup, rollupNamed, rollupStatuses, rollupsByCreation } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
-const hex = { ...text, description: 'hex without 0x; left out when empty' } as const;
-const moment = { ...text, description: 'RFC 3339; left out when it has not come' } as const;
+const hex = 'hex without 0x; left out when empty';
 
 const summaryProperties = {
-  rollup_id: text,
-  status: { ...text, enum: rollupStatuses },
-  settlement_type: { ...text, enum: settlementModes },
-  operator: { ...text, description: 'qor1…, who created it' },
-  total_batches: { ...integer, description: 'ever submitted' },
-  last_finalized_batch: { ...integer, description: 'number of the last final batch; 0 for none' },
-  pending_batches: { ...integer, description: 'neither final nor rejected' },
-  stake: {
-    ...text,
-    description:
-      'as given at creation less what was slashed; once stopped, what is not paid back yet; such as 10000000000uqor',
-  },
-  created_at_height: integer,
-} as const;
-
-const summaryFigures = {
-  measured: [
-    'rollup_id',
-    'status',
-    'operator',
-    'total_batches',
-    'last_finalized_batch',
-    'pending_batches',
-    'created_at_height',
-  ],
-  parameters: ['settlement_type', 'stake'],
+  rollup_id: measured(text),
+  status: measured(oneOfTexts(rollupStatuses)),
+  settlement_type: parameter(oneOfTexts(settlementModes)),
+  operator: measured(text, 'qor1…, who created it'),
+  total_batches: measured(integer, 'ever submitted'),
+  last_finalized_batch: measured(integer, 'number of the last final batch; 0 for none'),
+  pending_batches: measured(integer, 'neither final nor rejected'),
+  stake: parameter(
+    text,
+    'as given at creation less what was slashed; once stopped, what is not paid back yet; such as 10000000000uqor',
+  ),
+  created_at_height: measured(integer),
 };
 
 const listedProperties = {
   ...summaryProperties,
-  profile: { ...text, enum: profileNames },
-  vm_type: { ...text, enum: vmTypes },
-  da_backend: { ...text, enum: daBackends },
-  layer_id: { ...text, description: 'layer registered for it; left out when there is none' },
-} as const;
-
-const batchProperties = {
-  rollup_id: text,
-  batch_index: { ...integer, description: 'from 1' },
-  status: { ...text, enum: batchStatuses },
-  state_root: hex,
-  prev_state_root: hex,
-  data_hash: { ...hex, description: 'commitment of the blob with its data; left out when empty' },
-  withdrawals_root: hex,
-  tx_count: integer,
-  proof_type: { ...text, enum: proofSystems },
-  sequencer_mode: { ...text, enum: sequencerModes },
-  l1_block_range: { type: 'array', items: integer, description: '[from, to], heights; of based rollups' },
-  submitted_at: { ...integer, description: 'height' },
-  finalized_at: { ...integer, description: 'height; 0 when it is not final' },
-  submitted_time: { ...text, description: 'RFC 3339' },
-  finalized_time: moment,
-  challenge_deadline: { ...text, description: 'RFC 3339, until when it can be challenged; left out otherwise' },
-} as const;
+  profile: withoutEffect(
+    'the name of what it was made from: its settings were copied at creation',
+    oneOfTexts(profileNames),
+  ),
+  vm_type: withoutEffect('the rollup runs elsewhere: its creator states it', oneOfTexts(vmTypes)),
+  da_backend: parameter(oneOfTexts(daBackends)),
+  layer_id: measured(text, 'layer registered for it; left out when there is none'),
+};
 
 const bySequencer =
   'by the sequencer that submitted the batch; a proof or a challenge decides where the rollup has one';
-const ofSequencer = {
-  state_root: bySequencer,
-  prev_state_root: bySequencer,
-  withdrawals_root: bySequencer,
-  tx_count: 'by the sequencer that submitted the batch; nothing checks it',
+
+const batchProperties = {
+  rollup_id: measured(text),
+  batch_index: measured(integer, 'from 1'),
+  status: measured(oneOfTexts(batchStatuses)),
+  state_root: attested(bySequencer, text, hex),
+  prev_state_root: attested(bySequencer, text, hex),
+  data_hash: measured(text, 'commitment of the blob with its data; left out when empty'),
+  withdrawals_root: attested(bySequencer, text, hex),
+  tx_count: attested('by the sequencer that submitted the batch; nothing checks it', integer),
+  proof_type: parameter(oneOfTexts(proofSystems)),
+  sequencer_mode: parameter(oneOfTexts(sequencerModes)),
+  l1_block_range: measured(listOf(integer), '[from, to], heights; of based rollups'),
+  submitted_at: measured(integer, 'height'),
+  finalized_at: measured(integer, 'height; 0 when it is not final'),
+  submitted_time: measured(text, 'RFC 3339'),
+  finalized_time: measured(text, 'RFC 3339; left out when it has not come'),
+  challenge_deadline: measured(text, 'RFC 3339, until when it can be challenged; left out otherwise'),
 };
-const batchParameters = ['proof_type', 'sequencer_mode'];
 
 const rollupParam = textParam('rollupId', 'name of the rollup', 'my-rollup');
 
 export const rollupQueries = [
-  query(
-    'qor_getRollupStatus',
-    'Status of one rollup.',
-    [rollupParam],
-    withFigures({ type: 'object', properties: summaryProperties }, summaryFigures),
-    ({ state }, id) => summaryOf(state, id, existing(state, id)),
+  query('qor_getRollupStatus', 'Status of one rollup.', [rollupParam], objectOf(summaryProperties), ({ state }, id) =>
+    summaryOf(state, id, existing(state, id)),
   ),
   listQuery(
     'qor_listRollups',
     'Rollups in the order in which they were created: all of them, or a part.',
     'rollup_id',
-    withFigures(
-      { type: 'array', items: { type: 'object', properties: listedProperties } },
-      {
-        measured: [...summaryFigures.measured, 'layer_id'],
-        parameters: [...summaryFigures.parameters, 'da_backend'],
-        withoutEffect: {
-          profile: 'the name of what it was made from: its settings were copied at creation',
-          vm_type: 'the rollup runs elsewhere: its creator states it',
-        },
-      },
-    ),
+    listOf(objectOf(listedProperties)),
     readRollups,
   ),
   query(
     'qor_getSettlementBatch',
     'One batch of a rollup.',
     [rollupParam, indexParam('batchIndex', 'number of the batch, from 1')],
-    withFigures(
-      { type: 'object', properties: batchProperties },
-      {
-        measured: Object.keys(batchProperties).filter(
-          (name) => !(name in ofSequencer) && !batchParameters.includes(name),
-        ),
-        attested: ofSequencer,
-        parameters: batchParameters,
-      },
-    ),
+    objectOf(batchProperties),
     ({ state }, id, index) => {
       const rollup = existing(state, id);
       const batch = batches.get(state, id, index);

@@ -1,5 +1,5 @@
 import { heightForReaders } from '../../kernel/codec/heights.ts';
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { each, integer, measured, objectOf, text } from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -7,8 +7,6 @@ import type { StateView } from '../../state/types.ts';
 import type { Dependencies } from './dependencies.ts';
 import { reputations } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
 const scores = ['composite_score', 'stake_score', 'performance_score', 'contribution_score', 'time_score'] as const;
 const counters = [
   'uptime_blocks',
@@ -35,16 +33,12 @@ export const reputationQueries = (validators: Dependencies) => [
     'qor_getReputationScore',
     'How well a validator has served, with the parts of its score.',
     [validatorParam('validator', 'the validator')],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          address: text,
-          ...Object.fromEntries(scores.map((name) => [name, { ...text, description: 'decimal, 0 to 1' }])),
-          ...Object.fromEntries(counters.map((name) => [name, integer])),
-        },
-      },
-      { measured: ['address', ...scores, ...counters] },
+    measured(
+      objectOf({
+        address: text,
+        ...each(scores, { ...text, description: 'decimal, 0 to 1' }),
+        ...each(counters, integer),
+      }),
     ),
     ({ state }, validator) => {
       const consensus = consensusNamed(state, validator, validators);

@@ -1,4 +1,14 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import {
+  attested,
+  each,
+  flag,
+  integer,
+  measured,
+  objectOf,
+  oneOfTexts,
+  parameter,
+  text,
+} from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView } from '../../state/types.ts';
@@ -6,8 +16,6 @@ import { type Dimension, dimensions } from './dimensions.ts';
 import { rlParams } from './params.ts';
 import { agentRecord, observationRecord, rewards } from './records.ts';
 
-const text = { type: 'string' } as const;
-const integer = { type: 'integer', minimum: 0 } as const;
 const rewardMembers = [
   'total_reward',
   'throughput_delta',
@@ -19,7 +27,7 @@ const rewardMembers = [
 
 const ofPool = 'by the proposer of each block, who reports its own pool';
 const ofClock = 'by the proposers, whose clocks date the blocks';
-const byProposer = {
+const byProposer: { readonly [N in Dimension]?: string } = {
   mempool_size: ofPool,
   mempool_bytes: ofPool,
   block_time: ofClock,
@@ -29,47 +37,38 @@ const byProposer = {
 };
 
 /** What is not what its name suggests; the names are those of the specification. */
-const meanings: { readonly [N in Dimension]?: { readonly description: string } } = {
-  reward_per_validator: { description: 'fees of the sample in QOR over the validators; a share of them is rewards' },
-  avg_commit_latency: {
-    description: 'milliseconds from one block to the next, its commit included: the same as block_time',
-  },
-  max_commit_latency: { description: 'the longest time from one block to the next, its commit included' },
+const meanings: { readonly [N in Dimension]?: string } = {
+  reward_per_validator: 'fees of the sample in QOR over the validators; a share of them is rewards',
+  avg_commit_latency: 'milliseconds from one block to the next, its commit included: the same as block_time',
+  max_commit_latency: 'the longest time from one block to the next, its commit included',
 };
 
-const statusSchema = withFigures(
+function dimensionSchema(name: Dimension) {
+  const proposer = byProposer[name];
+  return proposer === undefined ? measured(text, meanings[name]) : attested(proposer, text, meanings[name]);
+}
+
+const closed = { additionalProperties: false };
+
+const statusSchema = objectOf(
   {
-    type: 'object',
-    properties: {
-      agent_mode: { ...text, enum: ['off', 'observe', 'suggest', 'auto'] },
-      observation_interval: { ...integer, description: 'blocks between two samples' },
-      circuit_breaker: {
-        type: 'object',
-        properties: {
-          active: { type: 'boolean' },
-          max_param_change: { ...text, description: 'largest relative change per action' },
-          cooldown_blocks: integer,
-        },
-        additionalProperties: false,
+    agent_mode: parameter(oneOfTexts(['off', 'observe', 'suggest', 'auto'])),
+    observation_interval: parameter(integer, 'blocks between two samples'),
+    circuit_breaker: objectOf(
+      {
+        active: measured(flag),
+        max_param_change: parameter(text, 'largest relative change per action'),
+        cooldown_blocks: parameter(integer),
       },
-      last_observation_block: { ...text, description: 'height; 0 before the first' },
-      cumulative_reward: {
-        ...text,
-        description:
-          'sum of all rewards since genesis: the changes in it add up to the last sample less the first, so that only mev_estimate and failed_tx_ratio accumulate',
-      },
-    },
-    additionalProperties: false,
+      closed,
+    ),
+    last_observation_block: measured(text, 'height; 0 before the first'),
+    cumulative_reward: measured(
+      text,
+      'sum of all rewards since genesis: the changes in it add up to the last sample less the first, so that only mev_estimate and failed_tx_ratio accumulate',
+    ),
   },
-  {
-    measured: ['circuit_breaker.active', 'last_observation_block', 'cumulative_reward'],
-    parameters: [
-      'agent_mode',
-      'observation_interval',
-      'circuit_breaker.max_param_change',
-      'circuit_breaker.cooldown_blocks',
-    ],
-  },
+  closed,
 );
 
 export const rlQueries = [
@@ -94,22 +93,7 @@ export const rlQueries = [
     'qor_getRLObservation',
     'The latest sample of PRISM: 25 dimensions.',
     [],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          height: integer,
-          dimensions: {
-            type: 'object',
-            properties: Object.fromEntries(dimensions.map((name) => [name, { ...text, ...meanings[name] }])),
-          },
-        },
-      },
-      {
-        measured: ['height', ...dimensions.filter((name) => !(name in byProposer)).map((name) => `dimensions.${name}`)],
-        attested: Object.fromEntries(Object.entries(byProposer).map(([name, who]) => [`dimensions.${name}`, who])),
-      },
-    ),
+    objectOf({ height: measured(integer), dimensions: objectOf(each(dimensions, dimensionSchema)) }),
     ({ state }) => {
       assertEnabled(state);
       const { height, values } = observationRecord.get(state);
@@ -122,16 +106,7 @@ export const rlQueries = [
     'qor_getRLReward',
     'The reward of the latest sample, and the sum of all.',
     [],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          height: integer,
-          ...Object.fromEntries([...rewardMembers, 'cumulative_reward'].map((name) => [name, text])),
-        },
-      },
-      { measured: ['height', ...rewardMembers, 'cumulative_reward'] },
-    ),
+    measured(objectOf({ height: integer, ...each([...rewardMembers, 'cumulative_reward'], text) })),
     ({ state }) => {
       assertEnabled(state);
       const { last_observation_at, cumulative_reward } = agentRecord.get(state);

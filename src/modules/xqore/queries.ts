@@ -1,4 +1,4 @@
-import { withFigures } from '../../kernel/module-sdk/figures.ts';
+import { measured, objectOf, text } from '../../kernel/module-sdk/figures.ts';
 import { accountParam, moduleDisabled, notFound, query } from '../../kernel/module-sdk/query.ts';
 import { toBech32 } from '../../primitives/address.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -9,26 +9,18 @@ import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
 import { xqoreParams } from './params.ts';
 import { totalsRecord } from './records.ts';
 
-const text = { type: 'string' } as const;
-
 export const xqoreQueries = [
   query(
     'qor_getXQOREPosition',
     'What an account has locked as xQORE, and what leaving now would cost.',
     [accountParam('address', 'the account')],
-    withFigures(
-      {
-        type: 'object',
-        properties: {
-          locked_amount: { ...text, description: 'locked QOR in uqor' },
-          xqore_balance: { ...text, description: 'xQORE held, 6 decimals' },
-          lock_timestamp: { ...text, description: 'RFC 3339 time of the last lock' },
-          current_penalty_rate: { ...text, description: 'fraction lost when unlocked now' },
-          accrued_rebase: { ...text, description: 'penalties collected so far, in uqor' },
-        },
-      },
-      { measured: ['locked_amount', 'xqore_balance', 'lock_timestamp', 'current_penalty_rate', 'accrued_rebase'] },
-    ),
+    objectOf({
+      locked_amount: measured(text, 'locked QOR in uqor'),
+      xqore_balance: measured(text, 'xQORE held, 6 decimals'),
+      lock_timestamp: measured(text, 'RFC 3339 time of the last lock'),
+      current_penalty_rate: measured(text, 'fraction lost when unlocked now'),
+      accrued_rebase: measured(text, 'penalties collected so far, in uqor'),
+    }),
     ({ state, block }, owner) => {
       if (!xqoreParams.get(state).enabled) throw moduleDisabled('xqore');
       const position = settledPosition(state, owner);
@@ -44,16 +36,10 @@ export const xqoreQueries = [
   ),
 ];
 
-export const xqoreTotalsSchema = withFigures(
-  {
-    type: 'object',
-    properties: {
-      total_locked: { ...text, description: 'uqor' },
-      total_xqore: { ...text, description: 'xQORE in existence, 6 decimals' },
-    },
-  },
-  { measured: ['total_locked', 'total_xqore'] },
-);
+export const xqoreTotalsSchema = objectOf({
+  total_locked: measured(text, 'uqor'),
+  total_xqore: measured(text, 'xQORE in existence, 6 decimals'),
+});
 
 /** Sums over all positions. */
 export function xqoreTotals(state: StateView) {
