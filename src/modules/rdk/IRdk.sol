@@ -34,6 +34,9 @@ interface IRdk {
     /// @notice Coins were put into the escrow of a rollup.
     event Deposited(string rollupId, uint64 depositIndex, address indexed sender, bytes recipient, uint256 amount);
 
+    /// @notice It was decided what a stopped rollup still owes to whom.
+    event ExitRootSet(string rollupId, bytes32 withdrawalsRoot);
+
     /// @notice A rollup was set up anew.
     event RollupConfigured(string rollupId, string settlementType);
 
@@ -120,7 +123,7 @@ interface IRdk {
     /// @param daBackend one of native, celestia, both; at most 256 bytes are decoded
     function setExecution(string calldata rollupId, uint32 blockTimeMs, uint32 maxTxPerBlock, string calldata gasModel, string calldata daBackend) external;
 
-    /// @notice Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.
+    /// @notice Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final. For the sequencers; where batches are proven and the rollup holds coins, for anybody who has stored the data, when it has stopped or had no final batch for max_deposit_wait.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex one more than that of the last batch; the first is 1
     /// @param stateRoot state after the batch
@@ -151,7 +154,7 @@ interface IRdk {
     /// @return bond paid to the challenger (uqor)
     function reclaimBond(string calldata rollupId, uint48 batchIndex) external returns (uint256 bond);
 
-    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.
+    /// @notice Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait, or that has no final batch for that long and is not proven: then the authority says what it still owes (setExitRoot). A proven one can be continued by anybody. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param amount how much (uqor)
     /// @param recipient account on the rollup, at most 64 bytes; empty for that of the sender; at most 256 bytes are decoded
@@ -166,7 +169,7 @@ interface IRdk {
 
     /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
-    /// @param batchIndex number of the batch
+    /// @param batchIndex number of the batch; 0 for the exit root of a stopped rollup
     /// @param withdrawalIndex number of the leaf, from 0
     /// @param recipient who is paid
     /// @param denom uqor; at most 256 bytes are decoded
@@ -180,13 +183,18 @@ interface IRdk {
     /// @return amount paid back (uqor)
     function refundDeposit(string calldata rollupId, uint48 depositIndex) external returns (uint256 amount);
 
+    /// @notice Say what a stopped optimistic rollup still owes to whom, beyond the withdrawals of its final batches and the deposits that are refunded: the root of a tree of withdrawals, which executeWithdrawal pays as those of batch 0. Once, for the authority, which decides challenges, unless it is a party: creator, sequencer or submitter of the last final batch.
+    /// @param rollupId name of the rollup; at most 256 bytes are decoded
+    /// @param withdrawalsRoot root of the withdrawals
+    function setExitRoot(string calldata rollupId, bytes32 withdrawalsRoot) external;
+
     /// @notice The deposits that the next batch of a rollup covers and, where it is proven, its proof commits to. The hash of a deposit is the SHA-256 of `qor/rdk/deposit/v1`, the hash of the one before it (zero for the first), its index (8 bytes), sender (20 bytes), amount in uqor (32 bytes) and recipient.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @return count the deposits from 1 up to this number
     /// @return hash of the last of them; zero for none
     function nextDeposits(string calldata rollupId) external view returns (uint64 count, bytes32 hash);
 
-    /// @notice Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.
+    /// @notice Store data of a rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param data the data, from 1 byte to max_da_blob_size; a signed transaction has room for some 128,000; at most 2097152 bytes are decoded
     /// @param namespace free to choose, at most 32 bytes; at most 256 bytes are decoded
@@ -225,7 +233,7 @@ interface IRdk {
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);
 
-    /// @notice End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.
+    /// @notice End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. A deposit that a final batch covers shows the same of a rollup that is not proven and holds coins: so long after its last final batch. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param depositIndex number of the deposit, from 1
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)

@@ -28,7 +28,7 @@ export type LayerFacts = {
   readonly profile: string;
 };
 
-/** Whether the account may submit batches of the rollup and store their data. */
+/** Whether the account is one of those who make the batches of the rollup and store their data. */
 export function maySubmit(
   { operatesActiveValidator }: Pick<Dependencies, 'operatesActiveValidator'>,
   state: StateView,

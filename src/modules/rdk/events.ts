@@ -117,3 +117,7 @@ export const withdrawalExecutedEvent = event(
     amount: uqor('how much'),
   },
 );
+export const exitRootSetEvent = event('ExitRootSet', 'It was decided what a stopped rollup still owes to whom.', {
+  rollupId,
+  withdrawalsRoot: bytes32Field('root of the withdrawals'),
+});

@@ -38,4 +38,5 @@ export const fault = faultsOf({
   insufficientEscrow: [35, 'the escrow of the rollup holds less than the withdrawal'],
   noRefund: [36, 'the deposit cannot be refunded'],
   noWithdrawals: [37, 'the rollup pays no withdrawals'],
+  noExitRoot: [38, 'the rollup takes no exit root'],
 });

@@ -13,6 +13,7 @@ import { createRollup } from './creation-calls.ts';
 import { type Dependencies, maySubmit } from './dependencies.ts';
 import { nextDepositsOf } from './escrow/deposit-chain.ts';
 import { canDeposit, deposit, executeWithdrawal, refundDeposit } from './escrow/escrow-calls.ts';
+import { setExitRoot } from './escrow/exit-root.ts';
 import { owedWei } from './escrow/owed.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
@@ -46,6 +47,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       records.deposits,
       records.depositCountsByBatch,
       records.challengeDeadlines,
+      records.exitRoots,
       ...blobTables,
     ],
     derivedTables: [records.rollupsByCreation],
@@ -62,6 +64,7 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       canDeposit(dependencies),
       executeWithdrawal(dependencies),
       refundDeposit,
+      setExitRoot(dependencies),
       nextDepositsOf,
       ...createBlobCalls((state, rollup, account) => maySubmit(dependencies, state, rollup, account)),
       ...statusCalls(dependencies),

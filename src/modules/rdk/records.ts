@@ -194,6 +194,13 @@ export const challengeDeadlines = table(
   /** when it was made, in seconds since 1970: a row whose challenge was decided, or made again later, has no effect */
   count,
 );
+export const exitRoots = table(
+  21,
+  'exit_root',
+  'Roots of the last withdrawals of stopped rollups, as the authority has decided them.',
+  [rollupId],
+  blob,
+);
 /** Follows from the rollups; their genesis does not list it. */
 export const rollupsByCreation = table(
   19,

@@ -2,8 +2,9 @@ import { type CallContext, type CheckContext, call } from '../../kernel/module-s
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { textField, uint, uqor } from '../../kernel/module-sdk/field.ts';
 import { formatTime } from '../../primitives/time.ts';
-import { coveredDeposits, progressOf, releaseStake } from './batches/batch-chain.ts';
+import { coveredDeposits, coverNoMore, progressOf, releaseStake } from './batches/batch-chain.ts';
 import { type Dependencies, isCreator } from './dependencies.ts';
+import { isProven, lastFinalTime } from './escrow/escrow-rules.ts';
 import { rollupPausedEvent, rollupResumedEvent, rollupStoppedEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { rdkParams } from './params.ts';
@@ -87,7 +88,7 @@ function stopRollup(dependencies: Stopping) {
 
 function stopAbandonedRollup(dependencies: Stopping) {
   return call('stopAbandonedRollup', {
-    doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
+    doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. A deposit that a final batch covers shows the same of a rollup that is not proven and holds coins: so long after its last final batch. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
     inputs: { rollupId, depositIndex: uint(48, 'number of the deposit, from 1') },
     outputs: stopOutputs,
     gas: 120_000n,
@@ -104,21 +105,19 @@ function stopAbandonedRollup(dependencies: Stopping) {
 }
 
 /** Why the deposit does not show that the rollup is abandoned, or undefined. */
-function waitFault(
-  { state, block }: CheckContext,
-  id: string,
-  { proof_config }: Rollup,
-  index: number,
-): ModuleFault | undefined {
+function waitFault({ state, block }: CheckContext, id: string, rollup: Rollup, index: number): ModuleFault | undefined {
+  const { proof_config } = rollup;
   const made = deposits.get(state, id, index);
   if (made === undefined) return fault.notPermitted('its creator may, and there is no such deposit');
   const { max_deposit_wait, challenge_decision_seconds } = rdkParams.get(state);
-  const { chain_length, finalized_length } = progressOf(state, id);
+  const { chain_length, finalized_length, escrow } = progressOf(state, id);
   const isCovered = index <= coveredDeposits(state, id, chain_length);
   const isFinal = index <= coveredDeposits(state, id, finalized_length);
   const wait = isCovered ? proof_config.challenge_window_sec + 2 * challenge_decision_seconds : 0;
-  const due = made.made_at + max_deposit_wait + wait;
-  if (!isFinal && block.timestamp >= BigInt(due)) return undefined;
+  const since = isFinal ? (lastFinalTime(state, id) ?? 0) : made.made_at;
+  const due = since + max_deposit_wait + wait;
+  const mayStop = !isFinal || (escrow > 0n && !isProven(rollup));
+  if (mayStop && block.timestamp >= BigInt(due)) return undefined;
   return fault.notPermitted(
     isCovered
       ? 'its creator may, and a batch covers the deposit'
@@ -131,6 +130,7 @@ function stop({ moveLayer }: Stopping, context: CallContext, id: string): { read
   const rollup = rollupNamed(state, id);
   if (rollup === undefined) return { returned: 0n };
   rollups.set(state, { ...rollup, status: 'stopped', status_reason: '' }, id);
+  coverNoMore(state, id);
   const returned = releaseStake(context, id);
   totalsRecord.set(state, { live: totalsRecord.get(state).live - 1 });
   moveLayer(context, rollup.layer_id, 'decommissioned', 'the rollup stopped');

@@ -6,6 +6,7 @@ import type { StateView } from '../../../state/types.ts';
 import { hasBlob, keepBlobUntil } from '../blobs/blob-records.ts';
 import { type Dependencies, maySubmit } from '../dependencies.ts';
 import { nextDeposits } from '../escrow/deposit-chain.ts';
+import { isLeftToAll } from '../escrow/escrow-rules.ts';
 import { batchSubmittedEvent } from '../events.ts';
 import { fault } from '../faults.ts';
 import { groth16Fault, groth16Gas } from '../proofs/groth16.ts';
@@ -33,7 +34,7 @@ type Submission = {
 /** The call that appends a batch to a rollup. */
 export function submitBatch(dependencies: Dependencies) {
   return call('submitBatch', {
-    doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final.',
+    doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final. For the sequencers; where batches are proven and the rollup holds coins, for anybody who has stored the data, when it has stopped or had no final batch for max_deposit_wait.',
     inputs: {
       rollupId: textField('name of the rollup'),
       batchIndex: uint(48, 'one more than that of the last batch; the first is 1'),
@@ -58,8 +59,10 @@ export function submitBatch(dependencies: Dependencies) {
       const { state, caller } = context;
       const rollup = rollupNamed(state, inputs.rollupId);
       if (rollup === undefined) return fault.noSuchRollup();
-      if (rollup.status !== 'active') return fault.rollupNotActive();
-      if (!maySubmit(dependencies, state, rollup, caller)) return fault.notPermitted('a sequencer of the rollup may');
+      if (!maySubmit(dependencies, state, rollup, caller) || rollup.status !== 'active') {
+        const closed = strangerFault(context, rollup, inputs);
+        if (closed !== undefined) return closed;
+      }
       return rootsFault(context, inputs) ?? proofFault(rollup, inputs) ?? dataFault(context, inputs);
     },
     run: (context, inputs) => {
@@ -67,7 +70,7 @@ export function submitBatch(dependencies: Dependencies) {
       if (rollup === undefined) return { status: '' };
       const isProven = proveBatch(context, rollup, inputs);
       const batch = toBatch(context, rollup, inputs);
-      const index = appendBatch(context, inputs.rollupId, batch);
+      const index = appendBatch(context, inputs.rollupId, rollup, batch);
       keepBlobUntil(context.state, inputs.rollupId, batch.data_hash, batch.due_time);
       if (inputs.proof.length > 0) proofs.set(context.state, inputs.proof, inputs.rollupId, index);
       const { rollupId, stateRoot, txCount } = inputs;
@@ -76,6 +79,14 @@ export function submitBatch(dependencies: Dependencies) {
       return { status: isProven ? 'finalized' : 'submitted' };
     },
   });
+}
+
+/** Why nobody but a sequencer may submit the batch, and only while the rollup is active; undefined when anybody may. */
+function strangerFault({ state, block }: CheckContext, rollup: Rollup, inputs: Submission): ModuleFault | undefined {
+  if (!isLeftToAll(state, block, inputs.rollupId, rollup)) {
+    return rollup.status === 'active' ? fault.notPermitted('a sequencer of the rollup may') : fault.rollupNotActive();
+  }
+  return isZero(inputs.dataHash) ? fault.dataUnavailable('others need it to go on') : undefined;
 }
 
 function rootsFault({ state }: CheckContext, inputs: Submission): ModuleFault | undefined {

@@ -73,12 +73,20 @@ export function coveredDeposits(state: StateView, id: string, position: number):
   return before === undefined ? 0 : (depositCountsByBatch.get(state, id, before.index) ?? 0);
 }
 
-/** Appends a batch to the chain. */
-export function appendBatch({ state }: Settling, id: string, batch: Batch): number {
+/** Lets the batches after the last one cover no more deposits than it does. */
+export function coverNoMore(state: WorldState, id: string): void {
+  const { chain_length } = progressOf(state, id);
+  const last = batchAt(state, id, chain_length);
+  if (last !== undefined) depositCountsByBatch.set(state, coveredDeposits(state, id, chain_length), id, last.index);
+}
+
+/** Appends a batch to the chain. Once a rollup has stopped, no batch covers further deposits: they are refunded. */
+export function appendBatch({ state }: Settling, id: string, { status }: Pick<Rollup, 'status'>, batch: Batch): number {
   const progress = progressOf(state, id);
   const index = progress.total_batches + 1;
   batches.set(state, batch, id, index);
-  if (progress.deposits > 0) depositCountsByBatch.set(state, progress.deposits, id, index);
+  const deposits = status === 'stopped' ? coveredDeposits(state, id, batch.position) : progress.deposits;
+  if (deposits > 0) depositCountsByBatch.set(state, deposits, id, index);
   batchesByPosition.set(state, index, id, batch.position);
   schedule(state, id, { ...progress, total_batches: index, chain_length: batch.position });
   return index;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AbiRecord } from '../../../primitives/abi/value.ts';
-import { addressToBytes } from '../../../primitives/address.ts';
+import { type Address, addressToBytes } from '../../../primitives/address.ts';
 import { bigintToFixedBytes, emptyBytes } from '../../../primitives/bytes.ts';
 import { sha256 } from '../../../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../../../testing/groth16/fixture.ts';
@@ -15,6 +15,7 @@ import {
   root,
   zeroWord,
 } from '../../../testing/modules/rollup-harness.ts';
+import { withdrawalTree } from '../../../testing/modules/withdrawal-tree.ts';
 import { batchFinalizedEvent } from '../events.ts';
 import { batchPublicInputs } from '../proofs/public-inputs.ts';
 import { inclusionHeights, proofs, windowEnds } from '../records.ts';
@@ -155,13 +156,18 @@ test('at most as many batches become final after one block as the parameters say
 });
 
 /** A harness with a zk rollup that has a key, and batches proven for it. */
-function provenHarness() {
-  const opened = openRollupHarness();
+function provenHarness(params: Readonly<Record<string, unknown>> = {}) {
+  const opened = openRollupHarness(params);
   const { verifyingKey, prove } = groth16Fixture();
   opened.create('bank', 'defi');
   assert.deepEqual(opened.call(alice, 'setVerificationKey', { rollupId: 'bank', key: verifyingKey }), { outputs: {} });
-  const proven = (index: number, prevStateRoot: Uint8Array, depositsHash: Uint8Array = zeroWord) => {
-    const inputs = { ...batchInputs('bank', index), prevStateRoot };
+  const proven = (
+    index: number,
+    prevStateRoot: Uint8Array,
+    depositsHash: Uint8Array = zeroWord,
+    changes: { readonly dataHash?: Uint8Array; readonly withdrawalsRoot?: Uint8Array } = {},
+  ) => {
+    const inputs = { ...batchInputs('bank', index), prevStateRoot, ...changes };
     const statement = { ...inputs, batchIndex: index, txCount: 7, depositsHash };
     return { ...inputs, proof: prove(batchPublicInputs(harnessNetwork, statement)) };
   };
@@ -223,6 +229,73 @@ test('a proof commits to the deposits that its batch covers', () => {
   assert.ok('outputs' in submit(proven(3, root(2), hash)));
   assert.equal((query('qor_getRollupStatus', 'bank') as { last_finalized_batch: number }).last_finalized_batch, 3);
   assert.equal(harness.balance(bob), 1_000_000n * qor - 13n * qor);
+});
+
+test('a proven rollup that holds coins goes on without its sequencer, and after a stop', () => {
+  const { harness, call, proven } = provenHarness({ max_deposit_wait: 1_000 });
+  const deposit = (amount: bigint) => call(bob, 'deposit', { rollupId: 'bank', amount, recipient: new Uint8Array(0) });
+  const submit = (caller: Address, inputs: AbiRecord) => call(caller, 'submitBatch', inputs);
+  const depositsHash = () => {
+    const next = call(carol, 'nextDeposits', { rollupId: 'bank' });
+    return 'outputs' in next ? (next.outputs.hash as Uint8Array) : zeroWord;
+  };
+  const store = (data: Uint8Array) => call(bob, 'submitBlob', { rollupId: 'bank', data, namespace: new Uint8Array(0) });
+  submit(alice, proven(1, zeroWord));
+  submit(alice, proven(2, root(1)));
+  deposit(5n * qor);
+  submit(alice, proven(3, root(2)));
+  deposit(7n * qor);
+  submit(alice, proven(4, root(3), depositsHash()));
+  harness.nextBlock({ seconds: 990 });
+  const refused = rejected('the account may not do this: a sequencer of the rollup may (7)');
+  assert.deepEqual(submit(bob, proven(5, root(4), depositsHash())), refused);
+  assert.deepEqual(store(root(7)), rejected('the account may not do this (7)'));
+  assert.ok('outputs' in call(alice, 'stopRollup', { rollupId: 'bank' }));
+  assert.deepEqual(
+    submit(bob, proven(5, root(4), depositsHash())),
+    rejected('the data of the batch is not available here: others need it to go on (26)'),
+  );
+  assert.ok('outputs' in store(root(7)));
+  const tree = withdrawalTree([{ recipient: bob, denom: 'uqor', amount: 5n * qor }]);
+  const last = { dataHash: sha256(root(7)), withdrawalsRoot: tree.root };
+  const before = depositsHash();
+  assert.deepEqual(submit(bob, proven(5, root(4), before, last)), { outputs: { status: 'finalized' } });
+  assert.deepEqual(submit(bob, proven(6, root(5), before, last)), { outputs: { status: 'finalized' } });
+  assert.deepEqual(
+    call(carol, 'refundDeposit', { rollupId: 'bank', depositIndex: 1n }),
+    rejected('the deposit cannot be refunded: a final batch covers the deposit: it leaves by a withdrawal (36)'),
+  );
+  assert.deepEqual(
+    call(carol, 'refundDeposit', { rollupId: 'bank', depositIndex: 2n }),
+    { outputs: { amount: 7n * qor } },
+    'no batch after the stop covers it',
+  );
+  const claim = { rollupId: 'bank', batchIndex: 5n, withdrawalIndex: 0n, recipient: bob, denom: 'uqor' };
+  assert.deepEqual(call(carol, 'executeWithdrawal', { ...claim, amount: 5n * qor, proof: [] }), { outputs: {} });
+  assert.deepEqual(
+    submit(bob, proven(7, root(6), before, last)),
+    rejected('the rollup is not active (4)'),
+    'it holds nothing any more',
+  );
+});
+
+test('a proven rollup without batches for max_deposit_wait is left to all, paused or not', () => {
+  const { harness, call, proven } = provenHarness({ max_deposit_wait: 1_000 });
+  call(alice, 'submitBatch', proven(1, zeroWord));
+  call(bob, 'deposit', { rollupId: 'bank', amount: qor, recipient: new Uint8Array(0) });
+  call(alice, 'submitBatch', proven(2, root(1)));
+  call(alice, 'pauseRollup', { rollupId: 'bank', reason: 'for ever' });
+  const data = root(8);
+  const store = () => call(bob, 'submitBlob', { rollupId: 'bank', data, namespace: new Uint8Array(0) });
+  const next = call(carol, 'nextDeposits', { rollupId: 'bank' });
+  const hash = 'outputs' in next ? (next.outputs.hash as Uint8Array) : zeroWord;
+  harness.nextBlock({ seconds: 999 });
+  assert.deepEqual(store(), rejected('the rollup is not active (4)'));
+  harness.nextBlock({ seconds: 1 });
+  assert.ok('outputs' in store());
+  assert.deepEqual(call(bob, 'submitBatch', proven(3, root(2), hash, { dataHash: sha256(data) })), {
+    outputs: { status: 'finalized' },
+  });
 });
 
 test('a zk batch with an invalid proof is rejected, whatever was changed', () => {

@@ -12,6 +12,7 @@ import {
 import type { Address } from '../../../primitives/address.ts';
 import { sha256 } from '../../../primitives/crypto/sha256.ts';
 import type { StateView } from '../../../state/types.ts';
+import { isLeftToAll } from '../escrow/escrow-rules.ts';
 import { fault } from '../faults.ts';
 import { maxBlobBytes, rdkParams } from '../params.ts';
 import { type Rollup, rollupNamed } from '../records.ts';
@@ -36,7 +37,7 @@ const inputs = {
 /** The calls that store and read data of rollups. `maySubmit` decides who may store. */
 export function createBlobCalls(maySubmit: MaySubmit) {
   const submitBlob = call('submitBlob', {
-    doc: 'Store data of an active rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.',
+    doc: 'Store data of a rollup, so that a batch can refer to it by its SHA-256. For those who may submit batches. The data is removed after blob_retention_blocks; the record of it stays. A rollup with backend both has its data stored here too, unconfirmed by Celestia.',
     inputs,
     outputs: {
       blobIndex: uint(64, 'number of the blob, from 1'),
@@ -55,14 +56,17 @@ export function createBlobCalls(maySubmit: MaySubmit) {
 type BlobInput = ValuesOf<typeof inputs>;
 
 function blobFault(
-  { state, caller }: CheckContext,
+  context: CheckContext,
   { rollupId, data, namespace }: BlobInput,
   maySubmit: MaySubmit,
 ): ModuleFault | undefined {
+  const { state, block } = context;
   const rollup = rollupNamed(state, rollupId);
   if (rollup === undefined) return fault.noSuchRollup();
-  if (rollup.status !== 'active') return fault.rollupNotActive();
-  if (!maySubmit(state, rollup, caller)) return fault.notPermitted();
+  if (!isLeftToAll(state, block, rollupId, rollup)) {
+    if (rollup.status !== 'active') return fault.rollupNotActive();
+    if (!maySubmit(state, rollup, context.caller)) return fault.notPermitted();
+  }
   if (rollup.da_backend === 'celestia') return fault.celestiaNotConnected();
   const { max_da_blob_size } = rdkParams.get(state);
   if (data.length === 0 || data.length > max_da_blob_size)

@@ -19,7 +19,15 @@ import { coveredDeposits, isSettling, progressOf } from '../batches/batch-chain.
 import type { Dependencies } from '../dependencies.ts';
 import { depositedEvent, depositRefundedEvent, withdrawalExecutedEvent } from '../events.ts';
 import { fault } from '../faults.ts';
-import { batches, deposits as depositsTable, progresses, type Rollup, rollupNamed, withdrawals } from '../records.ts';
+import {
+  batches,
+  deposits as depositsTable,
+  exitRoots,
+  progresses,
+  type Rollup,
+  rollupNamed,
+  withdrawals,
+} from '../records.ts';
 import { chainedHash } from './deposit-chain.ts';
 import { escrowFault, firstStateFault } from './escrow-rules.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
@@ -31,7 +39,7 @@ const heldDenom = 'uqor';
 /** The call that pays into the escrow of a rollup. */
 export function deposit(dependencies: Dependencies) {
   return call('deposit', {
-    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.',
+    doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait, or that has no final batch for that long and is not proven: then the authority says what it still owes (setExitRoot). A proven one can be continued by anybody. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.',
     inputs: {
       rollupId: textField('name of the rollup'),
       amount: uqor('how much'),
@@ -104,7 +112,7 @@ export function executeWithdrawal(dependencies: Dependencies) {
     doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
     inputs: {
       rollupId: textField('name of the rollup'),
-      batchIndex: uint(48, 'number of the batch'),
+      batchIndex: uint(48, 'number of the batch; 0 for the exit root of a stopped rollup'),
       withdrawalIndex: uint(48, 'number of the leaf, from 0'),
       recipient: accountField('who is paid'),
       denom: textField('uqor'),
@@ -173,8 +181,8 @@ function batchFault(
   if (rollup === undefined) return fault.noSuchRollup();
   const unsafe = escrowFault(dependencies, state, rollup);
   const batch = batches.get(state, rollupId, Number(batchIndex));
-  if (batch === undefined) return fault.noSuchBatch();
-  if (batch.status !== 'finalized') return fault.batchNotFinalized();
+  if (batch === undefined && exitRootFor(state, rollupId, batchIndex) === undefined) return fault.noSuchBatch();
+  if (batch !== undefined && batch.status !== 'finalized') return fault.batchNotFinalized();
   if (unsafe !== undefined && rollup.settlement_mode !== 'optimistic') return fault.noWithdrawals(unsafe);
   const paid = withdrawals.get(state, rollupId, Number(batchIndex), Number(withdrawalIndex));
   return paid === undefined ? undefined : fault.alreadyWithdrawn();
@@ -186,8 +194,14 @@ function claimFault({ state }: CheckContext, claim: Claim): ModuleFault | undefi
   if (amount === 0n) return fault.notInWithdrawalsRoot('the amount is zero');
   if (proof.length > maxProofDepth) return fault.notInWithdrawalsRoot(`a proof has at most ${maxProofDepth} hashes`);
   const root = rootOf({ index: withdrawalIndex, recipient, denom, amount }, proof);
-  const known = batches.get(state, rollupId, Number(batchIndex))?.withdrawals_root;
+  const known =
+    exitRootFor(state, rollupId, batchIndex) ?? batches.get(state, rollupId, Number(batchIndex))?.withdrawals_root;
   if (root === undefined || known === undefined || !equalBytes(root, known)) return fault.notInWithdrawalsRoot();
   const { escrow } = progressOf(state, rollupId);
   return escrow < amount ? fault.insufficientEscrow(`${escrow} uqor`) : undefined;
+}
+
+/** The root that the number 0 stands for: that of what a stopped rollup still owes. */
+function exitRootFor(state: StateView, id: string, batchIndex: bigint): Uint8Array | undefined {
+  return batchIndex === 0n ? exitRoots.get(state, id) : undefined;
 }

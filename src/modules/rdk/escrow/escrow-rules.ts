@@ -1,5 +1,6 @@
+import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import type { StateView } from '../../../state/types.ts';
-import { progressOf } from '../batches/batch-chain.ts';
+import { batchAt, progressOf } from '../batches/batch-chain.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { defaultChallengeBond, rdkParams } from '../params.ts';
 import type { Rollup } from '../records.ts';
@@ -53,4 +54,19 @@ export function firstStateFault(state: StateView, id: string, rollup: Rollup): s
 /** Whether batches of the rollup are verified before they become final. */
 export function isProven({ settlement_mode, proof_config }: Rollup): boolean {
   return settlement_mode === 'zk' && proof_config.system === 'snark' && proof_config.verification_key.length > 0;
+}
+
+/** Seconds since 1970 at which the last batch of the rollup became final that has; undefined when none has. */
+export function lastFinalTime(state: StateView, id: string): number | undefined {
+  return batchAt(state, id, progressOf(state, id).finalized_length)?.batch.finalized_time;
+}
+
+/**
+ * Whether anybody may submit the next batch: of a proven rollup that holds coins and has stopped, or had no batch for
+ * max_deposit_wait. Its proof decides, so that nobody has to wait for a sequencer that is gone.
+ */
+export function isLeftToAll(state: StateView, block: BlockEnvironment, id: string, rollup: Rollup): boolean {
+  const since = lastFinalTime(state, id);
+  if (!isProven(rollup) || since === undefined || progressOf(state, id).escrow === 0n) return false;
+  return rollup.status === 'stopped' || block.timestamp >= BigInt(since + rdkParams.get(state).max_deposit_wait);
 }

@@ -260,3 +260,78 @@ test('data stays as long as its batch can be challenged, longer than the retenti
   for (let block = 0; block < 1_000; block++) harness.nextBlock();
   assert.equal(isPruned(), true);
 });
+
+test('a rollup that has covered deposits and then has no batch any more can be stopped by anybody', () => {
+  const params = { max_deposit_wait: 1_000, challenge_decision_seconds: 100 };
+  const { create, call, deposit, submit, pass } = openFixture(params);
+  create('shop', 'custom');
+  deposit('shop', 5n * qor);
+  submit('shop', 1);
+  submit('shop', 2);
+  pass(60);
+  const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
+  pass(1_250);
+  submit('shop', 3);
+  const covered = rejected('the account may not do this: its creator may, and a batch covers the deposit (7)');
+  assert.deepEqual(stop(), covered);
+  pass(60);
+  pass(1_250);
+  assert.deepEqual(stop(), covered, 'batch 3 became final since');
+  pass(10);
+  assert.deepEqual(stop(), { outputs: { returned: stakeHeld } });
+});
+
+test('the judge says what a stopped rollup still owes, where its batches leave depositors nothing', () => {
+  const { create, call, deposit, submit, stop, refund, pass, held, harness } = openFixture();
+  const tree = withdrawalTree([
+    { recipient: bob, denom: 'uqor', amount: 3n * qor },
+    { recipient: carol, denom: 'uqor', amount: 2n * qor },
+  ]);
+  const decide = (rollupId = 'shop', withdrawalsRoot = tree.root, caller: Address = chief) =>
+    call(caller, 'setExitRoot', { rollupId, withdrawalsRoot });
+  const withdraw = (index: number, recipient: Address, amount: bigint) =>
+    call(bob, 'executeWithdrawal', {
+      ...{ rollupId: 'shop', batchIndex: 0n, withdrawalIndex: BigInt(index), denom: 'uqor' },
+      ...{ recipient, amount, proof: tree.proof(index) },
+    });
+  create('shop', 'custom');
+  const before = held();
+  deposit('shop', 5n * qor);
+  submit('shop', 1);
+  submit('shop', 2);
+  deposit('shop', 7n * qor, carol);
+  const no = (reason: string) => rejected(`the rollup takes no exit root: ${reason} (38)`);
+  assert.deepEqual(decide(), no('it has not stopped'));
+  stop('shop');
+  assert.deepEqual(decide(), no('a batch of it can still become final'));
+  pass(60);
+  assert.deepEqual(decide('none'), rejected('no such rollup (2)'));
+  assert.deepEqual(decide('shop', tree.root, bob), rejected('the account may not do this: the authority may (7)'));
+  assert.deepEqual(decide('shop', new Uint8Array(32)), no('the root is empty'));
+  assert.deepEqual(withdraw(0, bob, 3n * qor), rejected('no such batch (8)'));
+  assert.deepEqual(decide(), { outputs: {} });
+  assert.deepEqual(decide(), no('it has one'));
+  assert.deepEqual(withdraw(0, bob, 3n * qor), { outputs: {} });
+  assert.deepEqual(withdraw(0, bob, 3n * qor), rejected('the withdrawal is paid already (28)'));
+  assert.deepEqual(refund('shop', 2n), { outputs: { amount: 7n * qor } }, 'no batch covers it');
+  assert.deepEqual(withdraw(1, carol, 2n * qor), { outputs: {} });
+  assert.equal(harness.balance(rdkAddress), 0n);
+  assert.equal(held(), before);
+});
+
+test('an exit root is for optimistic rollups that hold coins, and none of a party', () => {
+  const { create, call, stop } = openFixture();
+  const decide = (rollupId: string) => call(chief, 'setExitRoot', { rollupId, withdrawalsRoot: root(1) });
+  create('game', 'gaming');
+  create('shop', 'custom');
+  create('mine', 'custom');
+  call(alice, 'setSequencers', { rollupId: 'mine', sequencers: [chief] });
+  for (const rollupId of ['game', 'shop', 'mine']) stop(rollupId);
+  const no = 'the rollup takes no exit root';
+  assert.deepEqual(decide('game'), rejected(`${no}: the authority decides about optimistic ones (38)`));
+  assert.deepEqual(decide('shop'), rejected(`${no}: it holds nothing (38)`));
+  assert.deepEqual(
+    decide('mine'),
+    rejected('the account may not do this: a party of the rollup cannot say what it owes (7)'),
+  );
+});
