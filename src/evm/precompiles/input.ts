@@ -25,3 +25,8 @@ export function booleanWord(value: boolean): Uint8Array {
   word[31] = value ? 1 : 0;
   return word;
 }
+
+/** The same; undefined stays undefined: the input was invalid. */
+export function optionalWord(value: boolean | undefined): Uint8Array | undefined {
+  return value === undefined ? undefined : booleanWord(value);
+}

@@ -4,8 +4,11 @@ import { type Address, parseAddress } from '../../primitives/address.ts';
 /** A contract of the protocol at a low address. Its price and result depend on nothing but the input. */
 export type Precompile = Omit<PrecompiledContract, 'stateful'>;
 
-/** Precompiles by number (1 is 0x00…01) → contracts for the engine. */
-export function toNativeContracts(precompiles: ReadonlyMap<number, Precompile>): NativeContracts {
+/** Precompiles with their numbers: 1 is at 0x00…01. */
+export type Numbered = readonly (readonly [number, Precompile])[];
+
+/** Contracts for the engine; of two with the same number, the later one. */
+export function toNativeContracts(precompiles: Numbered): NativeContracts {
   const contracts = new Map<Address, NativeContract>();
   for (const [number, precompile] of precompiles)
     contracts.set(precompileAddress(number), { ...precompile, stateful: false });
