@@ -13,7 +13,7 @@ import { CodeView } from '../parts/accounts/code-view.tsx';
 import { SvmOnlyAccount } from '../parts/accounts/svm-only-account.tsx';
 import { Tokens } from '../parts/accounts/tokens.tsx';
 import { StorageReader } from '../parts/forms/storage-reader.tsx';
-import { Card, Facts, Tabs } from '../parts/frame/card.tsx';
+import { Card, type FactList, Facts, Tabs } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Problem } from '../parts/frame/states.tsx';
 import { ThreeUnits } from '../parts/values/amounts.tsx';
@@ -63,15 +63,13 @@ function NativeAccount({ address, spelling }: { readonly address: Hex; readonly 
       <div class="grid second-wider">
         <Card title="One account, three spellings">
           <Facts
-            entries={[
-              ['EVM', <Id key="evm" id={toChecksum(address)} what="address (EVM)" whole />],
-              ['native', <Id key="native" id={toBech32(address)} what="address (native)" whole />],
-              ['SVM', <Id key="svm" id={toBase58(address)} what="address (SVM)" whole />],
-              isContract(code.data)
-                ? ['contracts created', nonce.data === undefined ? '…' : grouped(Math.max(0, Number(nonce.data) - 1))]
-                : ['transactions sent', nonce.data === undefined ? '…' : grouped(Number(nonce.data))],
-              ['created by', creator && <Creation key="creator" creation={creator} />],
-            ]}
+            entries={{
+              EVM: <Id id={toChecksum(address)} what="address (EVM)" whole />,
+              native: <Id id={toBech32(address)} what="address (native)" whole />,
+              SVM: <Id id={toBase58(address)} what="address (SVM)" whole />,
+              ...sentBy(nonce.data, isContract(code.data)),
+              'created by': creator && <Creation creation={creator} />,
+            }}
           />
         </Card>
         <Card title="One balance, three units">
@@ -115,7 +113,14 @@ function Creation({ creation: { hash, creator } }: { readonly creation: Created 
   );
 }
 
-/** Code of its own: no key signs for it (EIP-3607); its nonce is 1 and counts contracts it creates (EIP-161). */
+/** What the nonce of an account counts; that of a contract begins with 1 (EIP-161). */
+function sentBy(nonce: Hex | undefined, ofContract: boolean): FactList {
+  const sent = Number(nonce ?? 0);
+  if (!ofContract) return { 'transactions sent': nonce === undefined ? '…' : grouped(sent) };
+  return { 'contracts created': nonce === undefined ? '…' : grouped(Math.max(0, sent - 1)) };
+}
+
+/** Code of its own: no key signs for it (EIP-3607). */
 function isContract(code: Hex = '0x'): boolean {
   return code !== '0x' && !code.startsWith('0xef0100');
 }

@@ -6,7 +6,7 @@ import type { Block, BlockEffects, Receipt } from '../lib/node/types.ts';
 import { href } from '../lib/site/router.ts';
 import { formatGasPrice, grouped, percent } from '../lib/text/amounts.ts';
 import { BlockHooks, ProposerReport } from '../parts/chain/block-effects.tsx';
-import { Card, Facts } from '../parts/frame/card.tsx';
+import { Card, type FactList, Facts } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Empty, Problem } from '../parts/frame/states.tsx';
 import { BlockTransactions } from '../parts/transactions/block-transactions.tsx';
@@ -83,28 +83,26 @@ function Known({ block }: { readonly block: Block }) {
   );
 }
 
-function headerFacts(block: Block): Parameters<typeof Facts>[0]['entries'] {
-  return [
-    ['time', <Time key="time" at={Number(block.timestamp)} full />],
-    ['hash', <Id key="hash" id={block.hash} what="block hash" whole />],
-    ['parent', <Id key="parent" id={block.parentHash} to={`/block/${block.parentHash}`} what="parent hash" whole />],
-    ['proposer', <Account key="proposer" address={block.miner} whole />],
-    [
-      'gas used',
-      <span key="gas">
+function headerFacts(block: Block): FactList {
+  return {
+    time: <Time at={Number(block.timestamp)} full />,
+    hash: <Id id={block.hash} what="block hash" whole />,
+    parent: <Id id={block.parentHash} to={`/block/${block.parentHash}`} what="parent hash" whole />,
+    proposer: <Account address={block.miner} whole />,
+    'gas used': (
+      <span>
         <Count of={BigInt(block.gasUsed)} /> of <Count of={BigInt(block.gasLimit)} />,{' '}
         {percent(BigInt(block.gasUsed), BigInt(block.gasLimit))}
-      </span>,
-    ],
-    [
-      'base fee per gas',
-      <span key="fee" class="number" title={`${BigInt(block.baseFeePerGas)} wei`}>
+      </span>
+    ),
+    'base fee per gas': (
+      <span class="number" title={`${BigInt(block.baseFeePerGas)} wei`}>
         {formatGasPrice(BigInt(block.baseFeePerGas))}
-      </span>,
-    ],
-    ['size', block.size === undefined ? undefined : `${grouped(Number(block.size))} bytes`],
-    ['state root', <Id key="state" id={block.stateRoot} what="state root" whole />],
-    ['transactions root', <Id key="txs" id={block.transactionsRoot} what="transactions root" whole />],
-    ['receipts root', <Id key="receipts" id={block.receiptsRoot} what="receipts root" whole />],
-  ];
+      </span>
+    ),
+    size: block.size === undefined ? undefined : `${grouped(Number(block.size))} bytes`,
+    'state root': <Id id={block.stateRoot} what="state root" whole />,
+    'transactions root': <Id id={block.transactionsRoot} what="transactions root" whole />,
+    'receipts root': <Id id={block.receiptsRoot} what="receipts root" whole />,
+  };
 }

@@ -2,15 +2,14 @@ import type { PageProps } from '../app.tsx';
 import { accountOfLabel } from '../lib/accounts/labels.ts';
 import { useRecords } from '../lib/modules/records.ts';
 import { useRpc } from '../lib/node/query.ts';
-import { href } from '../lib/site/router.ts';
-import { formatUnits } from '../lib/text/amounts.ts';
+import { formatMillionths } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async } from '../parts/frame/states.tsx';
 import { BridgeOperations } from '../parts/modules/bridge-operations.tsx';
 import { type BridgeStatus, BridgeStatusCard } from '../parts/modules/bridge-status.tsx';
-import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { RecordLink, RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
 import { Foreign } from '../parts/values/foreign.tsx';
 
 type Chain = {
@@ -22,8 +21,6 @@ type Chain = {
   readonly daily_limit: string;
 };
 type Limiter = { readonly current_daily: string; readonly paused: boolean; readonly paused_reason: string };
-
-const millionths = (amount: string) => <span class="number">{formatUnits(BigInt(amount), 6)}</span>;
 
 /** Bridged chains, or one of them with its operations. */
 export function Bridges({ args: [id] }: PageProps) {
@@ -49,9 +46,7 @@ function ChainList() {
             {
               title: 'chain',
               cell: ({ key: [id = ''], value }) => (
-                <a href={href(`/bridges/${encodeURIComponent(id)}`)}>
-                  <Foreign text={value.name} />
-                </a>
+                <RecordLink to={`/bridges/${encodeURIComponent(id)}`} text={value.name} />
               ),
             },
             {
@@ -62,8 +57,8 @@ function ChainList() {
             },
             { title: 'kind', cell: ({ value }) => <Foreign text={value.chain_type} /> },
             { title: 'assets', cell: ({ value }) => <Foreign text={value.supported_assets.join(', ')} /> },
-            { title: '>most at once', cell: ({ value }) => millionths(value.max_single_transfer) },
-            { title: '>most a day', cell: ({ value }) => millionths(value.daily_limit) },
+            { title: '>most at once', cell: ({ value }) => formatMillionths(value.max_single_transfer) },
+            { title: '>most a day', cell: ({ value }) => formatMillionths(value.daily_limit) },
           ]}
         />
       </Card>

@@ -2,11 +2,10 @@ import type { PageProps } from '../app.tsx';
 import { useRecord, useRecords } from '../lib/modules/records.ts';
 import type { Json } from '../lib/node/exact-json.ts';
 import { useRpc } from '../lib/node/query.ts';
-import { href } from '../lib/site/router.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async } from '../parts/frame/states.tsx';
-import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { RecordLink, RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
 import { Foreign } from '../parts/values/foreign.tsx';
 import { BlockLink } from '../parts/values/ids.tsx';
 import { Value } from '../parts/values/value.tsx';
@@ -43,11 +42,7 @@ function MessageList() {
           columns={[
             {
               title: '>number',
-              cell: ({ key: [number = ''] }) => (
-                <a class="number" href={href(`/crossvm/${number}`)}>
-                  {number}
-                </a>
-              ),
+              cell: ({ key: [number = ''] }) => <RecordLink to={`/crossvm/${number}`} text={number} />,
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: 'machines', cell: ({ value }) => `${value.source_vm} → ${value.target_vm}` },

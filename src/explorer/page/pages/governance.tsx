@@ -2,14 +2,14 @@ import type { PageProps } from '../app.tsx';
 import { type Row, useRecord, useRecords } from '../lib/modules/records.ts';
 import { useRpc } from '../lib/node/query.ts';
 import { href } from '../lib/site/router.ts';
-import { formatUnits } from '../lib/text/amounts.ts';
+import { formatMillionths, fractionOf } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { percentText } from '../lib/text/decimals.ts';
-import { Card, Facts } from '../parts/frame/card.tsx';
+import { Card, type FactList, Facts } from '../parts/frame/card.tsx';
 import { CallHelp } from '../parts/frame/command.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Empty } from '../parts/frame/states.tsx';
-import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { RecordLink, RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
 import { Time } from '../parts/values/amounts.tsx';
 import { Foreign } from '../parts/values/foreign.tsx';
 import { ShareBar } from '../parts/values/share-bar.tsx';
@@ -40,7 +40,7 @@ type Standing = {
 };
 type Vote = { readonly option: string; readonly weight: string };
 
-const qor = (uqor: string | bigint) => `${formatUnits(BigInt(uqor), 6)} QOR`;
+const qor = (uqor: string | bigint) => `${formatMillionths(uqor)} QOR`;
 
 /** Proposals, or one of them with its votes. */
 export function Governance({ args: [id] }: PageProps) {
@@ -69,10 +69,12 @@ function ProposalList() {
             </>
           }
           columns={[
-            { title: '>number', cell: ({ key: [id = ''] }) => <ProposalLink id={id} text={id} /> },
+            { title: '>number', cell: ({ key: [id = ''] }) => <RecordLink to={`/governance/${id}`} text={id} /> },
             {
               title: 'title',
-              cell: ({ key: [id = ''], value }) => <ProposalLink id={id} text={value.title || '(none)'} />,
+              cell: ({ key: [id = ''], value }) => (
+                <RecordLink to={`/governance/${id}`} text={value.title || '(none)'} />
+              ),
             },
             { title: 'kind', cell: ({ value }) => value.kind },
             { title: 'status', cell: (row) => <State standing={standingOf(row)} /> },
@@ -83,14 +85,6 @@ function ProposalList() {
       </Card>
       <Source calls={[['qord_listRecords', ['governance', 'proposal', [], most, from]]]} />
     </>
-  );
-}
-
-function ProposalLink({ id, text }: { readonly id: string; readonly text: string }) {
-  return (
-    <a href={href(`/governance/${id}`)}>
-      <Foreign text={text} />
-    </a>
   );
 }
 
@@ -117,8 +111,7 @@ function Yes({ standing }: { readonly standing: Standing | undefined }) {
   const yes = BigInt(standing.yes);
   const all = yes + BigInt(standing.no) + BigInt(standing.no_with_veto);
   if (all === 0n) return <span class="muted">no votes</span>;
-  const share = Number((yes * 10_000n) / all) / 10_000;
-  return <ShareBar share={share} text={percentText(String(share))} />;
+  return <ShareBar share={fractionOf(yes, all)} />;
 }
 
 function ProposalView({ id }: { readonly id: string }) {
@@ -160,7 +153,7 @@ function ProposalView({ id }: { readonly id: string }) {
           columns={[
             { title: 'voter', cell: ({ key }) => <Value value={key[1]} /> },
             { title: 'vote', cell: ({ value }) => value.option.replaceAll('_', ' ') },
-            { title: '>weight', cell: ({ value }) => <span class="number">{qor(value.weight)}</span> },
+            { title: '>weight', cell: ({ value }) => qor(value.weight) },
           ]}
         />
       </Card>
@@ -175,20 +168,17 @@ function ProposalView({ id }: { readonly id: string }) {
   );
 }
 
-function proposalFacts({ kind, proposer, summary, module, changes, to, amount, call_data: data }: Proposal) {
-  return [
-    ['kind', kind],
-    ['proposer', <Value key="proposer" value={proposer} />],
-    ['summary', <Value key="summary" value={summary} type="string" />],
-    ['module', kind === 'params' ? <a href={href(`/modules/${module}`, { tab: 'params' })}>{module}</a> : undefined],
-    ['changes', kind === 'params' ? <Value key="changes" value={changes} /> : undefined],
-    ['pays', kind === 'spend' ? qor(amount) : undefined],
-    [
-      kind === 'spend' ? 'to' : 'calls',
-      kind === 'spend' || kind === 'call' ? <Value key="to" value={to} /> : undefined,
-    ],
-    ['data', kind === 'call' ? <Value key="data" value={data} /> : undefined],
-  ] as const;
+function proposalFacts({ kind, proposer, summary, module, changes, to, amount, call_data: data }: Proposal): FactList {
+  return {
+    kind,
+    proposer: <Value value={proposer} />,
+    summary: <Value value={summary} type="string" />,
+    module: kind === 'params' && <a href={href(`/modules/${module}`, { tab: 'params' })}>{module}</a>,
+    changes: kind === 'params' && <Value value={changes} />,
+    pays: kind === 'spend' && qor(amount),
+    [kind === 'spend' ? 'to' : 'calls']: (kind === 'spend' || kind === 'call') && <Value value={to} />,
+    data: kind === 'call' && <Value value={data} />,
+  };
 }
 
 /** Deposit and votes; what they come to is decided when the vote ends. */
@@ -196,26 +186,23 @@ function Tally({ standing }: { readonly standing: Standing }) {
   const { yes, no, abstain, no_with_veto: veto, deposit, failure } = standing;
   const total = [yes, no, abstain, veto].reduce((sum, each) => sum + BigInt(each), 0n);
   const bar = (amount: string) => {
-    const share = total === 0n ? 0 : Number((BigInt(amount) * 10_000n) / total) / 10_000;
+    const share = fractionOf(BigInt(amount), total);
     return <ShareBar share={share} text={`${qor(amount)}, ${percentText(String(share))}`} />;
   };
   return (
     <Card title="Standing">
       <Facts
-        entries={[
-          ['deposit', qor(deposit)],
-          ['submitted', <Time key="submitted" at={standing.submitted_time} full />],
-          ['deposits until', <Time key="deposit" at={standing.deposit_end} full />],
-          [
-            'votes until',
-            standing.voting_end > 0 ? <Time key="voting" at={standing.voting_end} full /> : 'after the deposit',
-          ],
-          ['yes', bar(yes)],
-          ['no', bar(no)],
-          ['no with veto', bar(veto)],
-          ['abstain', bar(abstain)],
-          ['failed because', failure === '' ? undefined : <Foreign key="failure" text={failure} most={300} />],
-        ]}
+        entries={{
+          deposit: qor(deposit),
+          submitted: <Time at={standing.submitted_time} full />,
+          'deposits until': <Time at={standing.deposit_end} full />,
+          'votes until': standing.voting_end > 0 ? <Time at={standing.voting_end} full /> : 'after the deposit',
+          yes: bar(yes),
+          no: bar(no),
+          'no with veto': bar(veto),
+          abstain: bar(abstain),
+          'failed because': failure !== '' && <Foreign text={failure} most={300} />,
+        }}
       />
     </Card>
   );

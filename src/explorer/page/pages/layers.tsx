@@ -2,14 +2,13 @@ import type { PageProps } from '../app.tsx';
 import { useRecord, useRecords } from '../lib/modules/records.ts';
 import type { Json } from '../lib/node/exact-json.ts';
 import { useRpc } from '../lib/node/query.ts';
-import { href } from '../lib/site/router.ts';
 import { grouped } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { CallHelp } from '../parts/frame/command.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async } from '../parts/frame/states.tsx';
-import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { RecordLink, RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
 import { Count } from '../parts/values/amounts.tsx';
 import { Foreign } from '../parts/values/foreign.tsx';
 import { BlockLink, Id } from '../parts/values/ids.tsx';
@@ -51,11 +50,7 @@ function LayerList() {
           columns={[
             {
               title: 'name',
-              cell: ({ key: [id = ''] }) => (
-                <a href={href(`/layers/${encodeURIComponent(id)}`)}>
-                  <Foreign text={id} />
-                </a>
-              ),
+              cell: ({ key: [id = ''] }) => <RecordLink to={`/layers/${encodeURIComponent(id)}`} text={id} />,
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: 'kind', cell: ({ value }) => value.layer_type },
@@ -91,7 +86,7 @@ function LayerView({ id }: { readonly id: string }) {
           state={{ ...anchors, data: anchors.data?.toReversed() }}
           empty="No state of this layer is anchored yet."
           columns={[
-            { title: '>height of the layer', cell: ({ key }) => <span class="number">{key[1]}</span> },
+            { title: '>height of the layer', cell: ({ key }) => key[1] },
             { title: 'state', cell: ({ value }) => <StatusWord status={value.rejected ? 'rejected' : 'confirmed'} /> },
             { title: 'anchored in', cell: ({ value }) => <BlockLink height={value.main_chain_height} /> },
             { title: '>transactions', cell: ({ value }) => <Count of={value.transaction_count} /> },

@@ -5,7 +5,7 @@ import { href } from '../lib/site/router.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Problem } from '../parts/frame/states.tsx';
-import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { Table } from '../parts/frame/table.tsx';
 import { ModuleView } from '../parts/modules/module-view.tsx';
 import { Account } from '../parts/values/ids.tsx';
 
@@ -50,36 +50,18 @@ function ModuleList({ modules }: { readonly modules: readonly ModuleBrief[] }) {
     <>
       <h1>Native modules</h1>
       <Card title={`${modules.length} modules, each called like a contract`}>
-        <TableFrame>
-          <table>
-            <thead>
-              <tr>
-                <th>module</th>
-                <th>what it does</th>
-                <th>address</th>
-                <th class="right">calls</th>
-                <th class="right">records</th>
-                <th class="right">events</th>
-              </tr>
-            </thead>
-            <tbody>
-              {modules.map(({ name, doc, address, calls, records, events }) => (
-                <tr key={name}>
-                  <td>
-                    <a href={href(`/modules/${name}`)}>{name}</a>
-                  </td>
-                  <td class="wide">{doc}</td>
-                  <td>
-                    <Account address={address} />
-                  </td>
-                  <td class="number right">{calls}</td>
-                  <td class="number right">{records}</td>
-                  <td class="number right">{events}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          rows={modules}
+          rowKey={({ name }) => name}
+          columns={[
+            { title: 'module', cell: ({ name }) => <a href={href(`/modules/${name}`)}>{name}</a> },
+            { title: 'what it does', cell: ({ doc }) => doc, cellClass: 'wide' },
+            { title: 'address', cell: ({ address }) => <Account address={address} /> },
+            { title: '>calls', cell: ({ calls }) => calls },
+            { title: '>records', cell: ({ records }) => records },
+            { title: '>events', cell: ({ events }) => events },
+          ]}
+        />
       </Card>
     </>
   );

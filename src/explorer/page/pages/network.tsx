@@ -75,18 +75,16 @@ function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) 
   return (
     <Card title="This node">
       <Facts
-        entries={[
-          ['program', chain.value?.clientVersion],
-          ['id', consensus && <Id id={consensus.id} what="id of this node" />],
-          ['connected peers', peers.data === undefined ? '…' : grouped(Number(peers.data))],
-          [
-            'synchronisation',
-            syncing.data === undefined ? '…' : <Progress key="sync" syncing={syncing.data} isIsolated={isIsolated} />,
-          ],
-          ['newest block', newest && <Count key="height" of={newest.height} />],
-          ['its time', newest && <Time key="time" at={newest.timestamp} full />],
-          ['namespaces', chain.value?.namespaces.join(', ')],
-        ]}
+        entries={{
+          program: chain.value?.clientVersion,
+          id: consensus && <Id id={consensus.id} what="id of this node" />,
+          'connected peers': peers.data === undefined ? '…' : grouped(Number(peers.data)),
+          synchronisation:
+            syncing.data === undefined ? '…' : <Progress syncing={syncing.data} isIsolated={isIsolated} />,
+          'newest block': newest && <Count of={newest.height} />,
+          'its time': newest && <Time at={newest.timestamp} full />,
+          namespaces: chain.value?.namespaces.join(', '),
+        }}
       />
     </Card>
   );

@@ -2,7 +2,7 @@ import { type Content, type Lanes, type Waiting, waitingRows } from '../lib/bloc
 import { head } from '../lib/node/head.ts';
 import { useRpc } from '../lib/node/query.ts';
 import type { Hex, Transaction } from '../lib/node/types.ts';
-import { formatGasPrice, percent } from '../lib/text/amounts.ts';
+import { formatGasPrice, fractionOf, percent } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { Card, Facts } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
@@ -72,19 +72,17 @@ function NextBlock({ rows, nextFee }: CardsProps) {
   return (
     <Card title="For the next block">
       <Facts
-        entries={[
-          ['ready', counted(ready.length, 'transaction')],
-          [
-            'gas they may use',
+        entries={{
+          ready: counted(ready.length, 'transaction'),
+          'gas they may use': (
             <ShareBar
-              key="gas"
-              share={limit === 0n ? 0 : Number((wanted * 1000n) / limit) / 1000}
+              share={fractionOf(wanted, limit)}
               text={limit === 0n ? '…' : `${percent(wanted, limit)} of a block`}
-            />,
-          ],
-          ['base fee per gas', formatGasPrice(nextFee)],
-          ['wait for something else', counted(rows.length - ready.length, 'transaction')],
-        ]}
+            />
+          ),
+          'base fee per gas': formatGasPrice(nextFee),
+          'wait for something else': counted(rows.length - ready.length, 'transaction'),
+        }}
       />
     </Card>
   );

@@ -60,35 +60,22 @@ export function Prism() {
 
 function AgentCard({ status }: { readonly status: Agent }) {
   const { active, max_param_change: most, cooldown_blocks: cooldown } = status.circuit_breaker;
+  const sampled = Number(status.last_observation_block);
   return (
     <Card title="Agent">
       <Facts
-        entries={[
-          ['mode', status.agent_mode],
-          [
-            'circuit breaker',
-            active ? (
-              <span key="breaker" class="badge warn">
-                ⚠ tripped: no changes for {cooldown} blocks
-              </span>
-            ) : (
-              <span key="breaker" class="badge good">
-                ✓ closed
-              </span>
-            ),
-          ],
-          ['largest change per action', percentText(most)],
-          ['samples every', counted(status.observation_interval, 'block')],
-          [
-            'newest sample',
-            Number(status.last_observation_block) === 0 ? (
-              'none yet'
-            ) : (
-              <BlockLink key="block" height={Number(status.last_observation_block)} />
-            ),
-          ],
-          ['sum of all rewards', decimalText(status.cumulative_reward)],
-        ]}
+        entries={{
+          mode: status.agent_mode,
+          'circuit breaker': active ? (
+            <span class="badge warn">⚠ tripped: no changes for {cooldown} blocks</span>
+          ) : (
+            <span class="badge good">✓ closed</span>
+          ),
+          'largest change per action': percentText(most),
+          'samples every': counted(status.observation_interval, 'block'),
+          'newest sample': sampled === 0 ? 'none yet' : <BlockLink height={sampled} />,
+          'sum of all rewards': decimalText(status.cumulative_reward),
+        }}
       />
     </Card>
   );

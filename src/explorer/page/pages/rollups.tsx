@@ -2,14 +2,13 @@ import type { PageProps } from '../app.tsx';
 import { type Row, useRecords } from '../lib/modules/records.ts';
 import { chain } from '../lib/node/chain.ts';
 import { useRpc } from '../lib/node/query.ts';
-import { href } from '../lib/site/router.ts';
-import { formatUnits, grouped } from '../lib/text/amounts.ts';
+import { formatMillionths, grouped } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { CallHelp, Command } from '../parts/frame/command.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async } from '../parts/frame/states.tsx';
-import { RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
+import { RecordLink, RecordTable, StatusWord } from '../parts/modules/record-table.tsx';
 import { Count, Time } from '../parts/values/amounts.tsx';
 import { Foreign } from '../parts/values/foreign.tsx';
 import { BlockLink } from '../parts/values/ids.tsx';
@@ -59,20 +58,13 @@ function RollupList() {
           columns={[
             {
               title: 'name',
-              cell: ({ key: [id = ''] }) => (
-                <a href={href(`/rollups/${encodeURIComponent(id)}`)}>
-                  <Foreign text={id} />
-                </a>
-              ),
+              cell: ({ key: [id = ''] }) => <RecordLink to={`/rollups/${encodeURIComponent(id)}`} text={id} />,
             },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: 'profile', cell: ({ value }) => value.profile },
             { title: 'settlement', cell: ({ value }) => value.settlement_mode },
             { title: 'VM', cell: ({ value }) => value.vm_type },
-            {
-              title: '>stake, QOR',
-              cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.stake_amount), 6)}</span>,
-            },
+            { title: '>stake, QOR', cell: ({ value }) => formatMillionths(value.stake_amount) },
             { title: 'creator', cell: ({ value }) => <Value value={value.creator} /> },
             { title: 'since block', cell: ({ value }) => <BlockLink height={value.created_height} /> },
           ]}
@@ -114,7 +106,7 @@ function RollupView({ id }: { readonly id: string }) {
           state={{ ...batches, data: batches.data?.toReversed() }}
           empty="No batches yet: the sequencer submits them with submitBatch."
           columns={[
-            { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
+            { title: '>batch', cell: ({ key }) => key[1] },
             { title: 'status', cell: ({ value }) => <StatusWord status={value.status} /> },
             { title: '>transactions', cell: ({ value }) => <Count of={value.tx_count} /> },
             { title: 'submitted in', cell: ({ value }) => <BlockLink height={value.submitted_at} /> },
@@ -131,12 +123,9 @@ function RollupView({ id }: { readonly id: string }) {
           state={challenges}
           empty="No batch is challenged."
           columns={[
-            { title: '>batch', cell: ({ key }) => <span class="number">{key[1]}</span> },
+            { title: '>batch', cell: ({ key }) => key[1] },
             { title: 'challenger', cell: ({ value }) => <Value value={value.challenger} /> },
-            {
-              title: '>bond, QOR',
-              cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.bond), 6)}</span>,
-            },
+            { title: '>bond, QOR', cell: ({ value }) => formatMillionths(value.bond) },
             { title: 'since', cell: ({ value }) => <Time at={value.challenged_at} full /> },
           ]}
         />

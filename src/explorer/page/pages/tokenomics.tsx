@@ -4,13 +4,13 @@ import { head, rewound } from '../lib/node/head.ts';
 import { once } from '../lib/node/once.ts';
 import { useQuery, useRpc } from '../lib/node/query.ts';
 import { call } from '../lib/node/rpc.ts';
-import { formatUnits, formatWei, grouped } from '../lib/text/amounts.ts';
+import { formatMillionths, formatWei, grouped } from '../lib/text/amounts.ts';
 import { approximate, percentText } from '../lib/text/decimals.ts';
 import { Plot } from '../parts/chain/plot.tsx';
 import { Card, Facts } from '../parts/frame/card.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Empty } from '../parts/frame/states.tsx';
-import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { Table } from '../parts/frame/table.tsx';
 import { ShareBar } from '../parts/values/share-bar.tsx';
 
 type Overview = {
@@ -36,7 +36,7 @@ type Overview = {
   };
 };
 
-const qor = (uqor: string) => `${formatUnits(BigInt(uqor), 6)} QOR`;
+const qor = (uqor: string) => `${formatMillionths(uqor)} QOR`;
 
 /** Supply, burning, inflation. */
 export function Tokenomics() {
@@ -50,25 +50,25 @@ export function Tokenomics() {
             <div class="grid">
               <Card title="Supply">
                 <Facts
-                  entries={[
-                    ['total', qor(supply.total_supply)],
-                    ['circulating', qor(supply.circulating_supply)],
-                    ['bonded', qor(supply.bonded_tokens)],
-                    ['locked as xQORE', qor(xqore.total_locked)],
-                    ['burned', qor(burn.total_burned)],
-                    ['minted', qor(inflation.total_minted)],
-                  ]}
+                  entries={{
+                    total: qor(supply.total_supply),
+                    circulating: qor(supply.circulating_supply),
+                    bonded: qor(supply.bonded_tokens),
+                    'locked as xQORE': qor(xqore.total_locked),
+                    burned: qor(burn.total_burned),
+                    minted: qor(inflation.total_minted),
+                  }}
                 />
               </Card>
               <Card title="Inflation">
                 <Facts
-                  entries={[
-                    ['rate now', percentText(inflation.inflation_rate)],
-                    ['mode', inflation.emission_mode],
-                    ['year, epoch', `${inflation.current_year}, ${inflation.current_epoch}`],
-                    ['per epoch', qor(inflation.epoch_emission)],
-                    ['at most in total', qor(inflation.max_total_emission)],
-                  ]}
+                  entries={{
+                    'rate now': percentText(inflation.inflation_rate),
+                    mode: inflation.emission_mode,
+                    'year, epoch': `${inflation.current_year}, ${inflation.current_epoch}`,
+                    'per epoch': qor(inflation.epoch_emission),
+                    'at most in total': qor(inflation.max_total_emission),
+                  }}
                 />
               </Card>
             </div>
@@ -99,14 +99,9 @@ function Channels({ channels }: { readonly channels: Readonly<Record<string, str
     ([name, share]) => [name.replace(/_share$/, ''), approximate(share)] as const,
   );
   const rest = 1 - named.reduce((sum, [, share]) => sum + share, 0);
-  return (
-    <Facts
-      entries={[...named, ...(rest > 0.0001 ? [['light nodes', rest] as const] : [])].map(([name, share]) => [
-        name,
-        <ShareBar key={name} share={share} text={percentText(share.toFixed(4))} />,
-      ])}
-    />
-  );
+  const all = rest > 0.0001 ? [...named, ['light nodes', rest] as const] : named;
+  const bar = (share: number) => <ShareBar share={share} text={percentText(share.toFixed(4))} />;
+  return <Facts entries={Object.fromEntries(all.map(([name, share]) => [name, bar(share)]))} />;
 }
 
 function BurnSources() {
@@ -118,7 +113,11 @@ function BurnSources() {
           rows.length === 0 ? (
             <Empty>Nothing was burned yet: the first transaction burns part of its fee.</Empty>
           ) : (
-            <Facts entries={rows.map(({ key: [source = ''], value }) => [source, `${formatWei(BigInt(value))} QOR`])} />
+            <Facts
+              entries={Object.fromEntries(
+                rows.map(({ key: [source], value }) => [source, `${formatWei(BigInt(value))} QOR`]),
+              )}
+            />
           )
         }
       </Async>
@@ -190,26 +189,17 @@ function Schedule() {
     >
       <Async state={state}>
         {({ schedule }) => (
-          <TableFrame>
-            <table>
-              <thead>
-                <tr>
-                  <th class="right">year</th>
-                  <th>rate</th>
-                </tr>
-              </thead>
-              <tbody>
-                {schedule.map(({ year, rate }) => (
-                  <tr key={year}>
-                    <td class="number right">{year}</td>
-                    <td>
-                      <ShareBar share={approximate(rate) * 4} text={percentText(rate)} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Table
+            rows={schedule}
+            rowKey={({ year }) => year}
+            columns={[
+              { title: '>year', cell: ({ year }) => year },
+              {
+                title: 'rate',
+                cell: ({ rate }) => <ShareBar share={approximate(rate) * 4} text={percentText(rate)} />,
+              },
+            ]}
+          />
         )}
       </Async>
     </Card>

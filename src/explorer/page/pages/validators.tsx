@@ -1,13 +1,13 @@
 import { type Row, useRecord, useRecords } from '../lib/modules/records.ts';
 import { useValidators, type Validator } from '../lib/modules/validators.ts';
-import { formatUnits, grouped } from '../lib/text/amounts.ts';
+import { formatMillionths, fractionOf, grouped } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { approximate, percentText } from '../lib/text/decimals.ts';
 import { Card } from '../parts/frame/card.tsx';
 import { CallHelp } from '../parts/frame/command.tsx';
 import { Source } from '../parts/frame/source.tsx';
 import { Async, Empty } from '../parts/frame/states.tsx';
-import { TableFrame } from '../parts/frame/table-frame.tsx';
+import { Table } from '../parts/frame/table.tsx';
 import { Moniker } from '../parts/values/moniker.tsx';
 import { ShareBar } from '../parts/values/share-bar.tsx';
 import { Value } from '../parts/values/value.tsx';
@@ -32,9 +32,7 @@ export function Validators() {
       <h1>Validators</h1>
       <Card
         title={validators.data === undefined ? 'Reading …' : counted(validators.data.length, 'validator')}
-        aside={
-          totals && <span class="hint">{formatUnits(BigInt(totals.bonded), 6)} QOR bonded with the active set</span>
-        }
+        aside={totals && <span class="hint">{formatMillionths(totals.bonded)} QOR bonded with the active set</span>}
       >
         <Async state={validators}>
           {(rows) =>
@@ -73,57 +71,28 @@ type TableProps = {
 
 function ValidatorTable({ rows, reputations, pools, bonded }: TableProps) {
   const sorted = rows.toSorted((a, b) => (BigInt(a.value.tokens) < BigInt(b.value.tokens) ? 1 : -1));
+  const reputationOf = ({ value }: Row<Validator>) => reputations.find(({ key }) => key[0] === value.consensus)?.value;
+  const poolOf = ({ key: [operator] }: Row<Validator>) => pools.find(({ key }) => key[0] === operator)?.value.pool;
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>name</th>
-            <th>operator</th>
-            <th>state</th>
-            <th class="right">stake, QOR</th>
-            <th>of the bonded stake</th>
-            <th>blocks signed</th>
-            <th>reputation</th>
-            <th>pool</th>
-            <th class="right">commission</th>
-            <th class="right">slashes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((row) => {
-            const {
-              key: [operator = ''],
-              value,
-            } = row;
-            const reputation = reputations.find(({ key }) => key[0] === value.consensus)?.value;
-            const pool = pools.find(({ key }) => key[0] === operator)?.value.pool;
-            return (
-              <tr key={operator}>
-                <td>
-                  <Moniker validator={row} all={rows} />
-                </td>
-                <td>
-                  <Value value={operator} />
-                </td>
-                <td>
-                  <State validator={value} />
-                </td>
-                <td class="number right">{formatUnits(BigInt(value.tokens), 6)}</td>
-                <td>
-                  <Stake tokens={BigInt(value.tokens)} bonded={bonded} />
-                </td>
-                <td>{reputation && <Uptime reputation={reputation} />}</td>
-                <td>{reputation && <Score text={reputation.composite_score} />}</td>
-                <td>{pool ?? <span class="muted">none</span>}</td>
-                <td class="number right">{percentText(value.commission)}</td>
-                <td class="number right">{grouped(value.slashes)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      rows={sorted}
+      rowKey={({ key }) => key.join(' ')}
+      columns={[
+        { title: 'name', cell: (row) => <Moniker validator={row} all={rows} /> },
+        { title: 'operator', cell: ({ key: [operator] }) => <Value value={operator} /> },
+        { title: 'state', cell: ({ value }) => <State validator={value} /> },
+        { title: '>stake, QOR', cell: ({ value }) => formatMillionths(value.tokens) },
+        {
+          title: 'of the bonded stake',
+          cell: ({ value }) => <ShareBar share={fractionOf(BigInt(value.tokens), bonded)} />,
+        },
+        { title: 'blocks signed', cell: (row) => <Uptime reputation={reputationOf(row)} /> },
+        { title: 'reputation', cell: (row) => <Score reputation={reputationOf(row)} /> },
+        { title: 'pool', cell: (row) => poolOf(row) ?? <span class="muted">none</span> },
+        { title: '>commission', cell: ({ value }) => percentText(value.commission) },
+        { title: '>slashes', cell: ({ value }) => grouped(value.slashes) },
+      ]}
+    />
   );
 }
 
@@ -132,16 +101,17 @@ function State({ validator: { jailed, is_active: isActive } }: { readonly valida
   return isActive ? <span class="badge good">✓ active</span> : <span class="badge">waiting</span>;
 }
 
-function Stake({ tokens, bonded }: { readonly tokens: bigint; readonly bonded: bigint }) {
-  const share = bonded === 0n ? 0 : Number((tokens * 10_000n) / bonded) / 10_000;
-  return <ShareBar share={share} text={percentText(String(share))} />;
-}
+type ReputationProps = { readonly reputation: Reputation | undefined };
 
-function Uptime({ reputation: { uptime_blocks: signed, missed_blocks: missed } }: { readonly reputation: Reputation }) {
+function Uptime({ reputation }: ReputationProps) {
+  if (reputation === undefined) return null;
+  const { uptime_blocks: signed, missed_blocks: missed } = reputation;
   const share = signed + missed === 0 ? 1 : signed / (signed + missed);
   return <ShareBar share={share} text={`${percentText(String(share))}, ${grouped(missed)} missed`} />;
 }
 
-function Score({ text }: { readonly text: string }) {
-  return <ShareBar share={approximate(text)} text={approximate(text).toFixed(3)} />;
+function Score({ reputation }: ReputationProps) {
+  if (reputation === undefined) return null;
+  const score = approximate(reputation.composite_score);
+  return <ShareBar share={score} text={score.toFixed(3)} />;
 }

@@ -14,7 +14,12 @@ export function formatUnits(amount: bigint, decimals: number): string {
   return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
 }
 
-/** The same without groups, to copy. */
+/** Integer of millionths, such as uqor and the amounts of bridges → grouped text; exact. */
+export function formatMillionths(amount: string | bigint): string {
+  return formatUnits(BigInt(amount), 6);
+}
+
+/** The same as formatUnits without groups, to copy. */
 export function plainUnits(amount: bigint, decimals: number): string {
   const magnitude = amount < 0n ? -amount : amount;
   const scale = 10n ** BigInt(decimals);
@@ -47,6 +52,11 @@ export function percent(part: bigint, whole: bigint): string {
   const tenths = (part * 1000n) / whole;
   if (tenths === 0n && part > 0n) return '<0.1 %';
   return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} %`;
+}
+
+/** `part` of `whole` as a number, with four decimals: for pictures. */
+export function fractionOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 10_000;
 }
 
 /** Text such as `1.5` → integer with that many decimals; undefined when it is not such a number. */

@@ -1,46 +1,20 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { type BlockPayments, findBlockPayments } from '../../lib/blocks/block-payments.ts';
-import { head } from '../../lib/node/head.ts';
-import { useQuery } from '../../lib/node/query.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import { grouped } from '../../lib/text/amounts.ts';
+import { useLookBack } from '../frame/look-back.tsx';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Gain } from '../values/gain.tsx';
 import { BlockLink } from '../values/ids.tsx';
 
 /** What blocks paid to an account without any transaction: rewards, shares of fees, penalties. */
 export function PaidByBlocks({ address }: { readonly address: Hex }) {
-  const start = useSignal<number | undefined>(undefined);
-  const height = head.value?.height;
-  useEffect(() => {
-    start.value ??= height;
-  }, [height]);
-  const first = useQuery(start.value === undefined ? undefined : `paid ${address} ${start.value}`, () =>
-    findBlockPayments(address, start.peek() ?? 0),
-  );
-  const older = useSignal<readonly BlockPayments[]>([]);
-  const isReading = useSignal(false);
-  const end = older.value.at(-1) ?? first.data;
-  const readOlder = async () => {
-    if (end === undefined || isReading.peek()) return;
-    isReading.value = true;
-    const more = await findBlockPayments(address, end.from - 1).catch(() => undefined);
-    if (more !== undefined) older.value = [...older.value, more];
-    isReading.value = false;
-  };
+  const { first, older, button } = useLookBack(`paid ${address}`, (last) => findBlockPayments(address, last));
   return (
     <section class="stack padded-below" aria-label="Paid by blocks">
       <h3 class="padded-sides">Paid by blocks, without a transaction</h3>
-      <Async state={first}>{(found) => <Payments all={[found, ...older.value]} />}</Async>
-      {end !== undefined && end.from > 0 && (
-        <p class="padded-sides">
-          <button type="button" disabled={isReading.value} onClick={() => void readOlder()}>
-            {isReading.value ? 'Reading …' : 'Look further back'}
-          </button>
-        </p>
-      )}
+      <Async state={first}>{(found) => <Payments all={[found, ...older]} />}</Async>
+      {button && <p class="padded-sides">{button}</p>}
     </section>
   );
 }
@@ -53,28 +27,14 @@ function Payments({ all }: { readonly all: readonly BlockPayments[] }) {
   return (
     <>
       <p class="hint padded-sides">By the hooks of modules {read}.</p>
-      <TableFrame>
-        <table>
-          <thead>
-            <tr>
-              <th>block</th>
-              <th class="right">gained or lost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map(({ height, gain }) => (
-              <tr key={height}>
-                <td>
-                  <BlockLink height={height} />
-                </td>
-                <td class="right">
-                  <Gain wei={gain} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={payments}
+        rowKey={({ height }) => height}
+        columns={[
+          { title: 'block', cell: ({ height }) => <BlockLink height={height} /> },
+          { title: '>gained or lost', cell: ({ gain }) => <Gain wei={gain} /> },
+        ]}
+      />
     </>
   );
 }

@@ -1,54 +1,22 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { knownContracts } from '../../lib/abi/abi-store.ts';
 import { type FoundContracts, findContracts, type NewContract } from '../../lib/blocks/new-contracts.ts';
-import { head } from '../../lib/node/head.ts';
-import { useQuery } from '../../lib/node/query.ts';
 import { href } from '../../lib/site/router.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { useToken } from '../../lib/tokens/use-token.ts';
 import { Card } from '../frame/card.tsx';
+import { useLookBack } from '../frame/look-back.tsx';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Foreign, TokenSymbol } from '../values/foreign.tsx';
 import { Account, BlockLink, TransactionId } from '../values/ids.tsx';
 
 /** The contracts that transactions created last, with who created them. */
 export function NewContracts() {
-  const start = useSignal<number | undefined>(undefined);
-  const height = head.value?.height;
-  useEffect(() => {
-    start.value ??= height;
-  }, [height]);
-  const first = useQuery(start.value === undefined ? undefined : `contracts ${start.value}`, () =>
-    findContracts(start.peek() ?? 0),
-  );
-  const older = useSignal<readonly FoundContracts[]>([]);
-  const isReading = useSignal(false);
-  const end = older.value.at(-1) ?? first.data;
-  const readOlder = async () => {
-    if (end === undefined || isReading.peek()) return;
-    isReading.value = true;
-    const more = await findContracts(end.from - 1).catch(() => undefined);
-    if (more !== undefined) older.value = [...older.value, more];
-    isReading.value = false;
-  };
+  const { first, older, button } = useLookBack('contracts', findContracts);
   return (
     <Card title="Newest contracts">
-      <Async state={first}>
-        {(found) => (
-          <>
-            <Found all={[found, ...older.value]} />
-            {end !== undefined && end.from > 0 && (
-              <p class="padded">
-                <button type="button" disabled={isReading.value} onClick={() => void readOlder()}>
-                  {isReading.value ? 'Reading …' : 'Look further back'}
-                </button>
-              </p>
-            )}
-          </>
-        )}
-      </Async>
+      <Async state={first}>{(found) => <Found all={[found, ...older]} />}</Async>
+      {button && <p class="padded">{button}</p>}
     </Card>
   );
 }
@@ -70,51 +38,29 @@ function Found({ all }: { readonly all: readonly FoundContracts[] }) {
           None. Deploy one with <code>forge create</code> or Hardhat.
         </Empty>
       ) : (
-        <TableFrame>
-          <table>
-            <thead>
-              <tr>
-                <th>contract</th>
-                <th>name</th>
-                <th>creator</th>
-                <th>transaction</th>
-                <th>block</th>
-              </tr>
-            </thead>
-            <tbody>
-              {contracts.map((contract) => (
-                <Row key={contract.transaction} contract={contract} />
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          rows={contracts}
+          rowKey={({ transaction }) => transaction}
+          columns={[
+            { title: 'contract', cell: ({ address }) => <Account address={address} /> },
+            { title: 'name', cell: ({ address }) => <Name address={address} /> },
+            { title: 'creator', cell: ({ creator }) => <Account address={creator} /> },
+            { title: 'transaction', cell: ({ transaction }) => <TransactionId hash={transaction} /> },
+            { title: 'block', cell: ({ height }) => <BlockLink height={height} /> },
+          ]}
+        />
       )}
     </>
   );
 }
 
-function Row({ contract: { address, creator, transaction, height } }: { readonly contract: NewContract }) {
+function Name({ address }: Pick<NewContract, 'address'>) {
   const token = useToken(address);
   const known = knownContracts.value.get(address.toLowerCase())?.name;
   return (
-    <tr>
-      <td>
-        <Account address={address} />
-      </td>
-      <td>
-        {known !== undefined && <Foreign text={known} most={40} />}{' '}
-        {token && <TokenSymbol text={token.name} most={40} />} {token && <span class="badge">{token.kind}</span>}{' '}
-        <a href={href('/contracts', { address })}>read and write</a>
-      </td>
-      <td>
-        <Account address={creator} />
-      </td>
-      <td>
-        <TransactionId hash={transaction} />
-      </td>
-      <td>
-        <BlockLink height={height} />
-      </td>
-    </tr>
+    <>
+      {known !== undefined && <Foreign text={known} most={40} />} {token && <TokenSymbol text={token.name} most={40} />}{' '}
+      {token && <span class="badge">{token.kind}</span>} <a href={href('/contracts', { address })}>read and write</a>
+    </>
   );
 }

@@ -34,12 +34,12 @@ export function SvmOnlyAccount({ account }: { readonly account: string }) {
               <Empty>Nothing is there yet: the module svm holds no coins for it, and it is no program.</Empty>
             ) : (
               <Facts
-                entries={[
-                  ['balance', `${grouped(value.lamports)} lamports`],
-                  ['owner', <Id key="owner" id={value.owner} to={`/address/${value.owner}`} what="owner" whole />],
-                  ['program', value.executable ? 'yes' : 'no'],
-                  ['data', value.space === undefined ? undefined : `${value.space} bytes`],
-                ]}
+                entries={{
+                  balance: `${grouped(value.lamports)} lamports`,
+                  owner: <Id id={value.owner} to={`/address/${value.owner}`} what="owner" whole />,
+                  program: value.executable ? 'yes' : 'no',
+                  data: value.space === undefined ? undefined : `${value.space} bytes`,
+                }}
               />
             )
           }

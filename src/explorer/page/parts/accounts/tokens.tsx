@@ -7,7 +7,7 @@ import type { FoundTokens, TokenFacts } from '../../lib/tokens/tokens.ts';
 import { useToken } from '../../lib/tokens/use-token.ts';
 import { Facts } from '../frame/card.tsx';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { TokenSymbol } from '../values/foreign.tsx';
 import { Account } from '../values/ids.tsx';
 
@@ -29,20 +29,15 @@ function OwnFacts({ token: { kind, name, symbol, decimals, supply } }: { readonl
   const isFungible = kind === 'ERC-20';
   return (
     <Facts
-      entries={[
-        ['kind', isFungible ? 'token (ERC-20)' : `collection of tokens (${kind}, NFT)`],
-        ['name', name === '' ? undefined : <TokenSymbol key="name" text={name} most={80} />],
-        ['symbol', symbol === '' ? undefined : <TokenSymbol key="symbol" text={symbol} />],
-        ['decimals', isFungible ? grouped(decimals) : undefined],
-        [
-          'supply',
-          supply === undefined ? undefined : (
-            <span key="supply" class="number">
-              {isFungible ? tokenAmount(supply, decimals) : grouped(supply)}
-            </span>
-          ),
-        ],
-      ]}
+      entries={{
+        kind: isFungible ? 'token (ERC-20)' : `collection of tokens (${kind}, NFT)`,
+        name: name !== '' && <TokenSymbol text={name} most={80} />,
+        symbol: symbol !== '' && <TokenSymbol text={symbol} />,
+        decimals: isFungible && grouped(decimals),
+        supply: supply !== undefined && (
+          <span class="number">{isFungible ? tokenAmount(supply, decimals) : grouped(supply)}</span>
+        ),
+      }}
     />
   );
 }
@@ -70,63 +65,37 @@ function Found({ found: { tokens, items, from, isCut } }: { readonly found: Foun
 
 function Balances({ tokens }: Pick<FoundTokens, 'tokens'>) {
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>token</th>
-            <th>contract</th>
-            <th class="right">balance</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map(({ address, name, symbol, decimals, balance }) => (
-            <tr key={address}>
-              <td>
-                <TokenSymbol text={name} most={60} />
-              </td>
-              <td>
-                <Account address={address} />
-              </td>
-              <td class="number right" title={`${balance} of the smallest unit`}>
-                {tokenAmount(balance, decimals)} <TokenSymbol text={symbol} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      rows={tokens}
+      rowKey={({ address }) => address}
+      columns={[
+        { title: 'token', cell: ({ name }) => <TokenSymbol text={name} most={60} /> },
+        { title: 'contract', cell: ({ address }) => <Account address={address} /> },
+        {
+          title: '>balance',
+          cell: ({ symbol, decimals, balance }) => (
+            <span title={`${balance} of the smallest unit`}>
+              {tokenAmount(balance, decimals)} <TokenSymbol text={symbol} />
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function Items({ items }: { readonly items: readonly HeldItem[] }) {
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>NFT</th>
-            <th>collection</th>
-            <th>kind</th>
-            <th class="right">held</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ collection, id, kind, count }) => (
-            <tr key={`${collection} ${id}`}>
-              <td>
-                <ItemName collection={collection} id={id} />
-              </td>
-              <td>
-                <Account address={collection} />
-              </td>
-              <td>{kind}</td>
-              <td class="number right">{grouped(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      rows={items}
+      rowKey={({ collection, id }) => `${collection} ${id}`}
+      columns={[
+        { title: 'NFT', cell: ({ collection, id }) => <ItemName collection={collection} id={id} /> },
+        { title: 'collection', cell: ({ collection }) => <Account address={collection} /> },
+        { title: 'kind', cell: ({ kind }) => kind },
+        { title: '>held', cell: ({ count }) => grouped(count) },
+      ]}
+    />
   );
 }
 

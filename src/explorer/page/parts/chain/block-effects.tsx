@@ -18,37 +18,26 @@ export function ProposerReport({ state }: Props) {
           const report = effects?.report;
           if (!report) return <Empty>The genesis block has no proposer.</Empty>;
           const missed = report.votes.filter(({ signed }) => !signed);
+          const misbehaviour = report.misbehaviour ?? [];
           return (
             <Facts
-              entries={[
-                [
-                  'made at',
-                  <span key="time" class="number">
-                    {new Date(report.time).toISOString().replace('T', ' ')}
-                  </span>,
-                ],
-                ['transactions waiting', <Count key="waiting" of={report.waitingTransactions} />],
-                ['bytes waiting', <Count key="bytes" of={report.waitingBytes} />],
-                ['votes', `${report.votes.length - missed.length} of ${report.votes.length} signed the block before`],
-                ['decided in', typeof effects?.round === 'number' ? roundText(effects.round) : undefined],
-                [
-                  'missing',
-                  missed.length === 0
-                    ? undefined
-                    : missed.map(({ validator }) => <Account key={validator} address={validator} />),
-                ],
-                [
-                  'misbehaviour',
-                  report.misbehaviour?.length
-                    ? report.misbehaviour.map(({ kind, validator, height }) => (
-                        <span key={`${validator} ${height}`} class="row">
-                          <span class="badge bad">✗ {kind.replaceAll('-', ' ')}</span> at block {height}{' '}
-                          <Account address={validator} />
-                        </span>
-                      ))
-                    : undefined,
-                ],
-              ]}
+              entries={{
+                'made at': <span class="number">{new Date(report.time).toISOString().replace('T', ' ')}</span>,
+                'transactions waiting': <Count of={report.waitingTransactions} />,
+                'bytes waiting': <Count of={report.waitingBytes} />,
+                votes: `${report.votes.length - missed.length} of ${report.votes.length} signed the block before`,
+                'decided in': typeof effects?.round === 'number' && roundText(effects.round),
+                missing:
+                  missed.length > 0 && missed.map(({ validator }) => <Account key={validator} address={validator} />),
+                misbehaviour:
+                  misbehaviour.length > 0 &&
+                  misbehaviour.map(({ kind, validator, height }) => (
+                    <span key={`${validator} ${height}`} class="row">
+                      <span class="badge bad">✗ {kind.replaceAll('-', ' ')}</span> at block {height}{' '}
+                      <Account address={validator} />
+                    </span>
+                  )),
+              }}
             />
           );
         }}

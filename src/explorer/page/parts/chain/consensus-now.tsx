@@ -16,20 +16,19 @@ export function ConsensusNow({ consensus }: { readonly consensus: Consensus }) {
   return (
     <Card title="Consensus">
       <Facts
-        entries={[
-          ['deciding block', <Count key="height" of={height} />],
-          ['round', round === 0 ? '0, the first' : <Late key="round">{round}: those before did not agree</Late>],
-          ['step', step],
-          ['since', <Time key="since" at={Math.floor(startTime / 1000)} />],
-          ['proposer of the round', <MonikerOfConsensus key="proposer" address={proposer} all={names} />],
-          ['prevotes', <Votes key="prevotes" consensus={consensus} kind="prevote" />],
-          ['precommits', <Votes key="precommits" consensus={consensus} kind="precommit" />],
-          [
-            `last ${counted(rounds.length, 'block')}`,
+        entries={{
+          'deciding block': <Count of={height} />,
+          round: round === 0 ? '0, the first' : <Late>{round}: those before did not agree</Late>,
+          step,
+          since: <Time at={Math.floor(startTime / 1000)} />,
+          'proposer of the round': <MonikerOfConsensus address={proposer} all={names} />,
+          prevotes: <Votes consensus={consensus} kind="prevote" />,
+          precommits: <Votes consensus={consensus} kind="precommit" />,
+          [`last ${counted(rounds.length, 'block')}`]:
             late.length === 0 ? (
               '✓ all decided in the first round'
             ) : (
-              <Late key="late">
+              <Late>
                 {counted(late.length, 'block')} took more rounds:{' '}
                 {late
                   .slice(0, 5)
@@ -38,8 +37,7 @@ export function ConsensusNow({ consensus }: { readonly consensus: Consensus }) {
                 {late.length > 5 ? ' …' : ''}
               </Late>
             ),
-          ],
-        ]}
+        }}
       />
     </Card>
   );

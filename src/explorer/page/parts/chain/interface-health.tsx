@@ -13,22 +13,16 @@ export function InterfaceHealth() {
   return (
     <Card title="Interfaces">
       <Facts
-        entries={[
-          ['EVM (eth_)', <Health key="evm" state={evm} ok={evm.data === false} text="synchronising" />],
-          ["the chain's own (qor_)", <Health key="own" state={own} ok={own.data !== undefined} />],
-          [
-            'SVM',
-            endpoints.svm === null ? (
-              <span class="badge">off</span>
-            ) : (
-              <Health key="svm" state={svm} ok={svm.data === 'ok'} />
-            ),
-          ],
-          [
-            'new blocks by WebSocket',
-            isLive.value ? <Good key="live" /> : <span class="badge warn">◷ not connected, polled instead</span>,
-          ],
-        ]}
+        entries={{
+          'EVM (eth_)': <Health state={evm} ok={evm.data === false} text="synchronising" />,
+          "the chain's own (qor_)": <Health state={own} ok={own.data !== undefined} />,
+          SVM: endpoints.svm === null ? <span class="badge">off</span> : <Health state={svm} ok={svm.data === 'ok'} />,
+          'new blocks by WebSocket': isLive.value ? (
+            <Good />
+          ) : (
+            <span class="badge warn">◷ not connected, polled instead</span>
+          ),
+        }}
       />
     </Card>
   );

@@ -1,7 +1,7 @@
 import { recentBlocks } from '../../lib/blocks/recent-blocks.ts';
 import { percent } from '../../lib/text/amounts.ts';
 import { Skeleton } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Count, Time } from '../values/amounts.tsx';
 import { BlockLink } from '../values/ids.tsx';
 
@@ -11,43 +11,19 @@ const shown = 8;
 export function LatestBlocks() {
   const blocks = recentBlocks.value.slice(0, shown);
   return (
-    <TableFrame>
-      <table>
-        <caption class="visually-hidden">Latest blocks</caption>
-        <thead>
-          <tr>
-            <th>block</th>
-            <th>time</th>
-            <th class="right">transactions</th>
-            <th class="right">gas</th>
-          </tr>
-        </thead>
-        <tbody>
-          {blocks.map(({ height, timestamp, transactions, gasUsed, gasLimit }, place) => (
-            // rows stay, and their blocks move on: nothing jumps
-            <tr key={place}>
-              <td>
-                <BlockLink height={height} />
-              </td>
-              <td>
-                <Time at={timestamp} />
-              </td>
-              <td class="right">
-                <Count of={transactions} />
-              </td>
-              <td class="number right">{percent(gasUsed, gasLimit)}</td>
-            </tr>
-          ))}
-          {blocks.length === 0 && (
-            <tr>
-              <td>
-                <Skeleton width="3em" />
-              </td>
-              <td colSpan={3} />
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      caption="Latest blocks"
+      rows={blocks.length === 0 ? [undefined] : blocks}
+      rowKey={(_block, place) => place} // rows stay, and their blocks move on: nothing jumps
+      columns={[
+        {
+          title: 'block',
+          cell: (block) => (block === undefined ? <Skeleton width="3em" /> : <BlockLink height={block.height} />),
+        },
+        { title: 'time', cell: (block) => block && <Time at={block.timestamp} /> },
+        { title: '>transactions', cell: (block) => block && <Count of={block.transactions} /> },
+        { title: '>gas', cell: (block) => block && percent(block.gasUsed, block.gasLimit) },
+      ]}
+    />
   );
 }

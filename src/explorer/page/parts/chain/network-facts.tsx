@@ -20,15 +20,15 @@ export function NetworkFacts() {
   return (
     <Card title="For a wallet">
       <Facts
-        entries={[
-          ['network', facts === undefined ? <Skeleton /> : networkName(facts)],
-          ['chain id', facts === undefined ? <Skeleton /> : `${facts.chainId} (0x${facts.chainId.toString(16)})`],
-          ['currency', 'QOR, 18 decimals'],
-          ['EVM, HTTP', url(endpoints.rpc)],
-          ['EVM, WebSocket', url(endpoints.ws)],
-          ['SVM, HTTP', url(endpoints.svm)],
-          ['wallet', <AddToWallet key="wallet" />],
-        ]}
+        entries={{
+          network: facts === undefined ? <Skeleton /> : networkName(facts),
+          'chain id': facts === undefined ? <Skeleton /> : `${facts.chainId} (0x${facts.chainId.toString(16)})`,
+          currency: 'QOR, 18 decimals',
+          'EVM, HTTP': url(endpoints.rpc),
+          'EVM, WebSocket': url(endpoints.ws),
+          'SVM, HTTP': url(endpoints.svm),
+          wallet: <AddToWallet />,
+        }}
       />
     </Card>
   );

@@ -2,7 +2,7 @@ import type { Consensus } from '../../lib/node/types.ts';
 import { counted } from '../../lib/text/counted.ts';
 import { Card } from '../frame/card.tsx';
 import { Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Count } from '../values/amounts.tsx';
 import { Foreign } from '../values/foreign.tsx';
 import { Id } from '../values/ids.tsx';
@@ -20,46 +20,28 @@ export function PeerTable({ consensus: { peers, height } }: { readonly consensus
   }
   return (
     <Card title={counted(peers.length, 'peer')}>
-      <TableFrame>
-        <table>
-          <thead>
-            <tr>
-              <th>name</th>
-              <th>address</th>
-              <th>id</th>
-              <th>connection</th>
-              <th class="right">newest block</th>
-              <th>lag</th>
-              <th>round and step</th>
-            </tr>
-          </thead>
-          <tbody>
-            {peers
-              .toSorted((a, b) => a.height - b.height || (a.name < b.name ? -1 : 1))
-              .map((peer) => (
-                <tr key={peer.id}>
-                  <td>
-                    <Foreign text={peer.name || '(no name)'} most={40} />
-                  </td>
-                  <td class="mono">
-                    <Foreign text={peer.address} />
-                  </td>
-                  <td>
-                    <Id id={peer.id} what="id of the peer" />
-                  </td>
-                  <td>{peer.isOutbound ? '↗ opened by this node' : '↙ opened by the peer'}</td>
-                  <td class="right">
-                    {peer.height === 0 ? <span class="muted">unknown</span> : <Count of={peer.height - 1} />}
-                  </td>
-                  <td>
-                    <Lag of={peer.height} to={height} />
-                  </td>
-                  <td>{peer.height === 0 ? '' : `${peer.round}, ${peer.step}`}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={peers.toSorted((a, b) => a.height - b.height || (a.name < b.name ? -1 : 1))}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'name', cell: ({ name }) => <Foreign text={name || '(no name)'} most={40} /> },
+          { title: 'address', cell: ({ address }) => <Foreign text={address} />, cellClass: 'mono' },
+          { title: 'id', cell: ({ id }) => <Id id={id} what="id of the peer" /> },
+          {
+            title: 'connection',
+            cell: ({ isOutbound }) => (isOutbound ? '↗ opened by this node' : '↙ opened by the peer'),
+          },
+          {
+            title: '>newest block',
+            cell: (peer) => (peer.height === 0 ? <span class="muted">unknown</span> : <Count of={peer.height - 1} />),
+          },
+          { title: 'lag', cell: (peer) => <Lag of={peer.height} to={height} /> },
+          {
+            title: 'round and step',
+            cell: (peer) => (peer.height === 0 ? '' : `${peer.round}, ${peer.step}`),
+          },
+        ]}
+      />
     </Card>
   );
 }

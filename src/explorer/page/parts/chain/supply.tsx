@@ -2,10 +2,10 @@ import { allLabels } from '../../lib/accounts/labels.ts';
 import { useQuery } from '../../lib/node/query.ts';
 import { call } from '../../lib/node/rpc.ts';
 import type { Hex } from '../../lib/node/types.ts';
-import { percent } from '../../lib/text/amounts.ts';
+import { fractionOf, percent } from '../../lib/text/amounts.ts';
 import { Card } from '../frame/card.tsx';
 import { Async } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Qor } from '../values/amounts.tsx';
 
 /** Wei that came into existence, and that left it. */
@@ -26,48 +26,33 @@ export function SupplyByHolder() {
         {(groups) => {
           const total = groups.reduce((sum, { wei }) => sum + wei, 0n);
           return (
-            <TableFrame>
-              <table>
-                <thead>
-                  <tr>
-                    <th>holder</th>
-                    <th class="right">amount</th>
-                    <th class="right">share</th>
-                    <th>
-                      <span class="visually-hidden">share as a bar</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {groups.map(({ name, wei }) => (
-                    <tr key={name}>
-                      <td>{name}</td>
-                      <td class="right">
-                        <Qor wei={wei} />
-                      </td>
-                      <td class="number right">{percent(wei, total)}</td>
-                      <td class="bar-cell">
-                        <div class="bar">
-                          <span style={{ width: `${total === 0n ? 0 : Number((wei * 1000n) / total) / 10}%` }} />
-                        </div>
-                      </td>
-                    </tr>
-                  ))}
-                  <tr>
-                    <td>all</td>
-                    <td class="right">
-                      <Qor wei={total} />
-                    </td>
-                    <td class="number right">100 %</td>
-                    <td />
-                  </tr>
-                </tbody>
-              </table>
-            </TableFrame>
+            <Table
+              rows={[...groups, { name: 'all', wei: total }]}
+              rowKey={({ name }) => name}
+              columns={[
+                { title: 'holder', cell: ({ name }) => name },
+                { title: '>amount', cell: ({ wei }) => <Qor wei={wei} /> },
+                { title: '>share', cell: ({ wei }) => percent(wei, total) },
+                {
+                  title: 'share as a bar',
+                  isTitleHidden: true,
+                  cellClass: 'bar-cell',
+                  cell: ({ name, wei }) => name !== 'all' && <Bar part={wei} whole={total} />,
+                },
+              ]}
+            />
           );
         }}
       </Async>
     </Card>
+  );
+}
+
+function Bar({ part, whole }: { readonly part: bigint; readonly whole: bigint }) {
+  return (
+    <div class="bar">
+      <span style={{ width: `${fractionOf(part, whole) * 100}%` }} />
+    </div>
   );
 }
 

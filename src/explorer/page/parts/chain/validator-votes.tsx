@@ -4,9 +4,8 @@ import { findByConsensus, useValidators } from '../../lib/modules/validators.ts'
 import { head, rewound } from '../../lib/node/head.ts';
 import type { Consensus, Hex, VoteState } from '../../lib/node/types.ts';
 import { counted } from '../../lib/text/counted.ts';
-import { percentText } from '../../lib/text/decimals.ts';
 import { Card } from '../frame/card.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { MonikerOfConsensus } from '../values/moniker.tsx';
 import { ShareBar } from '../values/share-bar.tsx';
 
@@ -25,44 +24,31 @@ export function ValidatorVotes({ consensus: { validators } }: { readonly consens
       title={counted(validators.length, 'validator')}
       aside={<span class="hint">newest block on the right; a gap is a block without its signature</span>}
     >
-      <TableFrame>
-        <table>
-          <thead>
-            <tr>
-              <th>name</th>
-              <th>voting power</th>
-              <th>prevote</th>
-              <th>precommit</th>
-              <th class="right">missed in the window</th>
-              <th>signed, last {shown} blocks</th>
-            </tr>
-          </thead>
-          <tbody>
-            {validators
-              .toSorted((a, b) => b.power - a.power)
-              .map(({ validator, power, prevote, precommit }) => (
-                <tr key={validator}>
-                  <td title={validator}>
-                    <MonikerOfConsensus address={validator} all={known} />
-                  </td>
-                  <td>
-                    <ShareBar share={power / total} text={percentText(String(power / total))} />
-                  </td>
-                  <td>
-                    <Vote state={prevote} />
-                  </td>
-                  <td>
-                    <Vote state={precommit} />
-                  </td>
-                  <td class="number right">{findByConsensus(validator, known)?.value.missed_blocks ?? ''}</td>
-                  <td>
-                    <Signed votes={votes} validator={validator} newest={newest} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={validators.toSorted((a, b) => b.power - a.power)}
+        rowKey={({ validator }) => validator}
+        columns={[
+          {
+            title: 'name',
+            cell: ({ validator }) => (
+              <span title={validator}>
+                <MonikerOfConsensus address={validator} all={known} />
+              </span>
+            ),
+          },
+          { title: 'voting power', cell: ({ power }) => <ShareBar share={power / total} /> },
+          { title: 'prevote', cell: ({ prevote }) => <Vote state={prevote} /> },
+          { title: 'precommit', cell: ({ precommit }) => <Vote state={precommit} /> },
+          {
+            title: '>missed in the window',
+            cell: ({ validator }) => findByConsensus(validator, known)?.value.missed_blocks ?? '',
+          },
+          {
+            title: `signed, last ${shown} blocks`,
+            cell: ({ validator }) => <Signed votes={votes} validator={validator} newest={newest} />,
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import { grouped } from '../../lib/text/amounts.ts';
 import { Arguments } from '../values/decoded.tsx';
 import { AmountField } from './amount-field.tsx';
 import { ArgumentField } from './argument-field.tsx';
-import { Outcome, type OutcomeState } from './outcome.tsx';
+import { Outcome, type OutcomeState, useOutcome } from './outcome.tsx';
 
 const loadInvoke = () => import('../../lib/abi/invoke.ts');
 
@@ -26,29 +26,21 @@ export function CallForm({ address, item }: Props) {
   const texts = useSignal<readonly string[]>((item.inputs ?? []).map(startText));
   const value = useSignal('');
   const unit = useSignal<Unit>('QOR');
-  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const { outcome, isRunning, run } = useOutcome((error) => {
+    const data = error instanceof RpcError && isHex(error.data) ? error.data : '0x';
+    return decoder?.revert(data) ?? messageOf(error);
+  });
   const isView = item.stateMutability === 'view' || item.stateMutability === 'pure';
-  const run = async (event: Event) => {
+  const act = async () => {
+    if (isView) return readNow(address, item, texts.value);
+    return send(address, item, texts.value, value.value.trim() === '' ? 0n : parseAmountOf(value.value, unit.value));
+  };
+  const onSubmit = (event: Event) => {
     event.preventDefault();
-    if (outcome.peek().kind === 'running') return;
-    outcome.value = { kind: 'running' };
-    try {
-      outcome.value = isView
-        ? await readNow(address, item, texts.value)
-        : await send(
-            address,
-            item,
-            texts.value,
-            value.value.trim() === '' ? 0n : parseAmountOf(value.value, unit.value),
-          );
-    } catch (error) {
-      const data = error instanceof RpcError && isHex(error.data) ? error.data : '0x';
-      const reason = decoder?.revert(data);
-      outcome.value = { kind: 'failed', message: reason ?? messageOf(error) };
-    }
+    void run(act);
   };
   return (
-    <form class="form call-form" onSubmit={(event) => void run(event)} aria-label={item.name}>
+    <form class="form call-form" onSubmit={onSubmit} aria-label={item.name}>
       <div>
         <h3 class="mono">
           {item.name}
@@ -71,13 +63,13 @@ export function CallForm({ address, item }: Props) {
         <AmountField id={`${address}-${item.name}-value`} label="value to send" text={value} unit={unit} />
       )}
       <div class="row">
-        <button type="submit" class={isView ? '' : 'primary'} disabled={outcome.value.kind === 'running'}>
+        <button type="submit" class={isView ? '' : 'primary'} disabled={isRunning}>
           {isView ? 'Read' : 'Send'}
         </button>
         {item.gas !== undefined && <span class="hint">{grouped(item.gas)} gas, more for long arguments</span>}
       </div>
       <div aria-live="polite">
-        <Outcome state={outcome.value} />
+        <Outcome state={outcome} />
       </div>
     </form>
   );

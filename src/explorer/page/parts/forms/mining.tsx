@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { messageOf } from '../../lib/node/error-text.ts';
 import { useQuery } from '../../lib/node/query.ts';
 import { call } from '../../lib/node/rpc.ts';
 import { counted } from '../../lib/text/counted.ts';
-import { Outcome, type OutcomeState } from './outcome.tsx';
+import { Outcome, useOutcome } from './outcome.tsx';
 
 /** Makes blocks, moves the time, switches automatic blocks. */
 export function Mining() {
   const blocks = useSignal('1');
   const seconds = useSignal('3600');
   const interval = useSignal('2');
-  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const { outcome, run: runOnce } = useOutcome();
   /** grows with every action: then the settings are read again */
   const actions = useSignal(0);
   const automine = useQuery(`automine ${actions.value}`, () => call<boolean>('anvil_getAutomine'), { live: true }).data;
@@ -18,12 +17,10 @@ export function Mining() {
     live: true,
   }).data;
   const run = (message: string, method: string, params: readonly unknown[]) => async () => {
-    if (outcome.peek().kind === 'running') return;
-    outcome.value = { kind: 'running' };
-    outcome.value = await call(method, params).then(
-      () => ({ kind: 'done', message }) as const,
-      (error: unknown) => ({ kind: 'failed', message: messageOf(error) }) as const,
-    );
+    await runOnce(async () => {
+      await call(method, params);
+      return { kind: 'done', message };
+    });
     actions.value++;
   };
   return (
@@ -64,7 +61,7 @@ export function Mining() {
         </span>
       </div>
       <div aria-live="polite">
-        <Outcome state={outcome.value} />
+        <Outcome state={outcome} />
       </div>
     </div>
   );

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { messageOf } from '../../lib/node/error-text.ts';
 import { useRpc } from '../../lib/node/query.ts';
 import type { Hex, Receipt } from '../../lib/node/types.ts';
 import { Foreign } from '../values/foreign.tsx';
@@ -13,7 +15,18 @@ export type OutcomeState =
   | { readonly kind: 'done'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What became of the last submission of a form. */
+/** What became of the last action of a form, and `run`, which runs the next one: one at a time. */
+export function useOutcome(describe: (error: unknown) => string = messageOf) {
+  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const run = async (act: () => Promise<OutcomeState>) => {
+    if (outcome.peek().kind === 'running') return;
+    outcome.value = { kind: 'running' };
+    outcome.value = await act().catch((error: unknown) => ({ kind: 'failed', message: describe(error) }) as const);
+  };
+  return { outcome: outcome.value, isRunning: outcome.value.kind === 'running', run };
+}
+
+/** What became of the last action of a form. */
 export function Outcome({ state }: { readonly state: OutcomeState }) {
   switch (state.kind) {
     case 'none':

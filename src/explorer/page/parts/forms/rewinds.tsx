@@ -2,7 +2,7 @@ import { useInterventions } from '../../lib/node/interventions.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { counted } from '../../lib/text/counted.ts';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Time } from '../values/amounts.tsx';
 import { BlockLink } from '../values/ids.tsx';
 
@@ -14,32 +14,16 @@ export function Rewinds() {
         rewinds.length === 0 ? (
           <Empty>The chain has not gone back since the node was started.</Empty>
         ) : (
-          <TableFrame>
-            <table>
-              <thead>
-                <tr>
-                  <th>when</th>
-                  <th class="right">from block</th>
-                  <th class="right">back to</th>
-                  <th class="right">removed</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rewinds.map(({ from, to, at }, place) => (
-                  <tr key={`${at} ${place}`}>
-                    <td>
-                      <Time at={at} full isOfClock />
-                    </td>
-                    <td class="number right">{grouped(from)}</td>
-                    <td class="right">
-                      <BlockLink height={to} />
-                    </td>
-                    <td class="number right">{counted(from - to, 'block')}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Table
+            rows={rewinds}
+            rowKey={({ at }, place) => `${at} ${place}`}
+            columns={[
+              { title: 'when', cell: ({ at }) => <Time at={at} full isOfClock /> },
+              { title: '>from block', cell: ({ from }) => grouped(from) },
+              { title: '>back to', cell: ({ to }) => <BlockLink height={to} /> },
+              { title: '>removed', cell: ({ from, to }) => counted(from - to, 'block') },
+            ]}
+          />
         )
       }
     </Async>

@@ -1,36 +1,32 @@
-import { useSignal } from '@preact/signals';
-import { messageOf } from '../../lib/node/error-text.ts';
 import { head, readHead } from '../../lib/node/head.ts';
 import { type Interventions, useInterventions } from '../../lib/node/interventions.ts';
 import { call } from '../../lib/node/rpc.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { BlockLink } from '../values/ids.tsx';
-import { Outcome, type OutcomeState } from './outcome.tsx';
+import { Outcome, type OutcomeState, useOutcome } from './outcome.tsx';
 
 /** Takes snapshots of the chain and goes back to them; also to those that others took. */
 export function Snapshots() {
-  const outcome = useSignal<OutcomeState>({ kind: 'none' });
+  const { outcome, isRunning, run } = useOutcome();
   const state = useInterventions();
-  const run = async (act: () => Promise<OutcomeState>) => {
-    if (outcome.peek().kind === 'running') return;
-    outcome.value = { kind: 'running' };
-    outcome.value = await act().catch((error: unknown) => ({ kind: 'failed', message: messageOf(error) }) as const);
+  const act = async (action: () => Promise<OutcomeState>) => {
+    await run(action);
     await readHead(); // a chain that went back announces no block
   };
   return (
     <div class="padded stack">
       <div class="row">
-        <button type="button" disabled={outcome.value.kind === 'running'} onClick={() => void run(take)}>
+        <button type="button" disabled={isRunning} onClick={() => void act(take)}>
           Take a snapshot
         </button>
         <span aria-live="polite">
-          <Outcome state={outcome.value} />
+          <Outcome state={outcome} />
         </span>
       </div>
       <Async state={state}>
-        {({ snapshots }) => <List snapshots={snapshots} onRevert={(id) => void run(() => revert(id))} />}
+        {({ snapshots }) => <List snapshots={snapshots} onRevert={(id) => void act(() => revert(id))} />}
       </Async>
     </div>
   );
@@ -56,36 +52,24 @@ function List({ snapshots, onRevert }: ListProps) {
   return (
     <>
       <p class="hint">The node keeps them until it ends.</p>
-      <TableFrame>
-        <table>
-          <thead>
-            <tr>
-              <th>id</th>
-              <th class="right">block</th>
-              <th class="right">blocks since</th>
-              <th>
-                <span class="visually-hidden">action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map(([id, [height]]) => (
-              <tr key={id}>
-                <td class="mono">{id}</td>
-                <td class="right">
-                  <BlockLink height={height} />
-                </td>
-                <td class="number right">{grouped(Math.max(0, newest - height))}</td>
-                <td>
-                  <button type="button" onClick={() => onRevert(id)}>
-                    Go back to it
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={all}
+        rowKey={([id]) => id}
+        columns={[
+          { title: 'id', cell: ([id]) => id, cellClass: 'mono' },
+          { title: '>block', cell: ([, [height]]) => <BlockLink height={height} /> },
+          { title: '>blocks since', cell: ([, [height]]) => grouped(Math.max(0, newest - height)) },
+          {
+            title: 'action',
+            isTitleHidden: true,
+            cell: ([id]) => (
+              <button type="button" onClick={() => onRevert(id)}>
+                Go back to it
+              </button>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

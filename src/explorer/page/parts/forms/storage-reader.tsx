@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRpc } from '../../lib/node/query.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import { Async } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 
 /** Reads storage slots of a contract: the first ones, and any other by its number. */
 export function StorageReader({ address }: { readonly address: Hex }) {
@@ -33,26 +33,18 @@ export function StorageReader({ address }: { readonly address: Hex }) {
       </div>
       <Async state={state}>
         {(values) => (
-          <TableFrame>
-            <table>
-              <thead>
-                <tr>
-                  <th>slot</th>
-                  <th>value</th>
-                </tr>
-              </thead>
-              <tbody>
-                {slots.map((slot, at) => (
-                  <tr key={slot}>
-                    <td class="mono" title={slot}>
-                      {shortSlot(BigInt(slot))}
-                    </td>
-                    <td class="mono">{Object.values(values)[0]?.[at]}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Table
+            rows={slots}
+            rowKey={(slot) => slot}
+            columns={[
+              {
+                title: 'slot',
+                cell: (slot) => <span title={slot}>{shortSlot(BigInt(slot))}</span>,
+                cellClass: 'mono',
+              },
+              { title: 'value', cell: (_slot, at) => Object.values(values)[0]?.[at], cellClass: 'mono' },
+            ]}
+          />
         )}
       </Async>
     </div>

@@ -21,12 +21,15 @@ export function Card({ title, aside, children, bare = true }: CardProps) {
   );
 }
 
-/** Names and values, one below the other. Entries without a value are left out. */
-export function Facts({ entries }: { readonly entries: readonly (readonly [string, ComponentChildren])[] }) {
+/** Values by what they are called. */
+export type FactList = Readonly<Record<string, ComponentChildren>>;
+
+/** Names and values, one below the other. Entries without a value (undefined, null, false) are left out. */
+export function Facts({ entries }: { readonly entries: FactList }) {
   return (
     <dl class="facts">
-      {entries
-        .filter(([, value]) => value !== undefined && value !== null)
+      {Object.entries(entries)
+        .filter(([, value]) => value !== undefined && value !== null && value !== false)
         .map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
     </dl>
   );

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { reachTop, wantedTop } from '../../lib/site/places.ts';
+import { sideOf, titleText } from './table.tsx';
 
 type Props = {
   readonly count: number;
@@ -60,7 +61,7 @@ export function VirtualList({ count, label, columns, titles, row, onEnd, added =
           <tr style={{ gridTemplateColumns: columns, height: `${rowHeight}px` }}>
             {titles.map((title) => (
               <th key={title} class={sideOf(title)}>
-                {title.replace(/^>/, '')}
+                {titleText(title)}
               </th>
             ))}
           </tr>
@@ -74,8 +75,6 @@ export function VirtualList({ count, label, columns, titles, row, onEnd, added =
     </section>
   );
 }
-
-const sideOf = (title: string) => (title.startsWith('>') ? 'right' : '');
 
 type RowProps = Pick<Props, 'row' | 'columns' | 'titles'> &
   Required<Pick<Props, 'renewed'>> & { readonly index: number };

@@ -1,7 +1,7 @@
 import { type Operation, readNewestOperations } from '../../lib/modules/bridge-operations.ts';
 import { head } from '../../lib/node/head.ts';
 import { useQuery } from '../../lib/node/query.ts';
-import { formatUnits } from '../../lib/text/amounts.ts';
+import { formatMillionths } from '../../lib/text/amounts.ts';
 import { CallHelp } from '../frame/command.tsx';
 import { Time } from '../values/amounts.tsx';
 import { Foreign, TokenSymbol } from '../values/foreign.tsx';
@@ -29,7 +29,7 @@ export function BridgeOperations({ chain }: { readonly chain?: string }) {
         { title: 'kind', cell: ({ value }) => (value.type === 'deposit' ? '↙ deposit' : `↗ ${value.type}`) },
         { title: 'time', cell: ({ value }) => <Time at={value.created_at} /> },
         { title: 'status', cell: ({ value }) => <State operation={value} /> },
-        { title: '>amount', cell: ({ value }) => <span class="number">{formatUnits(BigInt(value.amount), 6)}</span> },
+        { title: '>amount', cell: ({ value }) => formatMillionths(value.amount) },
         { title: 'asset', cell: ({ value }) => <TokenSymbol text={value.asset} /> },
         { title: 'from', cell: ({ value }) => <Party account={value.sender} /> },
         { title: 'to', cell: ({ value }) => <Party account={value.receiver} /> },

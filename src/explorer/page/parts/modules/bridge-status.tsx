@@ -1,4 +1,4 @@
-import { formatUnits } from '../../lib/text/amounts.ts';
+import { formatMillionths, fractionOf } from '../../lib/text/amounts.ts';
 import { percentText } from '../../lib/text/decimals.ts';
 import { Card, Facts } from '../frame/card.tsx';
 import { Foreign } from '../values/foreign.tsx';
@@ -31,69 +31,51 @@ export type BridgeStatus = {
   };
 };
 
-const millionths = (amount: string) => formatUnits(BigInt(amount), 6);
-
 /** A bridged chain: whether it is open, its limits, what is locked there. */
 export function BridgeStatusCard({ status }: { readonly status: BridgeStatus }) {
   const breaker = status.circuit_breaker;
   const limit = BigInt(status.daily_limit);
   const used = BigInt(breaker?.current_daily ?? 0);
-  const share = limit === 0n ? 0 : Number((used * 10_000n) / limit) / 10_000;
+  const share = fractionOf(used, limit);
   return (
     <Card title="Status">
       <Facts
-        entries={[
-          ['status', <StatusWord key="status" status={status.status} />],
-          ['circuit breaker', breaker && <Breaker key="breaker" breaker={breaker} />],
-          ['kind', <Foreign key="kind" text={status.chain_type} />],
-          [
-            'contract there',
-            status.bridge_contract === '' ? (
-              'none yet'
-            ) : (
-              <Id key="contract" id={status.bridge_contract} what="contract" whole />
-            ),
-          ],
-          ['confirmations', `${status.min_confirmations} blocks of that chain`],
-          ['assets', <Foreign key="assets" text={status.supported_assets.join(', ')} most={300} />],
-          ['most at once', millionths(status.max_single_transfer)],
-          [
-            'today',
+        entries={{
+          status: <StatusWord status={status.status} />,
+          'circuit breaker': breaker && <Breaker breaker={breaker} />,
+          kind: <Foreign text={status.chain_type} />,
+          'contract there':
+            status.bridge_contract === '' ? 'none yet' : <Id id={status.bridge_contract} what="contract" whole />,
+          confirmations: `${status.min_confirmations} blocks of that chain`,
+          assets: <Foreign text={status.supported_assets.join(', ')} most={300} />,
+          'most at once': formatMillionths(status.max_single_transfer),
+          today: (
             <ShareBar
-              key="today"
               share={share}
-              text={`${millionths(String(used))} of ${millionths(status.daily_limit)}, ${percentText(String(share))}`}
-            />,
-          ],
-          [
-            'day began in',
-            breaker && breaker.last_reset_height > 0 ? <BlockLink height={breaker.last_reset_height} /> : undefined,
-          ],
-          [
-            'locked there',
-            status.locked.length === 0
-              ? 'nothing'
-              : status.locked.map(({ asset, total_locked: total }) => `${millionths(total)} ${asset}`).join(', '),
-          ],
-          [
-            'minted here',
-            status.locked.length === 0
-              ? 'nothing'
-              : status.locked.map(({ asset, total_minted: total }) => `${millionths(total)} ${asset}`).join(', '),
-          ],
-          [
-            'limits of assets',
-            status.asset_limits
-              ?.map(
-                ({ asset, max_single_transfer, daily_limit, current_daily }) =>
-                  `${asset}: ${millionths(max_single_transfer)} at once, ${millionths(current_daily)} of ${millionths(daily_limit)} today`,
-              )
-              .join('; '),
-          ],
-        ]}
+              text={`${formatMillionths(used)} of ${formatMillionths(status.daily_limit)}, ${percentText(String(share))}`}
+            />
+          ),
+          'day began in': breaker && breaker.last_reset_height > 0 && <BlockLink height={breaker.last_reset_height} />,
+          'locked there': listOf(status.locked, ({ total_locked: total }) => total),
+          'minted here': listOf(status.locked, ({ total_minted: total }) => total),
+          'limits of assets': status.asset_limits
+            ?.map(
+              ({ asset, max_single_transfer, daily_limit, current_daily }) =>
+                `${asset}: ${formatMillionths(max_single_transfer)} at once, ${formatMillionths(current_daily)} of ${formatMillionths(daily_limit)} today`,
+            )
+            .join('; '),
+        }}
       />
     </Card>
   );
+}
+
+type Locked = BridgeStatus['locked'][number];
+
+/** An amount of each asset. */
+function listOf(locked: readonly Locked[], amountOf: (each: Locked) => string): string {
+  if (locked.length === 0) return 'nothing';
+  return locked.map((each) => `${formatMillionths(amountOf(each))} ${each.asset}`).join(', ');
 }
 
 function Breaker({ breaker }: { readonly breaker: NonNullable<BridgeStatus['circuit_breaker']> }) {

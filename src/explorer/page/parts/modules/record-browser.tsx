@@ -6,7 +6,7 @@ import { useRpc } from '../../lib/node/query.ts';
 import { location, setQuery } from '../../lib/site/router.ts';
 import { wordsOf } from '../../lib/text/unit-text.ts';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { KeyPart } from '../values/key-part.tsx';
 import { Value } from '../values/value.tsx';
 
@@ -40,7 +40,7 @@ export function RecordBrowser({ module }: { readonly module: ModuleDeclaration }
       {record.key === null ? (
         <Single module={module.name} record={record} />
       ) : (
-        <Table key={record.name} module={module.name} record={record} keys={record.key} />
+        <Pages key={record.name} module={module.name} record={record} keys={record.key} />
       )}
     </div>
   );
@@ -53,9 +53,9 @@ function Single({ module, record }: SingleProps) {
   return <Async state={state}>{(value) => <Value value={value} schema={record.schema} />}</Async>;
 }
 
-type TableProps = SingleProps & { readonly keys: NonNullable<ModuleRecord['key']> };
+type PagesProps = SingleProps & { readonly keys: NonNullable<ModuleRecord['key']> };
 
-function Table({ module, record, keys }: TableProps) {
+function Pages({ module, record, keys }: PagesProps) {
   const prefix = useSignal('');
   /** first keys of the pages before this one; the first page has none */
   const starts = useSignal<readonly (readonly string[])[]>([]);
@@ -107,38 +107,22 @@ function Table({ module, record, keys }: TableProps) {
   );
 }
 
-type RowsProps = Pick<TableProps, 'keys'> & { readonly rows: readonly Row[]; readonly schema: Schema };
+type RowsProps = Pick<PagesProps, 'keys'> & { readonly rows: readonly Row[]; readonly schema: Schema };
 
 function Rows({ rows, keys, schema }: RowsProps) {
   if (rows.length === 0) return <Empty>No rows yet. They appear when calls or hooks of the module write them.</Empty>;
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            {keys.map(({ name, doc }) => (
-              <th key={name} title={doc}>
-                {wordsOf(name)}
-              </th>
-            ))}
-            <th>value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, value }) => (
-            <tr key={JSON.stringify(key)}>
-              {key.map((part, at) => (
-                <td key={keys[at]?.name}>
-                  <KeyPart name={keys[at]?.name ?? ''} value={part} />
-                </td>
-              ))}
-              <td class="wide">
-                <Value value={value} schema={schema} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      rows={rows}
+      rowKey={({ key }) => JSON.stringify(key)}
+      columns={[
+        ...keys.map(({ name, doc }, at) => ({
+          title: wordsOf(name),
+          doc,
+          cell: ({ key }: Row) => <KeyPart name={name} value={key[at]} />,
+        })),
+        { title: 'value', cell: ({ value }: Row) => <Value value={value} schema={schema} />, cellClass: 'wide' },
+      ]}
+    />
   );
 }

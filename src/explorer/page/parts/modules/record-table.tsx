@@ -1,57 +1,39 @@
 import type { ComponentChildren } from 'preact';
 import type { Row } from '../../lib/modules/records.ts';
 import type { QueryState } from '../../lib/node/query.ts';
+import { href } from '../../lib/site/router.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { type Column, Table } from '../frame/table.tsx';
+import { Foreign } from '../values/foreign.tsx';
 
-type Column<T> = {
-  /** one that begins with > stands on the right, above numbers */
-  readonly title: string;
-  readonly cell: (row: Row<T>) => ComponentChildren;
-};
 type Props<T> = {
   readonly state: QueryState<readonly Row<T>[]>;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly Column<Row<T>>[];
   readonly empty: ComponentChildren;
 };
 
 /** Rows of a module's table in chosen columns. */
 export function RecordTable<T>({ state, columns, empty }: Props<T>) {
-  const side = (title: string) => (title.startsWith('>') ? 'right' : '');
   return (
     <Async state={state}>
       {(rows) =>
         rows.length === 0 ? (
           <Empty>{empty}</Empty>
         ) : (
-          <TableFrame>
-            <table>
-              <thead>
-                <tr>
-                  {columns.map(({ title }) => (
-                    <th key={title} class={side(title)}>
-                      {title.replace(/^>/, '')}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.key.join(' ')}>
-                    {columns.map(({ title, cell }) => (
-                      <td key={title} class={side(title)}>
-                        {cell(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Table rows={rows} columns={columns} rowKey={({ key }) => key.join(' ')} />
         )
       }
     </Async>
+  );
+}
+
+/** The name of a record, a stranger's text, which links to the page of the record. */
+export function RecordLink({ to, text }: { readonly to: string; readonly text: string }) {
+  return (
+    <a href={href(to)}>
+      <Foreign text={text} />
+    </a>
   );
 }
 

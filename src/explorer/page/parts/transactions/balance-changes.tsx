@@ -1,7 +1,7 @@
 import type { BalanceChange } from '../../lib/node/types.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { FirstOf } from '../frame/first-of.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Qor } from '../values/amounts.tsx';
 import { Account } from '../values/ids.tsx';
 
@@ -10,55 +10,36 @@ export function BalanceChanges({ changes }: { readonly changes: readonly Balance
   return (
     <FirstOf items={changes} step={200}>
       {(shown) => (
-        <TableFrame>
-          <table>
-            <thead>
-              <tr>
-                <th>account</th>
-                <th class="right">before</th>
-                <th class="right">after</th>
-                <th class="right">change, QOR</th>
-                <th class="right">uqor</th>
-                <th class="right">lamports</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ address, before, after }, at) => (
-                <tr key={at}>
-                  <td>
-                    <Account address={address} />
-                  </td>
-                  <td class="right">
-                    <Qor wei={before} />
-                  </td>
-                  <td class="right">
-                    <Qor wei={after} />
-                  </td>
-                  <Difference before={BigInt(before)} after={BigInt(after)} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          rows={shown}
+          rowKey={(_change, at) => at}
+          columns={[
+            { title: 'account', cell: ({ address }) => <Account address={address} /> },
+            { title: '>before', cell: ({ before }) => <Qor wei={before} /> },
+            { title: '>after', cell: ({ after }) => <Qor wei={after} /> },
+            {
+              title: '>change, QOR',
+              cell: (change) => (
+                <>
+                  {signOf(change)}
+                  <Qor wei={BigInt(change.after) - BigInt(change.before)} />
+                </>
+              ),
+            },
+            { title: '>uqor', cell: (change) => difference(change, 10n ** 12n) },
+            { title: '>lamports', cell: (change) => difference(change, 10n ** 9n) },
+          ]}
+        />
       )}
     </FirstOf>
   );
 }
 
-function Difference({ before, after }: { readonly before: bigint; readonly after: bigint }) {
-  const sign = after > before ? '+' : '';
-  return (
-    <>
-      <td class="right">
-        {sign}
-        <Qor wei={after - before} />
-      </td>
-      {[10n ** 12n, 10n ** 9n].map((scale) => (
-        <td class="number right" key={String(scale)}>
-          {sign}
-          {grouped(after / scale - before / scale)}
-        </td>
-      ))}
-    </>
-  );
+function signOf({ before, after }: BalanceChange): string {
+  return BigInt(after) > BigInt(before) ? '+' : '';
+}
+
+/** In a unit of so many wei: the difference of what its interface shows, which rounds down. */
+function difference(change: BalanceChange, scale: bigint): string {
+  return `${signOf(change)}${grouped(BigInt(change.after) / scale - BigInt(change.before) / scale)}`;
 }

@@ -2,7 +2,7 @@ import { useRpc } from '../../lib/node/query.ts';
 import type { AccountState, Hex } from '../../lib/node/types.ts';
 import { FirstOf } from '../frame/first-of.tsx';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Qor } from '../values/amounts.tsx';
 import { Account } from '../values/ids.tsx';
 
@@ -10,7 +10,13 @@ type Difference = {
   readonly pre: Readonly<Record<string, AccountState>>;
   readonly post: Readonly<Record<string, AccountState>>;
 };
-type Change = { readonly what: string; readonly before: string; readonly after: string; readonly isAmount?: boolean };
+type Change = {
+  readonly address: string;
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isAmount: boolean;
+};
 
 /** Most changes of one account that are shown. */
 const mostChanges = 200;
@@ -28,34 +34,18 @@ export function StateDifferences({ hash }: { readonly hash: Hex }) {
         return (
           <FirstOf items={changed} step={50}>
             {(addresses) => (
-              <TableFrame>
-                <table>
-                  <thead>
-                    <tr>
-                      <th>account</th>
-                      <th>what</th>
-                      <th>before</th>
-                      <th>after</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {addresses.flatMap((address) =>
-                      changesOf(pre[address] ?? {}, post[address] ?? {})
-                        .slice(0, mostChanges)
-                        .map((change) => (
-                          <tr key={`${address} ${change.what}`}>
-                            <td>
-                              <Account address={address} />
-                            </td>
-                            <td class="mono">{change.what}</td>
-                            <td class="mono wide">{shown(change, change.before)}</td>
-                            <td class="mono wide">{shown(change, change.after)}</td>
-                          </tr>
-                        )),
-                    )}
-                  </tbody>
-                </table>
-              </TableFrame>
+              <Table
+                rows={addresses.flatMap((address) =>
+                  changesOf(address, pre[address] ?? {}, post[address] ?? {}).slice(0, mostChanges),
+                )}
+                rowKey={({ address, what }) => `${address} ${what}`}
+                columns={[
+                  { title: 'account', cell: ({ address }) => <Account address={address} /> },
+                  { title: 'what', cell: ({ what }) => what, cellClass: 'mono' },
+                  { title: 'before', cell: (change) => shown(change, change.before), cellClass: 'mono wide' },
+                  { title: 'after', cell: (change) => shown(change, change.after), cellClass: 'mono wide' },
+                ]}
+              />
             )}
           </FirstOf>
         );
@@ -64,22 +54,20 @@ export function StateDifferences({ hash }: { readonly hash: Hex }) {
   );
 }
 
-function shown({ isAmount = false }: Change, value: string) {
+function shown({ isAmount }: Change, value: string) {
   if (value === '') return <span class="muted">none</span>;
   return isAmount ? <Qor wei={value} /> : value;
 }
 
-function changesOf(before: AccountState, after: AccountState): readonly Change[] {
+function changesOf(address: string, before: AccountState, after: AccountState): readonly Change[] {
   const changes: Change[] = [];
-  if (after.balance !== undefined)
-    changes.push({ what: 'balance', before: before.balance ?? '0x0', after: after.balance, isAmount: true });
-  if (after.nonce !== undefined)
-    changes.push({ what: 'nonce', before: String(before.nonce ?? 0), after: String(after.nonce) });
-  if (after.code !== undefined) changes.push({ what: 'code', before: sizeOf(before.code), after: sizeOf(after.code) });
+  const add = (what: string, from: string, to: string, isAmount = false) =>
+    changes.push({ address, what, before: from, after: to, isAmount });
+  if (after.balance !== undefined) add('balance', before.balance ?? '0x0', after.balance, true);
+  if (after.nonce !== undefined) add('nonce', String(before.nonce ?? 0), String(after.nonce));
+  if (after.code !== undefined) add('code', sizeOf(before.code), sizeOf(after.code));
   const slots = new Set([...Object.keys(before.storage ?? {}), ...Object.keys(after.storage ?? {})]);
-  for (const slot of slots) {
-    changes.push({ what: `slot ${slot}`, before: before.storage?.[slot] ?? '', after: after.storage?.[slot] ?? '' });
-  }
+  for (const slot of slots) add(`slot ${slot}`, before.storage?.[slot] ?? '', after.storage?.[slot] ?? '');
   return changes;
 }
 

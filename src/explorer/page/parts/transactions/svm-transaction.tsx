@@ -3,9 +3,9 @@ import { useSvm } from '../../lib/node/query.ts';
 import { href } from '../../lib/site/router.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { escapedText } from '../../lib/text/visible-text.ts';
-import { Facts } from '../frame/card.tsx';
+import { type FactList, Facts } from '../frame/card.tsx';
 import { Async, Empty } from '../frame/states.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 import { Id } from '../values/ids.tsx';
 
 type SvmShape = {
@@ -55,18 +55,17 @@ export function SvmTransaction({ signature }: { readonly signature: string }) {
   );
 }
 
-function factsOf({ slot, transaction, meta }: SvmShape, signature: string): Parameters<typeof Facts>[0]['entries'] {
+function factsOf({ slot, transaction, meta }: SvmShape, signature: string): FactList {
   const { accountKeys, instructions, recentBlockhash } = transaction.message;
-  return [
-    ['signature', <Id key="signature" id={signature} what="signature" whole />],
-    ['slot', String(slot)],
-    ['recent block hash', <Id key="hash" id={recentBlockhash} what="block hash" />],
-    ['error', meta?.err == null ? 'none' : JSON.stringify(meta.err)],
-    ['fee', meta === null ? undefined : `${grouped(meta.fee)} lamports`],
-    ['compute units', meta?.computeUnitsConsumed === undefined ? undefined : grouped(meta.computeUnitsConsumed)],
-    [
-      'instructions',
-      <ol key="instructions" class="values">
+  return {
+    signature: <Id id={signature} what="signature" whole />,
+    slot: String(slot),
+    'recent block hash': <Id id={recentBlockhash} what="block hash" />,
+    error: meta?.err == null ? 'none' : JSON.stringify(meta.err),
+    fee: meta && `${grouped(meta.fee)} lamports`,
+    'compute units': meta?.computeUnitsConsumed === undefined ? undefined : grouped(meta.computeUnitsConsumed),
+    instructions: (
+      <ol class="values">
         {instructions.map(({ programIdIndex, accounts, data }, at) => (
           <li key={at}>
             <span class="mono">{accountKeys[programIdIndex]}</span> accounts {accounts.join(', ')}
@@ -74,44 +73,30 @@ function factsOf({ slot, transaction, meta }: SvmShape, signature: string): Para
             <span class="mono wrap hint">{data.length > 300 ? `${data.slice(0, 300)}…` : data}</span>
           </li>
         ))}
-      </ol>,
-    ],
-    [
-      'log',
-      meta?.logMessages === undefined ? undefined : (
-        <pre key="log">{escapedText(meta.logMessages.join('\n').slice(0, 20_000))}</pre>
-      ),
-    ],
-  ];
+      </ol>
+    ),
+    log: meta?.logMessages && <pre>{escapedText(meta.logMessages.join('\n').slice(0, 20_000))}</pre>,
+  };
 }
 
 function Accounts({ shape: { transaction, meta } }: { readonly shape: SvmShape }) {
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th>#</th>
-            <th>account</th>
-            <th class="right">lamports before</th>
-            <th class="right">after</th>
-          </tr>
-        </thead>
-        <tbody>
-          {transaction.message.accountKeys.map((key, at) => (
-            <tr key={key}>
-              <td class="number">{at}</td>
-              <td>
-                <a class="mono" href={href(`/address/${key}`)}>
-                  {key}
-                </a>
-              </td>
-              <td class="number right">{grouped(meta?.preBalances[at] ?? 0)}</td>
-              <td class="number right">{grouped(meta?.postBalances[at] ?? 0)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      rows={transaction.message.accountKeys}
+      rowKey={(key) => key}
+      columns={[
+        { title: '#', cell: (_key, at) => at, cellClass: 'number' },
+        {
+          title: 'account',
+          cell: (key) => (
+            <a class="mono" href={href(`/address/${key}`)}>
+              {key}
+            </a>
+          ),
+        },
+        { title: '>lamports before', cell: (_key, at) => grouped(meta?.preBalances[at] ?? 0) },
+        { title: '>after', cell: (_key, at) => grouped(meta?.postBalances[at] ?? 0) },
+      ]}
+    />
   );
 }

@@ -30,47 +30,33 @@ export function TransactionSummary({ transaction, receipt }: Props) {
   return (
     <Card title={<TransactionId hash={hash} whole />} aside={<Status ok={receipt && receipt.status === '0x1'} />}>
       <Facts
-        entries={[
-          ['reverted', receipt?.status === '0x0' ? <RevertReason key="why" transaction={transaction} /> : undefined],
-          ['from', <Account key="from" address={from} whole />],
-          [
-            'to',
+        entries={{
+          reverted: receipt?.status === '0x0' && <RevertReason transaction={transaction} />,
+          from: <Account address={from} whole />,
+          to:
             to === null ? (
-              <Recipient key="to" transaction={transaction} created={receipt?.contractAddress ?? null} />
+              <Recipient transaction={transaction} created={receipt?.contractAddress ?? null} />
             ) : (
-              <Account key="to" address={to} whole />
+              <Account address={to} whole />
             ),
-          ],
-          ['value', <Qor key="value" wei={value} exact />],
-          [
-            'call',
-            isCall ? (
-              <DecodedOrRaw
-                key="call"
-                decoded={decoder?.call(to, input)}
-                raw={<HexText data={input} what="data of the call" />}
-              />
-            ) : undefined,
-          ],
-          ['fee', receipt && <Fee key="fee" receipt={receipt} header={header ?? undefined} />],
-          [
-            'block',
+          value: <Qor wei={value} exact />,
+          call: isCall && (
+            <DecodedOrRaw decoded={decoder?.call(to, input)} raw={<HexText data={input} what="data of the call" />} />
+          ),
+          fee: receipt && <Fee receipt={receipt} header={header ?? undefined} />,
+          block:
             blockNumber === null ? (
               'waiting for a block'
             ) : (
-              <Place key="block" transaction={transaction} header={header ?? undefined} />
+              <Place transaction={transaction} header={header ?? undefined} />
             ),
-          ],
-          ['gas', receipt && <GasUse key="gas" transaction={transaction} receipt={receipt} />],
-          ['nonce', <Neighbours key="nonce" from={from} nonce={Number(transaction.nonce)} />],
-          ['type', typeNames[Number(transaction.type)] ?? transaction.type],
-          [
-            'authorizations',
-            authorizations.length === 0 ? undefined : <Authorizations key="codes" list={authorizations} />,
-          ],
-          ['post-quantum signature', transaction.pqcSignature && <PqcSignature key="pqc" transaction={transaction} />],
-          ['SVM signature', <Id key="svm" id={signatureOf(hash)} what="SVM signature" />],
-        ]}
+          gas: receipt && <GasUse transaction={transaction} receipt={receipt} />,
+          nonce: <Neighbours from={from} nonce={Number(transaction.nonce)} />,
+          type: typeNames[Number(transaction.type)] ?? transaction.type,
+          authorizations: authorizations.length > 0 && <Authorizations list={authorizations} />,
+          'post-quantum signature': transaction.pqcSignature && <PqcSignature transaction={transaction} />,
+          'SVM signature': <Id id={signatureOf(hash)} what="SVM signature" />,
+        }}
       />
     </Card>
   );

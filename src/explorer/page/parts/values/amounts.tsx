@@ -1,7 +1,7 @@
 import { formatWei, grouped, plainUnits, shortQor } from '../../lib/text/amounts.ts';
 import { useClock, useNow } from '../../lib/text/now.ts';
 import { Copy } from '../frame/copy.tsx';
-import { TableFrame } from '../frame/table-frame.tsx';
+import { Table } from '../frame/table.tsx';
 
 /** An amount in QOR: at most six decimals, the exact value on hover. */
 export function Qor({ wei, exact = false }: { readonly wei: bigint | string; readonly exact?: boolean }) {
@@ -59,39 +59,40 @@ export function Time({ at, full = false, isOfClock = false }: TimeProps) {
 
 /** One amount in the units of all three interfaces, with what the rounding leaves out. */
 export function ThreeUnits({ wei }: { readonly wei: bigint }) {
-  const units = [
-    ['QOR', 18, 'exact'],
-    ['uqor', 12, 'qor_, 6 decimals'],
-    ['lamports', 9, 'SVM, 9 decimals'],
-    ['wei', 0, 'EVM, 18 decimals'],
-  ] as const;
   return (
-    <TableFrame>
-      <table>
-        <thead>
-          <tr>
-            <th class="right">amount</th>
-            <th>unit of</th>
-            <th>below one unit</th>
-          </tr>
-        </thead>
-        <tbody>
-          {units.map(([unit, decimals, note]) => {
-            const rest = unit === 'QOR' ? 0n : wei % 10n ** BigInt(decimals);
-            const text = unit === 'QOR' ? plainUnits(wei, 18) : String(wei / 10n ** BigInt(decimals));
+    <Table
+      rows={units}
+      rowKey={({ unit }) => unit}
+      columns={[
+        {
+          title: '>amount',
+          cell: ({ unit, decimals }) => {
+            const text = unit === 'QOR' ? plainUnits(wei, 18) : String(wei / 10n ** decimals);
             return (
-              <tr key={unit}>
-                <td class="number right">
-                  {unit === 'QOR' ? formatWei(wei) : grouped(text)}
-                  <Copy text={text} what={`amount in ${unit}`} label={unit} />
-                </td>
-                <td class="muted">{note}</td>
-                <td class="number">{rest === 0n ? 'nothing' : `${grouped(rest)} wei`}</td>
-              </tr>
+              <>
+                {unit === 'QOR' ? formatWei(wei) : grouped(text)}
+                <Copy text={text} what={`amount in ${unit}`} label={unit} />
+              </>
             );
-          })}
-        </tbody>
-      </table>
-    </TableFrame>
+          },
+        },
+        { title: 'unit of', cell: ({ note }) => note, cellClass: 'muted' },
+        {
+          title: 'below one unit',
+          cell: ({ unit, decimals }) => {
+            const rest = unit === 'QOR' ? 0n : wei % 10n ** decimals;
+            return rest === 0n ? 'nothing' : `${grouped(rest)} wei`;
+          },
+          cellClass: 'number',
+        },
+      ]}
+    />
   );
 }
+
+const units = [
+  { unit: 'QOR', decimals: 18n, note: 'exact' },
+  { unit: 'uqor', decimals: 12n, note: 'qor_, 6 decimals' },
+  { unit: 'lamports', decimals: 9n, note: 'SVM, 9 decimals' },
+  { unit: 'wei', decimals: 0n, note: 'EVM, 18 decimals' },
+] as const;

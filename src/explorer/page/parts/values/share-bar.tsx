@@ -1,5 +1,9 @@
-/** A part of a whole as a bar, with the same value as text. */
-export function ShareBar({ share, text }: { readonly share: number; readonly text: string }) {
+import { percentText } from '../../lib/text/decimals.ts';
+
+type Props = { readonly share: number; readonly text?: string };
+
+/** A part of a whole (0 to 1) as a bar, with the same value as text: in percent, unless there is more to say. */
+export function ShareBar({ share, text = percentText(String(share)) }: Props) {
   return (
     <div class="share">
       <div class="bar" aria-hidden="true">
