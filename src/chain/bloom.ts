@@ -3,10 +3,10 @@ import type { Log } from '../kernel/engine.ts';
 import { cacheOfCount } from '../primitives/bounded-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 
-const bloomLength = 256;
+const bloomBytes = 256;
 
 /** The bloom of no logs, which most receipts have. Shared: nobody writes to a finished bloom. */
-export const emptyBloom = new Uint8Array(bloomLength);
+export const emptyBloom = new Uint8Array(bloomBytes);
 
 /**
  * Makes bloom filters of logs; each block under construction has its own, and each reader of the chain. It remembers
@@ -20,7 +20,7 @@ export class LogBlooms {
   of(logs: Iterable<Log>): Uint8Array {
     let bloom = emptyBloom;
     for (const { address, topics } of logs) {
-      if (bloom === emptyBloom) bloom = new Uint8Array(bloomLength);
+      if (bloom === emptyBloom) bloom = new Uint8Array(bloomBytes);
       this.#add(bloom, address);
       for (const topic of topics) this.#add(bloom, topic);
     }
@@ -29,7 +29,7 @@ export class LogBlooms {
 
   #add(bloom: Uint8Array, item: Hex): void {
     for (const bit of this.#bitsOf(item)) {
-      const index = bloomLength - 1 - (bit >> 3);
+      const index = bloomBytes - 1 - (bit >> 3);
       bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7));
     }
   }
@@ -51,10 +51,10 @@ function bitsOf(item: Hex): readonly number[] {
 
 /** The union of the blooms, as a header has it. */
 export function unionOfBlooms(blooms: Iterable<Uint8Array>): Hex {
-  const union = new Uint8Array(bloomLength);
+  const union = new Uint8Array(bloomBytes);
   for (const bloom of blooms) {
     if (bloom === emptyBloom) continue; // that of a transfer; a block may have thousands
-    for (let i = 0; i < bloomLength; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
+    for (let i = 0; i < bloomBytes; i++) union[i] = (union[i] ?? 0) | (bloom[i] ?? 0);
   }
   return toHex(union);
 }

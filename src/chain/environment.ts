@@ -28,7 +28,7 @@ export type ChainRules = {
 export type BlockHashes = (height: number) => Hash | undefined;
 
 /** Number of blocks that BLOCKHASH reaches back (yellow paper 9.4.2). */
-const hashWindow = 256n;
+const hashWindowBlocks = 256n;
 /** EIP-4844: the minimum. There are no blobs, so it never rises. */
 const blobBaseFee = 1n;
 
@@ -84,5 +84,5 @@ export function environmentOf(
 /** What BLOCKHASH returns in the block of that number. */
 export function blockHashBelow(number: bigint, hashes: BlockHashes): BlockEnvironment['blockHash'] {
   return (wanted) =>
-    wanted < number && wanted + hashWindow >= number ? (hashes(Number(wanted)) ?? zeroHash) : zeroHash;
+    wanted < number && wanted + hashWindowBlocks >= number ? (hashes(Number(wanted)) ?? zeroHash) : zeroHash;
 }

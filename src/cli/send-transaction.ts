@@ -100,7 +100,7 @@ async function algorithmOf(client: NodeClient, account: Address, { name, publicK
   throw new CliError('key', `${name} is not the registered post-quantum key of ${toChecksum(account)}: ${hint}`);
 }
 
-const pollMilliseconds = 100;
+const pollMs = 100;
 
 async function waitForReceipt(
   client: NodeClient,
@@ -112,7 +112,7 @@ async function waitForReceipt(
     const raw = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
     if (raw !== null) return { raw, receipt: receiptSchema.parse(raw) };
     if (performance.now() > deadline) break;
-    await sleep(pollMilliseconds);
+    await sleep(pollMs);
   }
   throw new CliError(
     'failure',

@@ -1,5 +1,5 @@
 /** npm passes on a Ctrl-C that the terminal has already delivered: the second one is not the user's. */
-const echoMilliseconds = 500;
+const echoMs = 500;
 
 /** Ctrl-C, what service managers send, and the end of the terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -9,7 +9,7 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals) => {
       resolve(signal);
-      setTimeout(restoreDefaults, echoMilliseconds).unref();
+      setTimeout(restoreDefaults, echoMs).unref();
     };
     const restoreDefaults = () => {
       for (const signal of signals) process.off(signal, onSignal);

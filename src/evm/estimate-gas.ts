@@ -6,7 +6,7 @@ import { TransactionFaultError } from './transaction/fault.ts';
 import { gasCost } from './transaction/gas-cost.ts';
 
 /** Gas that CALL adds to a transfer of value; the caller must have it in addition to what it spends. */
-const callStipend = 2_300n;
+const callStipendGas = 2_300n;
 
 /**
  * A gas limit with which the call succeeds while it fails with one gas less. `message.gasLimit` is the highest limit
@@ -42,7 +42,7 @@ function bisect(message: CallMessage, attempt: Attempt, failing: bigint, working
   // The result is mostly the gas of the first run, or a little more where calls retain 1/64 of the gas (EIP-150).
   narrow(peakGas);
   narrow(peakGas - 1n);
-  narrow(((peakGas + callStipend) * 64n) / 63n);
+  narrow(((peakGas + callStipendGas) * 64n) / 63n);
   while (low + 1n < high) {
     const middle = (low + high) / 2n;
     narrow(middle > low * 2n ? low * 2n : middle); // the result is rarely far above a limit that fails

@@ -19,12 +19,12 @@ const maxDepth = 10_000;
  */
 export class KeptResponses {
   readonly #store: Store;
-  readonly #limit: number;
+  readonly #limitBytes: number;
 
   /** `limit`: bytes */
   constructor(store: Store, limit: number) {
     this.#store = store;
-    this.#limit = limit;
+    this.#limitBytes = limit;
   }
 
   get(method: string, params: readonly JsonValue[]): JsonValue | undefined {
@@ -39,7 +39,7 @@ export class KeptResponses {
 
   #write(key: Uint8Array, bytes: Uint8Array): void {
     const total = this.#total() + bytes.length;
-    if (total > this.#limit) return;
+    if (total > this.#limitBytes) return;
     const writer = new ByteWriter();
     writer.integer(total);
     const batch = new Batch();

@@ -4,7 +4,7 @@ import { emptyCodeHash, keccakHash } from '../primitives/crypto/keccak.ts';
 import { asHash, type Hash } from '../primitives/hash.ts';
 import { fromHex, type Hex, isHex } from '../primitives/hex.ts';
 import { parseQuantity, quantity } from '../primitives/quantity.ts';
-import { maxTimestamp } from '../primitives/time.ts';
+import { maxTimestampSeconds } from '../primitives/time.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Account } from '../state/types.ts';
@@ -36,7 +36,7 @@ export async function readOriginBlock(origin: Origin, height?: number): Promise<
   return {
     number: Number(toInteger(origin, 'eth_getBlockByNumber', block.number, latestHeight)),
     hash,
-    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp, BigInt(maxTimestamp))),
+    timestamp: Number(toInteger(origin, 'eth_getBlockByNumber', block.timestamp, BigInt(maxTimestampSeconds))),
     baseFee: typeof fee === 'string' ? parseQuantity(fee) : undefined,
   };
 }

@@ -16,7 +16,7 @@ import type { Origin } from './origin.ts';
 import { readOriginAccount, readOriginBlock, readOriginSlot } from './origin-reads.ts';
 
 /** Milliseconds in which a read that has failed is not repeated: an immediate retry gets the same error. */
-const failureTime = 1_000;
+const failureMs = 1_000;
 /** Failures that are remembered. */
 const maxFailures = 1_000;
 
@@ -93,7 +93,7 @@ export class StateSource implements OriginSource {
     if (!(cause instanceof OriginError) && !(cause instanceof RpcError)) return cause;
     const error = cause instanceof OriginError ? cause : new OriginError(cause.message, cause.code);
     if (this.#failures.size >= maxFailures) this.#failures.clear();
-    this.#failures.set(key, { error, until: performance.now() + failureTime });
+    this.#failures.set(key, { error, until: performance.now() + failureMs });
     return error;
   }
 }

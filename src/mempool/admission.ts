@@ -13,7 +13,7 @@ export type AdmissionRules = {
 /** The conditions that the operator of the node sets. */
 export type AdmissionPolicy = {
   /** most wei for a transaction's whole gas limit; 0n = no limit */
-  readonly feeLimit: bigint;
+  readonly feeLimitWei: bigint;
   /** whether a transaction may leave out the chain id, and so be valid on other chains too */
   readonly allowsUnprotected: boolean;
   /** how risky a transaction looks, in basis points; absent when the operator has set no limit */
@@ -43,7 +43,10 @@ function envelopeFault({ chainId }: Transaction, policy: AdmissionPolicy): Mempo
   return chainId === undefined && !policy.allowsUnprotected ? { code: 'unprotected' } : undefined;
 }
 
-function feeFault(tx: Transaction, { baseFeeFloor: floor, feeLimit: cap }: AdmissionRules): MempoolFault | undefined {
+function feeFault(
+  tx: Transaction,
+  { baseFeeFloor: floor, feeLimitWei: cap }: AdmissionRules,
+): MempoolFault | undefined {
   const price = feeCap(tx);
   if (price < floor) return { code: 'fee-cap-below-floor', sender: tx.sender, feeCap: price, floor };
   const fee = price * tx.gasLimit;

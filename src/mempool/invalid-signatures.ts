@@ -2,7 +2,7 @@ import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import { MempoolError } from './fault.ts';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Counts, minute by minute, what each client has submitted with a post-quantum signature that does not verify: such a
@@ -38,7 +38,7 @@ export class InvalidSignatures {
 
   #forgetPast(): void {
     const now = this.#now();
-    if (this.#counts.size > 0 && now - this.#since < minute) return;
+    if (this.#counts.size > 0 && now - this.#since < minuteMs) return;
     this.#since = now;
     this.#counts.clear();
   }

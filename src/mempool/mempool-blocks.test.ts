@@ -41,7 +41,7 @@ test('after an amendment only the transactions of changed accounts are checked a
   const { chain } = createMemoryChain((state) => {
     for (const sender of senders) state.mint(sender, 10n * qor);
   });
-  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const heard: string[] = [];
   for (const nonce of [0n, 1n, 3n, 2n ** 62n]) pool.add(transfer(0, { nonce }));
   pool.add(transfer(1));
@@ -73,7 +73,7 @@ test('after a rewind transactions are pending or queued by the nonces of that st
   const { chain, mine } = createMemoryChain((state) => {
     for (const sender of senders) state.mint(sender, 10n * qor);
   });
-  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const [first, second, third] = [0n, 1n, 2n].map((nonce) => transfer(0, { nonce }));
   const other = transfer(1, { value: 9n * qor });
   assert.ok(first && second && third);

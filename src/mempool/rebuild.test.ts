@@ -52,7 +52,7 @@ test('a pool follows a block although an error has left half of the change', (t)
     for (const sender of senders) state.mint(sender, 10n * qor);
   };
   const { chain, mine } = createMemoryChain(fill, { faults });
-  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const [first, second, other] = [transfer(0), transfer(0, { nonce: 1n }), transfer(1)];
   for (const tx of [first, second, other]) pool.add(tx);
   const { advanceTo } = SenderQueue.prototype;
@@ -76,7 +76,7 @@ test('a nonce that a rewind lowers leaves a gap, behind which as many wait as ma
   for (const count of [0, limit - 1, limit, limit + 1, 2 * limit]) {
     const { chain, mine } = createMemoryChain((state) => state.mint(accountOf(0), 10n * qor));
     const options = mempoolOptions.parse({ 'max-queued-per-account': limit });
-    const pool = openMempool(chain, options, { feeLimit: 0n, allowsUnprotected: false });
+    const pool = openMempool(chain, options, { feeLimitWei: 0n, allowsUnprotected: false });
     const [first = transfer(0), ...later] = Array.from({ length: count + 1 }, (_, nonce) =>
       transfer(0, { nonce: BigInt(nonce) }),
     );

@@ -21,7 +21,7 @@ const tooMany = /too many hybrid transactions with invalid signatures: at most 2
 function open(limit = 2, arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 })) {
   const { chain, mine } = openModuleChain(genesisWith({}));
   assert.equal(mine({ transactions: [pqcRegistration(owner, right)] }).receipts[0]?.status, 1);
-  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const clock = { now: 0 };
   const verified: string[] = [];
   const submission = new Submission({

@@ -31,7 +31,7 @@ function openPool() {
       },
     }),
   );
-  const mempool = openMempool(network.chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const mempool = openMempool(network.chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const fund = (value: bigint) =>
     network.mine({ transactions: [network.call(6, 'gasabstraction', 'addLiquidity', {}, value)] });
   fund(2n * fee);

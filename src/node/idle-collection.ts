@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { getHeapStatistics } from 'node:v8';
 
 /** Milliseconds between two looks at the heap. */
-const checkInterval = 1_000;
+const checkIntervalMs = 1_000;
 const megabyte = 1024 * 1024;
 
 /**
@@ -19,14 +19,14 @@ const worthCollecting = [
  */
 const worthCollectingBuffers = { work: 0.5, bytes: 64 * megabyte };
 /** Bytes that a collection for the sake of buffers has to return; and milliseconds until the next, doubled if it did not. */
-const leastReturn = 16 * megabyte;
-const firstDelay = 5_000;
-const longestDelay = 600_000;
+const leastReturnBytes = 16 * megabyte;
+const firstDelayMs = 5_000;
+const longestDelayMs = 600_000;
 
 /** Decides when buffers are worth a collection: they may be in use, which only a collection shows. */
 class BufferWatch {
   #least = getHeapStatistics().external_memory;
-  #delay = firstDelay;
+  #delay = firstDelayMs;
   #nextAt = 0;
 
   isWorth(utilization: number): boolean {
@@ -39,7 +39,7 @@ class BufferWatch {
   /** Called after each collection. */
   recordCollection(before: number): void {
     const returned = before - getHeapStatistics().external_memory;
-    this.#delay = returned >= leastReturn ? firstDelay : Math.min(longestDelay, 2 * this.#delay);
+    this.#delay = returned >= leastReturnBytes ? firstDelayMs : Math.min(longestDelayMs, 2 * this.#delay);
     this.#nextAt = performance.now() + this.#delay;
   }
 }
@@ -53,7 +53,7 @@ const leastShare = 1 / 16;
  * transfers a quiet node kept 158 MB, with this 119 (measured). The pause is some 70 ms for a heap of 100 MB. A busy
  * node is left to V8.
  */
-export function openIdleCollection(interval = checkInterval): { close(): Promise<void> } {
+export function openIdleCollection(interval = checkIntervalMs): { close(): Promise<void> } {
   let least = getHeapStatistics().total_physical_size;
   const buffers = new BufferWatch();
   let before = performance.eventLoopUtilization();

@@ -189,12 +189,12 @@ async function openSvm(dependencies: Served, hooks: Hooks, rules: ConnectionRule
 
 /** What the SVM interface serves. */
 function svmParts({ config, chain, control: node, proposer, identity: address, executor }: Served) {
-  const blockInterval = config.consensus['block-interval'];
+  const blockIntervalMs = config.consensus['block-interval'];
   const identity = toBase58(address);
   return {
     chain: chain.reader,
     node,
-    blockInterval,
+    blockIntervalMs,
     now: () => Date.now(),
     identity,
     proposer,

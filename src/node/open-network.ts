@@ -108,7 +108,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const policy = {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions
     // without a chain id
-    feeLimit: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
+    feeLimitWei: config['json-rpc']['txfee-cap'] ?? (isDevelopment ? 0n : BigInt(defaultFeeCap) * weiPerQor),
     allowsUnprotected: isDevelopment,
     riskOf,
   };

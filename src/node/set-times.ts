@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockDates, SetTimes } from '../consensus/single/block-dates.ts';
-import { maxTimestamp } from '../primitives/time.ts';
+import { maxTimestampSeconds } from '../primitives/time.ts';
 import type { Log } from './log/create-log.ts';
 
 /** Beside the data of the chain, so that it goes when they go. */
@@ -23,7 +23,7 @@ export function readSetTimes(dataFolder: string): SetTimes | undefined {
 }
 
 function isTime(milliseconds: unknown): milliseconds is number {
-  return typeof milliseconds === 'number' && Math.abs(milliseconds) <= maxTimestamp * 1000;
+  return typeof milliseconds === 'number' && Math.abs(milliseconds) <= maxTimestampSeconds * 1000;
 }
 
 /** Keeps in the home what is set: after a restart the time continues from there, and did not stand still meanwhile. */

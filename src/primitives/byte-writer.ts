@@ -6,7 +6,7 @@ import { type Hex, hexLength, writeHex } from './hex.ts';
  * writer takes it away while it writes, so two writers never share one.
  */
 let reusableBuffer: Uint8Array | undefined;
-const maxReusableLength = 64 * 1024;
+const maxReusableBytes = 64 * 1024;
 
 /** Writes values one after another; `ByteReader` reads them back. */
 export class ByteWriter {
@@ -21,7 +21,7 @@ export class ByteWriter {
   /** Returns a copy of the bytes written, and empties the writer. */
   finish(): Uint8Array {
     const written = this.#bytes.slice(0, this.#length);
-    if (this.#bytes.length <= maxReusableLength) reusableBuffer = this.#bytes;
+    if (this.#bytes.length <= maxReusableBytes) reusableBuffer = this.#bytes;
     this.#bytes = emptyBytes;
     this.#length = 0;
     return written;

@@ -34,10 +34,10 @@ export function threadCacheSizes(main: CacheSizes): CacheSizes {
 }
 
 /** Bytes of `cache-size` unless it is set. */
-export const defaultCacheSize = 96 * 2 ** 20;
+export const defaultCacheBytes = 96 * 2 ** 20;
 
 /** What each cache takes of `total` bytes. */
-export function cacheSizes(total = defaultCacheSize): CacheSizes {
+export function cacheSizes(total = defaultCacheBytes): CacheSizes {
   const sizes = Object.entries(shares).map(([name, share]) => [name, Math.floor((total * share) / 100)]);
   return Object.fromEntries(sizes) as CacheSizes;
 }

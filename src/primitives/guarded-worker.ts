@@ -29,7 +29,7 @@ export class GuardedWorker extends Worker {
     while (this.threadId !== hasExited && Atomics.compareExchange(this.#cell, 0, isFree, isEnding) === isCalling) {
       await setTimeout(1);
     }
-    if (!isIdle && this.threadId !== hasExited) await setTimeout(restTime);
+    if (!isIdle && this.threadId !== hasExited) await setTimeout(restMs);
     return super.terminate();
   }
 }
@@ -79,7 +79,7 @@ const isCalling = 1;
 const isEnding = 2;
 
 /** Milliseconds in which the optimizations that have begun end. */
-const restTime = 100;
+const restMs = 100;
 
 /** The id of a thread that has ended. */
 const hasExited = -1;

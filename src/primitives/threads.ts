@@ -10,7 +10,7 @@ import { GuardedWorker } from './guarded-worker.ts';
 const reservedByThread = 64 * 2 ** 30;
 
 /** Milliseconds without an attempt after the system gave no thread. */
-const retryTime = 1_000;
+const retryMs = 1_000;
 
 /** Milliseconds without a task after which a thread ends. */
 const defaultIdleMs = 5_000;
@@ -60,7 +60,7 @@ export class Threads {
       this.#isExhausted = true;
       setTimeout(() => {
         this.#isExhausted = false;
-      }, retryTime).unref();
+      }, retryMs).unref();
       return undefined;
     }
   }

@@ -4,4 +4,4 @@ export function formatTime(seconds: number): string {
 }
 
 /** The end of the year 9999, in seconds since 1970: the latest time of a block, so that times stay exact integers. */
-export const maxTimestamp = 253_402_300_799;
+export const maxTimestampSeconds = 253_402_300_799;

@@ -8,7 +8,7 @@ import type { WebSocketOptions } from './server/websocket-hub.ts';
 /** nesting of arrays and objects in a request */
 const maxDepth = 64;
 /** milliseconds */
-const pingInterval = 30_000;
+const pingIntervalMs = 30_000;
 
 /** The limits of the dispatcher, from the section of an interface. */
 export function dispatchLimits(options: InterfaceOptions): DispatchLimits {
@@ -16,7 +16,7 @@ export function dispatchLimits(options: InterfaceOptions): DispatchLimits {
     maxBatch: options['max-batch'],
     maxResponse: options['max-response-size'],
     maxBatchResponse: options['max-batch-response-size'],
-    batchTimeout: options['request-timeout'],
+    batchTimeoutMs: options['request-timeout'],
     maxDepth,
     maxValues: options['max-request-values'],
   };
@@ -30,9 +30,9 @@ export function createRateLimiter({ 'rate-limit': perSecond }: InterfaceOptions)
 /** Throws a TlsFilesError when the files that the section names cannot be used. */
 export function serverSettings(section: string, options: InterfaceOptions) {
   return {
-    maxBody: options['max-body-size'],
-    headerTimeout: options['header-timeout'],
-    requestTimeout: options['request-timeout'],
+    maxBodyBytes: options['max-body-size'],
+    headerTimeoutMs: options['header-timeout'],
+    requestTimeoutMs: options['request-timeout'],
     tls: readTlsFiles(section, options),
   };
 }
@@ -44,10 +44,10 @@ export function webSocketLimits(
 ): Omit<WebSocketOptions, 'access' | 'rules' | 'limiter'> {
   return {
     maxConnections,
-    maxMessage: options['max-body-size'],
-    maxUnread: options['max-unread-messages-per-connection'],
-    maxUnreadTogether: options['max-unread-messages'],
-    messageTimeout: options['request-timeout'],
-    pingInterval,
+    maxMessageBytes: options['max-body-size'],
+    maxUnreadBytes: options['max-unread-messages-per-connection'],
+    maxUnreadTogetherBytes: options['max-unread-messages'],
+    messageTimeoutMs: options['request-timeout'],
+    pingIntervalMs,
   };
 }

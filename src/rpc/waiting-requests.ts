@@ -4,7 +4,7 @@ import { RpcError } from './rpc-error.ts';
 import type { Client } from './session.ts';
 
 /** Requests up to this many bytes are not counted: the number of waiting requests is limited elsewhere. */
-const uncounted = 16 * 1024;
+const uncountedBytes = 16 * 1024;
 
 type WaitingRequestOptions = {
   readonly 'max-waiting-bytes': number;
@@ -32,7 +32,7 @@ export class WaitingRequests implements RequestBudget {
    * (-32005) that names the exceeded limit.
    */
   add(bytes: number, { network }: Client): (() => void) | RpcError | undefined {
-    if (bytes <= uncounted) return undefined;
+    if (bytes <= uncountedBytes) return undefined;
     const claims = [
       { quota: this.#perClient, holder: network, amount: bytes },
       { quota: this.#together, amount: bytes },

@@ -13,7 +13,7 @@ export type WorkerOptions = {
   /** what the program is started with, besides WorkerCells */
   readonly data?: object;
   /** megabytes of the heap of a thread; without it, as many as Node gives */
-  readonly memory?: number;
+  readonly heapMegabytes?: number;
 };
 
 /** What a pool follows of its threads. */
@@ -70,9 +70,9 @@ export class PooledWorker<Task extends AnyTask> implements TaskThread {
     options: WorkerOptions,
     listener: WorkerListener<Task>,
   ): PooledWorker<Task> | undefined {
-    const { name, program, threads, data, memory } = options;
+    const { name, program, threads, data, heapMegabytes } = options;
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const resourceLimits = memory === undefined ? {} : { maxOldGenerationSizeMb: memory };
+    const resourceLimits = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
     const worker = threads.start(name, program, { workerData: { ...data, stop }, resourceLimits });
     return worker && new PooledWorker(worker, stop, threads.idleMs, listener);
   }

@@ -66,7 +66,7 @@ function open(t: TestContext, source: string, { threads, maxThreads = 1, tasksPe
   const faults = new Faults();
   const queue = new FairQueue<Task>(4);
   const pool = new WorkerPool<Request, string>({
-    ...{ name: 'of a test', program: programOf(source), maxThreads, tasksPerThread, queue, memory: 32 },
+    ...{ name: 'of a test', program: programOf(source), maxThreads, tasksPerThread, queue, heapMegabytes: 32 },
     threads: threads ?? new Threads(faults),
   });
   t.after(() => pool.close());
@@ -139,7 +139,7 @@ test(
         program: programOf(failing),
         threads,
         maxThreads: 1,
-        memory: 32,
+        heapMegabytes: 32,
         repeatsOutOfMemory: true,
       },
     });

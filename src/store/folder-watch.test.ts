@@ -9,9 +9,9 @@ test('a disk is full when less than the reserve is free', (t) => {
   const file = join(temporaryFolder(t), 'data.mdb');
   writeFileSync(file, '');
   const { bavail, bsize } = statfsSync(file);
-  new FolderWatch([file], { reserve: (bavail * bsize) / 2 }).assertUsable();
+  new FolderWatch([file], { reserveBytes: (bavail * bsize) / 2 }).assertUsable();
   assert.throws(
-    () => new FolderWatch([file], { reserve: bavail * bsize * 2 }).assertUsable(),
+    () => new FolderWatch([file], { reserveBytes: bavail * bsize * 2 }).assertUsable(),
     /data\.mdb cannot grow: only \d+ MB are free, and \d+ MB are kept for a whole block; .* start again$/,
   );
 });

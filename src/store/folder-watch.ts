@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { StoreError } from './store-error.ts';
 
 /** Least milliseconds between two looks: one costs as much as a part of a block with a single transaction. */
-const interval = 100;
+const intervalMs = 100;
 const megabyte = 2 ** 20;
 /**
  * Bytes of the disk that are left free: more than a block takes. LMDB writes its message about a disk that is full into
@@ -12,7 +12,7 @@ const reserve = 64 * megabyte;
 
 type WatchOptions = {
   /** bytes of the disk that must be free */
-  readonly reserve?: number;
+  readonly reserveBytes?: number;
   /** bytes of the map of the first file where it cannot grow; undefined where it can */
   readonly maxSize?: number | undefined;
 };
@@ -31,7 +31,7 @@ export class FolderWatch {
   /** `files` are open, in one folder, and are what their names lead to. */
   constructor(files: readonly string[], options: WatchOptions = {}) {
     this.#identities = new Map(files.map((file) => [file, identityOf(file)]));
-    this.#reserve = options.reserve ?? reserve;
+    this.#reserve = options.reserveBytes ?? reserve;
     this.#maxSize = options.maxSize ?? Number.POSITIVE_INFINITY;
   }
 
@@ -40,7 +40,7 @@ export class FolderWatch {
     const [file = ''] = this.#identities.keys();
     this.#assertInMap(file);
     const now = performance.now();
-    if (now - this.#lookedAt < interval) return;
+    if (now - this.#lookedAt < intervalMs) return;
     this.#lookedAt = now;
     for (const [file, identity] of this.#identities) {
       if (identityOf(file) !== identity)

@@ -9,7 +9,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { type Database, inTable, type ReadOptions } from './lmdb-database.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
-import { mapSizeWithin, usualMapSize } from './map-size.ts';
+import { mapSizeWithin, usualMapBytes } from './map-size.ts';
 import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
 import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
 import { assertWritable } from './writable.ts';
@@ -44,7 +44,7 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     checkDataFile(file);
     withStoreErrors(file, () => assertWritable(file));
     const mapSize = mapSizeOf(file);
-    const maxSize = mapSize < usualMapSize ? mapSize : undefined;
+    const maxSize = mapSize < usualMapBytes ? mapSize : undefined;
     if (maxSize !== undefined) options.onSmallMap?.(maxSize);
     const database = openDatabase(file, mapSize, { noSync: !options.durable });
     const current = new ReadTransaction(database);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mapSizeWithin, usualMapSize } from './map-size.ts';
+import { mapSizeWithin, usualMapBytes } from './map-size.ts';
 
 const step = 2 ** 26;
 
@@ -11,9 +11,9 @@ test('the map of the database is half of what is left of the address space, in s
   const folder = mkdtempSync(join(tmpdir(), 'qord-map-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'data.mdb');
-  for (const left of [2 * usualMapSize, Number.POSITIVE_INFINITY])
-    assert.equal(mapSizeWithin(file, left), usualMapSize);
-  assert.equal(mapSizeWithin(file, 2 * usualMapSize - 1), usualMapSize - step);
+  for (const left of [2 * usualMapBytes, Number.POSITIVE_INFINITY])
+    assert.equal(mapSizeWithin(file, left), usualMapBytes);
+  assert.equal(mapSizeWithin(file, 2 * usualMapBytes - 1), usualMapBytes - step);
   assert.equal(mapSizeWithin(file, 2 * step), step);
   assert.equal(mapSizeWithin(file, 2 * step - 1), undefined);
   assert.equal(mapSizeWithin(file, 4 * step - 1), step);

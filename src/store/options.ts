@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defaultCacheSize } from '../primitives/cache-sizes.ts';
+import { defaultCacheBytes } from '../primitives/cache-sizes.ts';
 import { automaticSetting } from '../primitives/settings.ts';
 
 /** A smaller one would not hold what one block needs. */
-const smallestCacheSize = 2 ** 23;
+const smallestCacheBytes = 2 ** 23;
 
 /** Section `[storage]`: the database. */
 export const storageOptions = z.strictObject({
@@ -14,8 +14,8 @@ export const storageOptions = z.strictObject({
     ),
   'cache-size': z
     .int()
-    .min(smallestCacheSize)
-    .default(defaultCacheSize)
+    .min(smallestCacheBytes)
+    .default(defaultCacheBytes)
     .describe(
       'Bytes that all caches of state, blocks and responses take when they are full; each thread for executions, and the one for long transactions, takes up to a third of it besides. What the system keeps of the database file in free memory does not count.',
     ),

@@ -4,7 +4,7 @@ export const lamportsPerByteYear = 3_480n;
 export const exemptionYears = 2n;
 
 /** Largest data an account can have, in bytes. */
-export const maxAccountData = 10_485_760;
+export const maxAccountBytes = 10_485_760;
 
 /** Lamports an account with that many bytes of data must hold to be exempt from rent. */
 export function rentExemptMinimum(dataLength: bigint): bigint {

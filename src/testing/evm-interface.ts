@@ -59,15 +59,15 @@ export type EvmInterface = InProcessInterface & {
 const allNamespaces = ['eth', 'web3', 'net', 'txpool', 'qor', 'debug', 'trace', 'ots'];
 export const testLimits: EthLimits = {
   gasCap: 25_000_000n,
-  evmTimeout: 2_000,
-  maxResponse: 10_000_000,
+  evmTimeoutMs: 2_000,
+  maxResponseBytes: 10_000_000,
   maxTraceBytes: 10_000_000,
   maxTraceBlocks: 10,
   maxOverrideSlots: 1000,
-  jsTracer: { timeout: 10_000, memory: 32, maxSteps: 1_000_000, maxSource: 65_536 },
+  jsTracer: { timeoutMs: 10_000, memoryMegabytes: 32, maxSteps: 1_000_000, maxSourceBytes: 65_536 },
   maxWaitingCalls: 100,
   filterCap: 5,
-  filterTimeout: 10_000,
+  filterTimeoutMs: 10_000,
   watch: jsonRpcOptions.parse({}),
   readOnly: false,
 };
@@ -114,7 +114,7 @@ export function createTestExecutor(
     node,
     mainThread: testMainThread(testLimits.maxWaitingCalls),
     maxWaiting: testLimits.maxWaitingCalls,
-    mainThreadTime: 10_000,
+    mainThreadMs: 10_000,
   });
 }
 
@@ -127,7 +127,7 @@ export function toInProcessInterface(
     methods: evmMethods({ ...parts, limits: { ...testLimits, ...limits } }, allNamespaces),
     dialect: evmDialect,
     mainThread: testMainThread(),
-    limits: { maxBatch: 100, maxResponse: 1e7, maxBatchResponse: 1e7, batchTimeout: 10_000, maxDepth: 64 },
+    limits: { maxBatch: 100, maxResponse: 1e7, maxBatchResponse: 1e7, batchTimeoutMs: 10_000, maxDepth: 64 },
     toFault: toEthError,
     onUnexpected: (error) => {
       throw error;

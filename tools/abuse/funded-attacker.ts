@@ -7,7 +7,7 @@ import type { AttackContext } from './attack.ts';
 
 /** The account that pays for the attackers; the ordinary client uses another. */
 const payer = 1;
-const longestWait = 90_000;
+const longestWaitMs = 90_000;
 
 /** Transactions of an attacker who pays the required fees. */
 type FundedAttacker = {
@@ -37,7 +37,7 @@ export async function openFundedAttacker(context: AttackContext, account = payer
   };
   const receipt: FundedAttacker['receipt'] = async (hash) => {
     if (hash === undefined) return undefined;
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + longestWaitMs;
     while (performance.now() < deadline && !signal.aborted) {
       const response = await clients.call(url, 'eth_getTransactionReceipt', hash);
       if (response?.result) return response.result as Receipt;

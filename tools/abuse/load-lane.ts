@@ -7,7 +7,7 @@ import { toHex } from '#qord/primitives/hex.ts';
 import type { RawResponse } from '#qord/testing/raw-rpc.ts';
 import type { AttackClients } from './attack-clients.ts';
 
-const longestWait = 120_000;
+const longestWaitMs = 120_000;
 
 /** Sends the transactions of one account by all ways in turn, and checks every response. */
 export class LoadLane {
@@ -73,7 +73,7 @@ export class LoadLane {
   }
 
   async #hasReceipt(hash: string): Promise<boolean> {
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + longestWaitMs;
     while (!this.#signal.aborted) {
       const text = await this.#clients.post(
         this.#urls.http ?? '',
@@ -84,7 +84,7 @@ export class LoadLane {
         if (receipt.status !== '0x1') throw new Error(`status ${receipt.status} of ${hash}`);
         return true;
       }
-      if (performance.now() > deadline) throw new Error(`no receipt of ${hash} in ${longestWait / 1000} s`);
+      if (performance.now() > deadline) throw new Error(`no receipt of ${hash} in ${longestWaitMs / 1000} s`);
       await sleep(20);
     }
     return false;

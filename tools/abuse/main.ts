@@ -10,7 +10,7 @@ import { runAttack } from './run-attack.ts';
 import { withNode } from './with-node.ts';
 
 /** Most milliseconds of the main thread for one request in one piece. */
-const longestPiece = 100;
+const longestPieceMs = 100;
 
 const special: Readonly<Record<string, (options: AbuseOptions) => Promise<boolean>>> = { fuzz, kill, pieces };
 
@@ -74,13 +74,13 @@ async function pieces({ seed, blocks, only }: AbuseOptions): Promise<boolean> {
   const size = { blocks, accounts: 5_000, pool: 33_000 };
   const onPiece = ({ method, milliseconds, error }: Piece) => {
     if (error !== undefined) console.error(`${method} failed: ${error}`);
-    if (milliseconds > longestPiece / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
+    if (milliseconds > longestPieceMs / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
   };
   const measured = await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
   console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
   for (const { method, milliseconds } of measured.slice(0, 40))
-    console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPiece ? '  NO' : ''}`);
-  return measured.every(({ milliseconds, error }) => milliseconds <= longestPiece && error === undefined);
+    console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPieceMs ? '  NO' : ''}`);
+  return measured.every(({ milliseconds, error }) => milliseconds <= longestPieceMs && error === undefined);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -14,9 +14,9 @@ import { withNode } from './with-node.ts';
 const attackersFile = fileURLToPath(new URL('./attackers.js', import.meta.url));
 const warmUp = 4_000;
 /** Milliseconds between two lines about a steady load. */
-const reportEvery = 120_000;
+const reportEveryMs = 120_000;
 /** Milliseconds from the end of the attack to the measurement of memory. */
-const recovery = 10_000;
+const recoveryMs = 10_000;
 
 /** Result of an attack. Memory in megabytes. */
 export type Outcome = {
@@ -53,7 +53,7 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   const sampler = attack.isSteady ? new GrowthSampler(child.pid ?? 0, urls.metrics ?? '', 1_000) : undefined;
   const progress = setInterval(
     () => sampler && console.error(`${new Date().toISOString()} ${sampler.newest()}`),
-    reportEvery,
+    reportEveryMs,
   );
   const disturbance = attack.disturbHost?.(node);
   const responses = await runAttackers({ name, urls }, seconds);
@@ -61,7 +61,7 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
   clearInterval(progress);
   const growth = sampler?.stop() ?? [];
   const waited = (processorWaitTime(child.pid ?? 0) - began.waited) / (performance.now() - began.at);
-  await sleep(recovery);
+  await sleep(recoveryMs);
   const after = watch.now();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   const report = await client.stop(hasEnded);

@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 
 const pingEvery = 50;
 /** Milliseconds after the attack in which blocks may still be announced. */
-const patience = 10_000;
+const patienceMs = 10_000;
 
 /**
  * Result of an attack that a test can afford: responses to the attackers, and how long others waited, for responses and for notifications of
@@ -43,7 +43,7 @@ export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }
     await sleep(pingEvery);
   } while (!isOver);
   await ended;
-  await heads.settle(patience);
+  await heads.settle(patienceMs);
   leaving.abort();
   const { longestDelay: headDelay, end } = heads;
   heads.close();

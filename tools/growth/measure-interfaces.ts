@@ -84,12 +84,12 @@ function openInterface(
     return toInProcessInterface(parts).send;
   }
   const now = () => reader.head().timestamp * 1_000;
-  const place = { blockInterval: 2_000, now, identity: key, proposer: account, svmOnlyLamports: () => undefined };
+  const place = { blockIntervalMs: 2_000, now, identity: key, proposer: account, svmOnlyLamports: () => undefined };
   const dispatch = createDispatch({
     methods: svmMethods({ chain: reader, node, executor, ...place }),
     dialect: svmDialect,
     mainThread: testMainThread(),
-    limits: { maxBatch: 100, maxResponse: 1e8, maxBatchResponse: 1e8, batchTimeout: 10_000, maxDepth: 64 },
+    limits: { maxBatch: 100, maxResponse: 1e8, maxBatchResponse: 1e8, batchTimeoutMs: 10_000, maxDepth: 64 },
     toFault: () => undefined,
     onUnexpected: (error) => {
       throw error;

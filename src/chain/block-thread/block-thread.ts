@@ -70,7 +70,7 @@ export class BlockThread {
     const { threads, program, memory, dataFolder, known } = options;
     this.#options = options;
     this.#pool = new WorkerPool({
-      ...{ name: 'of blocks', program, threads, memory, maxThreads: 1, repeatsOutOfMemory: true },
+      ...{ name: 'of blocks', program, threads, heapMegabytes: memory, maxThreads: 1, repeatsOutOfMemory: true },
       data: { dataFolder, known } satisfies BlockThreadSettings,
     });
   }

@@ -29,7 +29,7 @@ const mostBaseFee = 10n ** 18n;
 /** CometBFT has no larger ones */
 const mostBlockBytes = 104_857_600;
 /** seconds since 1970, of this era: intervals can be added to it */
-const mostTimestamp = 2 ** 40;
+const mostTimestampSeconds = 2 ** 40;
 
 const account = z.strictObject({
   /** wei */
@@ -99,7 +99,7 @@ const schema = z
     /** EVM chain id */
     chainId: z.int(),
     /** seconds since 1970 */
-    timestamp: z.int().min(0).max(mostTimestamp),
+    timestamp: z.int().min(0).max(mostTimestampSeconds),
     /**
      * height of the first block after the genesis, as in the genesis of CometBFT: in an exported document the one after
      * its last block

@@ -17,7 +17,7 @@ const sender = emptyBytes;
 /** Stands for that of its recipient. Both together are an eighth of what a transfer takes on disk. */
 const recipient = Uint8Array.of(1);
 
-const addressLength = 20;
+const addressBytes = 20;
 
 type Parties = Pick<Transaction, 'sender' | 'to'>;
 const noParties: Partial<Parties> = {};
@@ -59,5 +59,5 @@ function addressToRlp(address: Address, parties: Partial<Parties>): RlpInput {
 
 function addressFromRlp(bytes: Uint8Array, parties: Partial<Parties>): Address {
   const known = bytes.length === sender.length ? parties.sender : parties.to;
-  return (bytes.length <= recipient.length ? known : undefined) ?? addressFromBytes(bytesFromRlp(bytes, addressLength));
+  return (bytes.length <= recipient.length ? known : undefined) ?? addressFromBytes(bytesFromRlp(bytes, addressBytes));
 }

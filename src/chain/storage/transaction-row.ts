@@ -6,7 +6,7 @@ import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
 const senderEnd = 20;
-const hashLength = 32;
+const hashBytes = 32;
 
 /** Transaction → its sender, which is costly to recover, and its bytes. Its hash is stored separately. */
 export const transactionRowWriter: PackedItemWriter<Transaction> = {
@@ -24,19 +24,19 @@ export function decodeTransactionRow(row: Uint8Array, hash: Hash): Transaction {
 
 /** The hashes of a block's transactions, concatenated. */
 export function encodeHashesRow(transactions: readonly Transaction[]): Uint8Array {
-  const row = new Uint8Array(transactions.length * hashLength);
-  for (const [index, { hash }] of transactions.entries()) writeHex(hash, row, index * hashLength);
+  const row = new Uint8Array(transactions.length * hashBytes);
+  for (const [index, { hash }] of transactions.entries()) writeHex(hash, row, index * hashBytes);
   return row;
 }
 
 /** Inverse of `encodeHashesRow`; does not keep a view of the row. */
 export function decodeHashesRow(row: Uint8Array): readonly Hash[] {
   const hashes: Hash[] = [];
-  for (let at = 0; at < row.length; at += hashLength) hashes.push(hashFromBytes(row.subarray(at, at + hashLength)));
+  for (let at = 0; at < row.length; at += hashBytes) hashes.push(hashFromBytes(row.subarray(at, at + hashBytes)));
   return hashes;
 }
 
 /** One hash of the row, as a copy; no bytes beyond the end. */
 export function hashOfRow(row: Uint8Array, index: number): Uint8Array {
-  return row.slice(index * hashLength, (index + 1) * hashLength);
+  return row.slice(index * hashBytes, (index + 1) * hashBytes);
 }

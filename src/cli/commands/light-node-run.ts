@@ -20,7 +20,7 @@ import { sendTransaction } from '../send-transaction.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** Milliseconds between two looks at the node. */
-const interval = 1_000;
+const intervalMs = 1_000;
 
 /** Follows the headers of a node and answers the question of each epoch, until it is stopped, or once. */
 export async function run(input: CommandInput): Promise<CommandResult | undefined> {
@@ -67,7 +67,7 @@ class LightNode {
       const line = await this.#step();
       if (line !== undefined && line !== last) terminal.print(`${line}\n`);
       last = line ?? '';
-      await sleep(interval, undefined, { signal }).catch(() => {});
+      await sleep(intervalMs, undefined, { signal }).catch(() => {});
     }
   }
 

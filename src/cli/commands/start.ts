@@ -45,12 +45,12 @@ export async function run(input: CommandInput): Promise<undefined> {
 
 async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {
   log.info('stopping');
-  await Promise.race([node.close(), crashed.catch(() => wait(closingTime))]); // after a crash, parts may hang
+  await Promise.race([node.close(), crashed.catch(() => wait(closingMs))]); // after a crash, parts may hang
   log.info({ height: node.chain.reader.head().number }, 'stopped');
 }
 
 /** Milliseconds in which a node closes after a crash. */
-const closingTime = 3_000;
+const closingMs = 3_000;
 
 const shortNames = {
   comet: 'comet.process',

@@ -12,9 +12,9 @@ import { TestnetProcess } from '../testnet-process.ts';
 import { testnetTable } from './testnet-init.ts';
 
 /** milliseconds between two updates of the status */
-const interval = 1_000;
+const intervalMs = 1_000;
 /** The same where lines cannot be overwritten, so that a log does not grow fast. */
-const plainInterval = 10_000;
+const plainIntervalMs = 10_000;
 
 /** Runs all nodes of a network on this machine until Ctrl-C, or until all have ended. */
 export async function run(input: CommandInput): Promise<undefined> {
@@ -58,7 +58,7 @@ async function showLines(
     if (signal.aborted) return;
     const up = isFirst || !terminal.isOverwritable ? '' : `\u001b[${rows.length + 1}A\u001b[J`;
     terminal.note(`${up}${tableOf(['node', 'role', 'height', 'peers'], rows)}`);
-    await sleep(terminal.isOverwritable ? interval : plainInterval, undefined, { signal }).catch(() => {});
+    await sleep(terminal.isOverwritable ? intervalMs : plainIntervalMs, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -71,14 +71,14 @@ export function decryptSecret(crypto: SecretBox, password: string): Uint8Array {
 
 function deriveScrypt(password: string, { n, r, p, dklen, salt }: z.output<typeof scryptParams>): Uint8Array {
   const maxmem = 128 * r * (n + p + 4);
-  if (maxmem > maxScryptMemory) throw new CliError('key', `the key file requires ${maxmem} bytes of memory: rejected`);
+  if (maxmem > maxScryptBytes) throw new CliError('key', `the key file requires ${maxmem} bytes of memory: rejected`);
   const secret = password.normalize('NFKC');
   // Early writers chose n beyond what RFC 7914 allows for r = 1; OpenSSL rejects that, noble does not.
   if (r * 16 < 32 && n >= 2 ** (16 * r)) return scrypt(secret, fromDigits(salt), { N: n, r, p, dkLen: dklen });
   return scryptSync(secret, fromDigits(salt), dklen, { N: n, r, p, maxmem });
 }
 
-const maxScryptMemory = 2 ** 30;
+const maxScryptBytes = 2 ** 30;
 
 function derivePbkdf2(password: string, { c, dklen, salt }: z.output<typeof pbkdf2Params>): Uint8Array {
   return pbkdf2Sync(password.normalize('NFKC'), fromDigits(salt), c, dklen, 'sha256');

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 
 /** The largest block that CometBFT allows, in bytes. */
-const maxCometBlock = 104_857_600;
+const maxCometBlockBytes = 104_857_600;
 /** Bytes for the header, the votes and the evidence of a block besides its transactions. */
 const reservedBytes = 2_097_152;
 const maxEvidenceBytes = 524_288;
@@ -53,7 +53,7 @@ export function evidenceParams({ evidenceSeconds }: ConsensusRules): ChainStart[
 export function chainStart(chain: Chain, validators: readonly ValidatorPower[], rules: ConsensusRules): ChainStart {
   const { maxBlockBytes } = chain.rules.parameters;
   // each transaction may take a few bytes more than in RLP
-  const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + reservedBytes, maxCometBlock);
+  const maxBytes = Math.min(Math.ceil(maxBlockBytes * 1.0625) + reservedBytes, maxCometBlockBytes);
   return {
     chainId: cometChainId(chain.reader.identity),
     validators,

@@ -10,12 +10,12 @@ import { renderCometConfig } from './process/config-file.ts';
 import { ensureKeyFiles } from './process/key-files.ts';
 
 /** Longest path of a unix socket on all systems, in bytes (Linux allows 107, macOS 103). */
-const maxSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 /** Throws a CometError when CometBFT could not be reached in this home. Writes nothing. */
 export function assertHomeFits({ rpcSocket }: CometHome): void {
-  if (Buffer.byteLength(rpcSocket) <= maxSocketPath) return;
-  throw new CometError({ code: 'socket-path-too-long', path: rpcSocket, limit: maxSocketPath });
+  if (Buffer.byteLength(rpcSocket) <= maxSocketPathBytes) return;
+  throw new CometError({ code: 'socket-path-too-long', path: rpcSocket, limit: maxSocketPathBytes });
 }
 
 /** Throws a CometError when the chain has blocks and CometBFT, which keeps all of them, has none. */

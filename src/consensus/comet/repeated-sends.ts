@@ -1,12 +1,12 @@
 import type { Hash } from '../../primitives/hash.ts';
 
 /** Milliseconds after which transactions submitted here are sent again: peers that connect later have not seen them. */
-const ownInterval = 10_000;
+const ownIntervalMs = 10_000;
 /**
  * The same for transactions of peers, since the node that they were submitted to may be gone. Later, so that nearly all
  * are in a block by then.
  */
-const othersInterval = 30_000;
+const othersIntervalMs = 30_000;
 
 /** When the transactions of the pool are due to be sent to peers again. */
 export class RepeatedSends {
@@ -22,7 +22,7 @@ export class RepeatedSends {
   add(hash: Hash, isOwn: boolean, now: number): void {
     const times = isOwn ? this.#own : this.#others;
     times.delete(hash);
-    times.set(hash, now + (isOwn ? ownInterval : othersInterval));
+    times.set(hash, now + (isOwn ? ownIntervalMs : othersIntervalMs));
   }
 
   /** Those that are due, until the caller has enough. It decides which to add again. */

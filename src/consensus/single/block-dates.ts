@@ -1,4 +1,4 @@
-import { maxTimestamp } from '../../primitives/time.ts';
+import { maxTimestampSeconds } from '../../primitives/time.ts';
 import type { Clock } from '../building/clock.ts';
 
 /** What somebody has set of the times of blocks, in milliseconds; undefined for what goes by the clock. */
@@ -37,7 +37,7 @@ export class BlockDates {
     const step = this.#step;
     const ofClock = () => this.#clock.now() + this.#shift;
     const ofParent = (after: number) => this.#parentTime() * 1000 + after;
-    return Math.min(this.#next ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestamp * 1000);
+    return Math.min(this.#next ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestampSeconds * 1000);
   }
 
   /** Milliseconds that block times are ahead of the clock. */

@@ -75,7 +75,7 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
     const codeHash = state.addCode(fromHex('0x5b600056'));
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash });
   });
-  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const clock = new HandClock();
   function* arrange(candidates: Iterable<Transaction>) {
     clock.pass(blockWork);

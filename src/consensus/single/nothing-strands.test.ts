@@ -24,7 +24,7 @@ function startProducer(t: TestContext) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
   });
-  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   chain.onBlock({ kind: 'critical', name: 'test' }, () => delete chain.rules.overrides.baseFee); // as a development network does
   const producer = new BlockProducer({
     chain,

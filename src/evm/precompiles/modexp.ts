@@ -2,11 +2,11 @@ import { bigintToFixedBytes, bytesToBigint, emptyBytes } from '../../primitives/
 import { sliceInput, wordOfInput } from './input.ts';
 import { type ModexpSize, modexpGasOfBerlin, modexpGasOfOsaka } from './modexp-gas.ts';
 import { powerModulo } from './power-modulo.ts';
-import { powerOfWords, wordLength } from './power-of-words.ts';
+import { powerOfWords, wordBytes } from './power-of-words.ts';
 import type { Precompile } from './precompile.ts';
 
 /** Longest operand from Osaka, in bytes (EIP-7823). */
-const maxLengthOfOsaka = 1024n;
+const maxOsakaBytes = 1024n;
 
 /** 0x05 up to Prague: EIP-198 with the price of EIP-2565. */
 export const modexp: Precompile = {
@@ -21,7 +21,7 @@ export const modexpOfOsaka: Precompile = {
   gas: (input) => modexpGasOfOsaka(sizeOf(input)),
   run(input) {
     const { baseLength, exponentLength, modulusLength } = sizeOf(input);
-    const isTooLong = [baseLength, exponentLength, modulusLength].some((length) => length > maxLengthOfOsaka);
+    const isTooLong = [baseLength, exponentLength, modulusLength].some((length) => length > maxOsakaBytes);
     return isTooLong ? undefined : compute(input);
   },
 };
@@ -48,7 +48,7 @@ function compute(input: Uint8Array): Uint8Array | undefined {
   if (modulusLength === 0n) return emptyBytes;
   const [base, exponent, modulus] = [Number(baseLength), Number(exponentLength), Number(modulusLength)];
   const bytes = (start: number, length: number) => sliceInput(input, headerLength + start, length);
-  if (base <= wordLength && exponent <= wordLength && modulus <= wordLength) {
+  if (base <= wordBytes && exponent <= wordBytes && modulus <= wordBytes) {
     return powerOfWords(bytes(0, base), bytes(base, exponent), bytes(base + exponent, modulus));
   }
   const operand = (start: number, length: number) => bytesToBigint(bytes(start, length));

@@ -5,7 +5,7 @@ import { fromHex } from '../../primitives/hex.ts';
 import type { Precompile } from './precompile.ts';
 
 /** versioned hash (32) ‖ z (32) ‖ y (32) ‖ commitment (48) ‖ proof (48) */
-const inputLength = 192;
+const inputBytes = 192;
 const hashVersion = 1;
 
 /** 4,096, the field elements of a blob, and the order of the field, as words. */
@@ -18,7 +18,7 @@ export const pointEvaluation: Precompile = {
   name: 'pointEvaluation',
   gas: () => 50_000n,
   run(input) {
-    if (input.length !== inputLength) return undefined;
+    if (input.length !== inputBytes) return undefined;
     const commitment = input.subarray(96, 144);
     const versionedHash = concatBytes(Uint8Array.of(hashVersion), sha256(commitment).subarray(1));
     if (!equalBytes(versionedHash, input.subarray(0, 32))) return undefined;

@@ -1,7 +1,7 @@
 import { lazyWasm, type WasmInstance } from '@qord/curves/wasm-file';
 
 /** bytes of a word */
-export const wordLength = 32;
+export const wordBytes = 32;
 
 /**
  * base^exponent mod modulus for big-endian operands of at most a word each, in as many bytes as the modulus; zeros for
@@ -29,10 +29,10 @@ const openPower = lazyWasm(
   new URL('../modexp.wasm', import.meta.url),
   ({ exports, bytesAt }: WasmInstance<Exports>) => ({
     power: exports.power,
-    base: bytesAt(exports.base, wordLength),
-    exponent: bytesAt(exports.exponent, wordLength),
-    modulus: bytesAt(exports.modulus, wordLength),
-    result: bytesAt(exports.result, wordLength),
+    base: bytesAt(exports.base, wordBytes),
+    exponent: bytesAt(exports.exponent, wordBytes),
+    modulus: bytesAt(exports.modulus, wordBytes),
+    result: bytesAt(exports.result, wordBytes),
   }),
 );
 

@@ -3,7 +3,7 @@ import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transacti
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
 import { type GasCost, type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
-const maxInitcodeSize = 49_152; // EIP-3860
+const maxInitcodeBytes = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
 
 /** The rules of the chain that a transaction must satisfy. */
@@ -21,8 +21,8 @@ export function staticFault(tx: UnsignedTransaction, rules: ChainRules, cost?: G
 /** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
 export function dataFault(input: GasCostInput, gasLimit: bigint, fork: Fork, cost?: GasCost): DataFault | undefined {
   const size = input.data.length;
-  if (input.to === undefined && size > maxInitcodeSize) {
-    return { code: 'initcode-too-large', size, limit: maxInitcodeSize };
+  if (input.to === undefined && size > maxInitcodeBytes) {
+    return { code: 'initcode-too-large', size, limit: maxInitcodeBytes };
   }
   const { intrinsic, floor } = cost ?? gasCost(input, fork);
   if (gasLimit < intrinsic) return { code: 'intrinsic-gas-too-low', gasLimit, needed: intrinsic };

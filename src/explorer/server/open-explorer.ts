@@ -21,7 +21,7 @@ const missing = textReply(404, 'There is no such file.\n');
 type Rules = Pick<ConnectionRules, 'clients' | 'hosts' | 'connections'>;
 
 /** Time a browser has to send a request, and to read what it was sent, in milliseconds. */
-const clientTimeout = 30_000;
+const clientTimeoutMs = 30_000;
 
 /** What the page is told of the node. */
 type NodeFacts = {
@@ -51,8 +51,8 @@ export async function openExplorer(
       else sendReply(response, missing, []); // a new build replaced the file
     });
   };
-  const server = createServer({ requestTimeout: clientTimeout }, limitPipelining(listener));
-  server.timeout = clientTimeout;
+  const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
+  server.timeout = clientTimeoutMs;
   countConnections(server, rules);
   server.listen(address);
   await once(server, 'listening'); // rejects on 'error'

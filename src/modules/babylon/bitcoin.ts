@@ -1,7 +1,7 @@
 import { toHex } from '../../primitives/hex.ts';
 
 /** Time of the first block of Bitcoin, in seconds since 1970. */
-const firstBlockTime = 1_231_006_505n;
+const firstBlockSeconds = 1_231_006_505n;
 /** Blocks have come every 575 seconds on average since then, and the difficulty aims at 600: none can come faster. */
 const leastBlockSeconds = 540n;
 /** Blocks of one subsidy, and the first subsidy in satoshis. */
@@ -10,7 +10,7 @@ const firstSubsidy = 5_000_000_000n;
 
 /** Why Bitcoin has no block of that height at a time in seconds since 1970; undefined when it may have one. */
 export function heightFault(height: bigint, time: bigint): string | undefined {
-  const highest = (time - firstBlockTime) / leastBlockSeconds;
+  const highest = (time - firstBlockSeconds) / leastBlockSeconds;
   return height > 0n && height <= highest
     ? undefined
     : `a Bitcoin height must be from 1 to ${highest} at this time, not ${height}`;

@@ -12,7 +12,7 @@ import { type AssetLimit, chains, type Limiter, limiters } from './records.ts';
 /** What changing operations needs; both calls and hooks have it. */
 export type EffectContext = Pick<CallContext, 'state' | 'block' | 'emit'>;
 
-const dayInSeconds = 86_400;
+const daySeconds = 86_400;
 
 /** The current limiter of a chain: when its day is over, a new one has begun. */
 export function currentLimiter(state: StateView, block: BlockEnvironment, chain: string): Limiter {
@@ -26,7 +26,7 @@ export function currentLimiter(state: StateView, block: BlockEnvironment, chain:
 
 /** Time at which the daily limit is reset, seconds since 1970. */
 export function dayEnd({ last_reset_time }: Limiter): number {
-  return last_reset_time + dayInSeconds;
+  return last_reset_time + daySeconds;
 }
 
 /** An amount of an asset that moves. */

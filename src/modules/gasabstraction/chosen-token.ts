@@ -10,14 +10,14 @@ const choice = parseSignature('setFeeToken(string denom)');
 const selector = fromHex(selectorOf(choice));
 
 /** Most bytes of such a call: longer ones are ignored. */
-const maxBytes = 256;
+const maxCallBytes = 256;
 
 /**
  * The token that a transaction chooses. The fee of this transaction is paid in it already, because an account with
  * bridged assets and no QOR could never choose one otherwise. Undefined for all other transactions.
  */
 export function tokenChosenBy({ to, data }: FeePayer): string | undefined {
-  if (to !== gasabstractionAddress || data.length > maxBytes || data.length < selector.length) return undefined;
+  if (to !== gasabstractionAddress || data.length > maxCallBytes || data.length < selector.length) return undefined;
   if (!selector.every((byte, at) => data[at] === byte)) return undefined;
   try {
     const { denom } = decodeAbi(choice.inputs, data.subarray(selector.length));

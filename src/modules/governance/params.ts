@@ -5,7 +5,7 @@ import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { governanceAddress } from '../addresses.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const qor = 1_000_000n;
 
 const codec = struct({
@@ -42,8 +42,8 @@ export const governanceParams = paramsOf(governanceAddress, {
   },
   mainnet: {
     min_deposit: 50_000n * qor,
-    deposit_seconds: 5 * day,
-    voting_seconds: 5 * day,
+    deposit_seconds: 5 * daySeconds,
+    voting_seconds: 5 * daySeconds,
     quorum: parseDecimal('0.334'),
   },
   development: { min_deposit: 100n * qor, deposit_seconds: 20, voting_seconds: 20 },

@@ -12,7 +12,7 @@ import { type Layer, layerNamed, layers, totalsRecord } from './records.ts';
 /** Cost of a transaction on a sidechain, relative to one on this chain. */
 const sidechainFeeMultiplier = parseDecimal('0.5');
 /** A paychain settles at once for those who use it, ms. */
-const paychainBlockTime = 500;
+const paychainBlockTimeMs = 500;
 const maxDescriptionBytes = 1_000;
 const maxListed = 16;
 const maxListedBytes = 32;
@@ -96,7 +96,7 @@ export const registerPaychain = call('registerPaychain', {
     const stake = multilayerParams.get(state).min_paychain_stake;
     const layer = addLayer(context, inputs, stake, {
       layer_type: 'paychain',
-      target_block_time_ms: paychainBlockTime,
+      target_block_time_ms: paychainBlockTimeMs,
       min_validators: 1,
       base_fee_multiplier: fromScaled(inputs.baseFeeMultiplier),
       supported_vm_types: [],

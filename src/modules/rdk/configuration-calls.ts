@@ -25,7 +25,7 @@ const rollupId = textField('name of the rollup');
 const customOnly = 'For the creator of a rollup of profile custom, before its first batch and its first deposit.';
 const maxSequencers = 16;
 /** seconds: ten years */
-const maxWindow = 315_360_000n;
+const maxWindowSeconds = 315_360_000n;
 
 const setSettlement = call('setSettlement', {
   doc: `Choose how a rollup settles: optimistic with fraud, zk with snark, based with none and a based sequencer, sovereign with none. Its creator becomes the sequencer. ${customOnly}`,
@@ -120,7 +120,8 @@ const setChallengeTerms = (dependencies: LayerUpdate) =>
     fault: (context, { rollupId: id, window, bond }) => {
       const closed = customFault(context, id);
       if (closed !== undefined) return closed;
-      if (window < 1n || window > maxWindow) return fault.badRollup(`window must be from 1 to ${maxWindow} seconds`);
+      if (window < 1n || window > maxWindowSeconds)
+        return fault.badRollup(`window must be from 1 to ${maxWindowSeconds} seconds`);
       if (bond > maxUqor) return fault.badRollup(`bond must be at most ${maxUqor} uqor`);
       return bond === 0n ? fault.badRollup('bond must be above zero') : undefined;
     },

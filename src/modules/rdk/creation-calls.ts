@@ -18,9 +18,9 @@ import { type Rollup, rollupNamed, rollups, rollupsByCreation, totalsRecord } fr
 const maxGasLimit = 10_000_000;
 const baseGasPrice = parseDecimal('0.001');
 /** bytes */
-const maxProofSize = 1_048_576;
+const maxProofBytes = 1_048_576;
 /** blocks */
-const inclusionDelay = 10;
+const inclusionDelayBlocks = 10;
 
 /** The call that creates a rollup from a profile. */
 export function createRollup(dependencies: Dependencies) {
@@ -111,11 +111,11 @@ function describe(
       mode: preset.sequencer,
       sequencers: sequencersAtFirst(preset.sequencer, caller),
       shared_set_min_size: 1,
-      inclusion_delay: inclusionDelay,
+      inclusion_delay: inclusionDelayBlocks,
       priority_fee_share: zero,
     },
     da_backend: preset.da,
-    block_time_ms: preset.blockTime,
+    block_time_ms: preset.blockTimeMs,
     max_tx_per_block: preset.maxTransactions,
     gas_config: { gas_model: preset.gas, base_gas_price: baseGasPrice, max_gas_limit: maxGasLimit },
     vm_type,
@@ -141,7 +141,7 @@ function proofConfigOf(system: Rollup['proof_config']['system'], params: RdkPara
     verification_key: emptyBytes,
     challenge_window_sec: params.default_challenge_window,
     challenge_bond: defaultChallengeBond,
-    max_proof_size: maxProofSize,
+    max_proof_size: maxProofBytes,
     recursion_depth: 1,
   };
 }

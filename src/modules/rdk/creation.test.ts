@@ -53,7 +53,7 @@ test('every profile makes the rollup of its preset; the list is in the order of 
     const rollup = rollups.get(harness.state, `my-${profile}`);
     assert.equal(rollup?.settlement_mode, preset.settlement);
     assert.equal(rollup?.proof_config.system, preset.proof);
-    assert.equal(rollup?.block_time_ms, preset.blockTime);
+    assert.equal(rollup?.block_time_ms, preset.blockTimeMs);
     assert.deepEqual(rollup?.sequencer_config.sequencers, preset.sequencer === 'based' ? [] : [alice]);
   }
   const ids = (query('qor_listRollups') as readonly { rollup_id: string }[]).map(({ rollup_id }) => rollup_id);

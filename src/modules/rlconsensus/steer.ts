@@ -14,8 +14,8 @@ import { maxGasPrice, type RlParams } from './params.ts';
 /** What PRISM controls: the time between blocks in milliseconds, and the base price of gas relative to its default. */
 export type Targets = { readonly block_time_ms: number; readonly base_gas_price: number };
 
-const minBlockTime = 1_000;
-const maxBlockTime = 30_000;
+const minBlockTimeMs = 1_000;
+const maxBlockTimeMs = 30_000;
 /** Upper bound of both targets, as a multiple of the default. */
 const mostTimes = { blockTime: 4, gasPrice: 100 };
 
@@ -26,8 +26,8 @@ const mostTimes = { blockTime: 4, gasPrice: 100 };
 export function steer(targets: Targets, params: RlParams, changes: readonly Decimal[]): Targets {
   const [time = zero, price = zero] = changes;
   const { default_block_time_ms: usualTime, default_base_gas_price: usualPrice } = params;
-  const most = Math.max(usualTime, Math.min(maxBlockTime, mostTimes.blockTime * usualTime));
-  const least = Math.min(most, Math.max(minBlockTime, usualTime));
+  const most = Math.max(usualTime, Math.min(maxBlockTimeMs, mostTimes.blockTime * usualTime));
+  const least = Math.min(most, Math.max(minBlockTimeMs, usualTime));
   return {
     block_time_ms: within(scaled(targets.block_time_ms, time), least, most),
     base_gas_price: within(

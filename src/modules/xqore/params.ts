@@ -6,7 +6,7 @@ import { paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
 import { xqoreAddress } from '../addresses.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 const held = seconds(0);
 const penaltyTier = struct({
@@ -30,8 +30,11 @@ const codec = struct({
   lock_multipliers: boundedList(list(multiplierTier), 1, 100, 'every weight reads them'),
 });
 
-const tier = (days: number, rate: string) => ({ held_seconds: days * day, rate: parseDecimal(rate) });
-const multiplier = (days: number, value: string) => ({ held_seconds: days * day, multiplier: parseDecimal(value) });
+const tier = (days: number, rate: string) => ({ held_seconds: days * daySeconds, rate: parseDecimal(rate) });
+const multiplier = (days: number, value: string) => ({
+  held_seconds: days * daySeconds,
+  multiplier: parseDecimal(value),
+});
 
 export const xqoreParams = paramsOf(xqoreAddress, {
   codec,

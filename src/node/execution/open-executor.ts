@@ -45,7 +45,7 @@ export function openExecutor(
       known: chain.known,
       origin,
       limits,
-      memory: options['execution-memory'],
+      heapMegabytes: options['execution-memory'],
       chain: chain.reader,
       threads,
       maxWaiting,

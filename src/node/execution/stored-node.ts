@@ -25,7 +25,7 @@ export function openStoredNode(
     modules,
     natives: joinNatives(precompiles('osaka'), modules),
     limits,
-    quickJs: new QuickJs(limits.jsTracer.memory * 2 ** 20),
+    quickJs: new QuickJs(limits.jsTracer.memoryMegabytes * 2 ** 20),
   };
   let node: ExecutionNode | undefined;
   const follow = (message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>): ExecutionNode => {

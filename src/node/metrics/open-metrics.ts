@@ -23,11 +23,11 @@ export type Metrics = {
 };
 
 /** Milliseconds that a client has to send a request, and to read the response. */
-const clientTimeout = 30_000;
+const clientTimeoutMs = 30_000;
 /** A few collectors read the page, every few seconds; each text has some 100 kB. */
 const maxConnections = 64;
 /** Milliseconds for which a text serves all who request it: making one takes milliseconds of the main thread. */
-const keptFor = 250;
+const keptForMs = 250;
 
 /** The text of the metrics, which is made once for requests that follow each other closely. */
 class MetricsText {
@@ -41,7 +41,7 @@ class MetricsText {
 
   read(): Promise<string> {
     const now = performance.now();
-    if (this.#text === undefined || now - this.#madeAt > keptFor) {
+    if (this.#text === undefined || now - this.#madeAt > keptForMs) {
       this.#madeAt = now;
       this.#text = this.#register.metrics();
     }
@@ -67,8 +67,8 @@ export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHos
       else response.writeHead(500).end();
     });
   };
-  const server = createServer({ requestTimeout: clientTimeout }, limitPipelining(listener));
-  server.timeout = clientTimeout; // also ends connections whose client reads nothing
+  const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
+  server.timeout = clientTimeoutMs; // also ends connections whose client reads nothing
   server.maxConnections = maxConnections;
   server.listen(address);
   await once(server, 'listening'); // rejects on 'error'

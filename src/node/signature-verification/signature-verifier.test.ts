@@ -28,7 +28,7 @@ after(() => verifier.close());
 function openPool() {
   const { chain, mine } = openModuleChain(genesisWith({}));
   assert.equal(mine({ transactions: [pqcRegistration(owner, right)] }).receipts[0]?.status, 1);
-  return openMempool(chain, mempoolOptions.parse({}), { feeLimit: 0n, allowsUnprotected: false });
+  return openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
 }
 
 /** `invalid`, another code of the pool, or `valid` where the pool would add it. */

@@ -5,7 +5,7 @@ import { alice, bob, contracts, createEvmInterface, signed } from '../../testing
 const digits = (value: number | bigint) => value.toString(16).padStart(64, '0');
 const value = (number: number | bigint) => ({ value: digits(number) });
 /** a machine may be slow */
-const generous = { evmTimeout: 10_000 };
+const generous = { evmTimeoutMs: 10_000 };
 const latest = { blockNumber: 'latest' };
 /** adds one to slot 0 and returns it */
 const counting = { [contracts.reader]: { code: '0x5f54600101805f555f5260205ff3' } };
@@ -79,7 +79,7 @@ test('a call that fails has its error, and the others run', async () => {
 });
 
 test('errors name the limits', async () => {
-  const { fault } = createEvmInterface({ maxTraceBytes: 100, evmTimeout: 0, gasCap: 0n });
+  const { fault } = createEvmInterface({ maxTraceBytes: 100, evmTimeoutMs: 0, gasCap: 0n });
   const many = (length: number) => [{ transactions: Array(length).fill(count) }];
   assert.equal(
     await fault('eth_callMany', many(257), latest),

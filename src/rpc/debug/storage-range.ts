@@ -5,7 +5,7 @@ import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { JsonValue } from '../json-value.ts';
 import { RpcError } from '../rpc-error.ts';
-import { maxTraceTime } from '../tracing/run-trace.ts';
+import { maxTraceMs } from '../tracing/run-trace.ts';
 import { stateBefore } from '../tracing/trace-transactions.ts';
 
 type StorageRange = ExecutionRequest & {
@@ -20,7 +20,7 @@ type StorageRange = ExecutionRequest & {
  * that is left out.
  */
 export const storageRangeExecution = defineExecution<StorageRange>('storageRange', {
-  timeout: () => maxTraceTime,
+  timeout: () => maxTraceMs,
   run: (node, { location, owner, from, count }, control) => {
     if (node.natives.at(owner) !== undefined) {
       throw new RpcError(-32000, `${owner} is a native contract: qord_listRecords lists its records`);

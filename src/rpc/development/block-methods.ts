@@ -115,7 +115,7 @@ export function miningMethods(
 }
 
 /** Longest interval, in milliseconds, that is set without a warning: the chain would seem to stand still. */
-const longInterval = 60_000;
+const longIntervalMs = 60_000;
 
 /**
  * anvil counts in seconds, Hardhat in milliseconds; `evm_…`, which both have, in the unit of the tool whose name the
@@ -124,7 +124,7 @@ const longInterval = 60_000;
 function intervalMethods(control: DevelopmentControl): Methods {
   const set = (milliseconds: number): null => {
     control.setBlockInterval(milliseconds);
-    if (milliseconds > longInterval) {
+    if (milliseconds > longIntervalMs) {
       const words = `a client set the interval between blocks to ${milliseconds / 1000} seconds`;
       control.warn(`${words}: anvil_setIntervalMining counts in seconds, hardhat_setIntervalMining in milliseconds`);
     }

@@ -7,7 +7,7 @@ import type { BlockPlace } from '../development-control.ts';
 import { fullBlockText } from '../evm-common/json/block-json.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import { RpcError } from '../rpc-error.ts';
-import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
+import { maxTraceMs, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock } from '../tracing/trace-transactions.ts';
 
 type Blocks = ExecutionRequest & { readonly blocks: readonly BlockPlace[] };
@@ -24,12 +24,12 @@ const outcomeTrace: TraceOptions = {
     };
     return { tracer: recorder, result };
   },
-  timeout: maxTraceTime,
+  timeout: maxTraceMs,
 };
 
 /** Blocks with their transactions, each with its outcome, as evm_mine_detailed returns them. */
 export const detailedBlocksExecution = defineExecution<Blocks>('evm_mine_detailed', {
-  timeout: () => maxTraceTime,
+  timeout: () => maxTraceMs,
   run: (node, { blocks }, control) =>
     blocks.map(({ height, hash }) => {
       const block = node.chain.block(height);

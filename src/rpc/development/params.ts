@@ -1,4 +1,4 @@
-import { maxTimestamp } from '../../primitives/time.ts';
+import { maxTimestampSeconds } from '../../primitives/time.ts';
 import type { Param } from '../method.ts';
 import { mapValue, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType, looseQuantityType } from '../params/quantity.ts';
@@ -28,14 +28,15 @@ export function numberParam(name: string, description: string): Param<number> {
 
 /** Seconds, as a quantity or a number: no time is later than the year 9999. */
 export const secondsType: ParamType<number> = mapValue(looseCountType, (seconds) => {
-  if (seconds > maxTimestamp) throw new RangeError(`must be at most ${maxTimestamp} seconds`);
+  if (seconds > maxTimestampSeconds) throw new RangeError(`must be at most ${maxTimestampSeconds} seconds`);
   return seconds;
 });
 
 /** Milliseconds, as a quantity or a number. */
 export function millisecondsParam(name: string, description: string): Param<number> {
   const type = mapValue(looseCountType, (milliseconds) => {
-    if (milliseconds > maxTimestamp * 1000) throw new RangeError(`must be at most ${maxTimestamp * 1000} milliseconds`);
+    if (milliseconds > maxTimestampSeconds * 1000)
+      throw new RangeError(`must be at most ${maxTimestampSeconds * 1000} milliseconds`);
     return milliseconds;
   });
   return paramOf(name, description, type);

@@ -1,4 +1,4 @@
-import { maxTimestamp } from '../../primitives/time.ts';
+import { maxTimestampSeconds } from '../../primitives/time.ts';
 import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -20,7 +20,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
       define('Moves the time of further blocks; returns the total shift in seconds.', [seconds], integer, ([more]) =>
         control.exclusively(() => {
           const shift = control.timeShift + more * 1000;
-          if (shift > maxTimestamp * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
+          if (shift > maxTimestampSeconds * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
           control.setTimeShift(shift);
           return Math.floor(control.timeShift / 1000);
         }),

@@ -15,7 +15,7 @@ import {
 } from '../execution/execution-kind.ts';
 import { latest } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
-import { maxTraceTime } from '../tracing/run-trace.ts';
+import { maxTraceMs } from '../tracing/run-trace.ts';
 
 type TokenSlot = ExecutionRequest & { readonly token: Address; readonly owner: Address; readonly amount: bigint };
 
@@ -26,7 +26,7 @@ const balanceOf = '0x70a08231';
  * balanceOf reads is tried with the amount and with another one, because one alone may be what it returns anyway.
  */
 export const tokenSlotExecution = defineExecution<TokenSlot>('tokenSlot', {
-  timeout: () => maxTraceTime, // many calls
+  timeout: () => maxTraceMs, // many calls
   run: (node, { token, owner, amount }, control) => {
     const data = fromHex(`${balanceOf}${owner.slice(2).padStart(64, '0')}`);
     const call: CallRequest = { to: token, data, isAmbiguous: false };

@@ -131,7 +131,7 @@ class Batch {
   }
 
   get #isLate(): boolean {
-    return this.#now - this.#began > this.#limits.batchTimeout;
+    return this.#now - this.#began > this.#limits.batchTimeoutMs;
   }
 
   /** Whether further entries are handled. */

@@ -53,7 +53,7 @@ function dispatchWith(changes: Partial<DispatcherDependencies> = {}) {
     mainThread: testMainThread(),
     methods,
     dialect: evmDialect,
-    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
+    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeoutMs: 30_000, maxDepth: 64 },
     toFault: () => undefined,
     onUnexpected: () => {},
     ...changes,
@@ -155,7 +155,7 @@ test('a client that has gone before an origin has answered is no unexpected erro
   const dispatch = createDispatch({
     mainThread: testMainThread(),
     ...{ methods: { test_absent: absent }, dialect: evmDialect, toFault: () => undefined },
-    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 30_000, maxDepth: 64 },
+    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeoutMs: 30_000, maxDepth: 64 },
     onUnexpected: (error) => seen.push(error),
   });
   const reply = dispatch(Buffer.from(request('test_absent')), { ...localCall, signal: AbortSignal.abort() });
@@ -224,13 +224,13 @@ test('a response over the limit is an error that names the limit', async () => {
   assert.equal(first.result.length, 600);
   assert.deepEqual(second, { jsonrpc: '2.0', id: 2, error: { code: -32003, message } });
   assert.deepEqual(third, { jsonrpc: '2.0', id: 3, error: { code: -32003, message } });
-  const limits = { maxBatch: 1, maxResponse: 100, maxBatchResponse: 100, batchTimeout: 1, maxDepth: 9 };
+  const limits = { maxBatch: 1, maxResponse: 100, maxBatchResponse: 100, batchTimeoutMs: 1, maxDepth: 9 };
   const small = await fault(request('test_long'), dispatchWith({ limits }));
   assert.deepEqual(small, [-32003, 'response too large: at most 100 bytes (max-response-size)', 1]);
 });
 
 test('entries of a batch that are reached after its timeout get -32002', async () => {
-  const limits = { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeout: 2, maxDepth: 64 };
+  const limits = { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeoutMs: 2, maxDepth: 64 };
   const reply = await dispatchWith({ limits })(`[${request('test_later', [], 1)},${request('test_head', [], 2)}]`);
   const [first, second] = JSON.parse(String(reply));
   assert.equal(first.result, 'later');
@@ -260,7 +260,7 @@ test('a batch ends when there is no room for its response', async () => {
     mainThread: testMainThread(),
     methods,
     dialect: evmDialect,
-    limits: { maxBatch: 100, maxResponse: 1e6, maxBatchResponse: 1e6, batchTimeout: 30_000, maxDepth: 64 },
+    limits: { maxBatch: 100, maxResponse: 1e6, maxBatchResponse: 1e6, batchTimeoutMs: 30_000, maxDepth: 64 },
     toFault: () => undefined,
     onUnexpected: () => {},
   });
@@ -276,7 +276,7 @@ test('a batch ends when there is no room for its response', async () => {
 test('long entries of a batch that are not ASCII are measured in its turns', async () => {
   const text = `"${'é'.repeat(60_000)}"`;
   const long = { ...methods, test_text: define('A long text.', [], {}, () => new JsonText(text)) };
-  const limits = { maxBatch: 500, maxResponse: 1e8, maxBatchResponse: 1e8, batchTimeout: 30_000, maxDepth: 64 };
+  const limits = { maxBatch: 500, maxResponse: 1e8, maxBatchResponse: 1e8, batchTimeoutMs: 30_000, maxDepth: 64 };
   const dispatch = dispatchWith({ methods: long, limits });
   const replying = dispatch(`[${Array(500).fill(request('test_text')).join()}]`);
   let isDone = false;

@@ -26,7 +26,7 @@ export type DispatchLimits = {
   readonly maxResponse: number;
   readonly maxBatchResponse: number;
   /** milliseconds after which the remaining entries of a batch get an error */
-  readonly batchTimeout: number;
+  readonly batchTimeoutMs: number;
   /** nesting of arrays and objects in a request */
   readonly maxDepth: number;
   /** items and members in the body of a request; undefined for no limit */

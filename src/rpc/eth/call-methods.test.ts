@@ -40,7 +40,7 @@ test('halts are named', async () => {
 });
 
 test('an execution that takes too long is stopped', async () => {
-  const { fault } = createEvmInterface({ gasCap: 0n, evmTimeout: 30 });
+  const { fault } = createEvmInterface({ gasCap: 0n, evmTimeoutMs: 30 });
   const cpuTime = startCpuTime();
   assert.equal(await fault('eth_call', { to: contracts.spinner }), '-32000 execution aborted (timeout = 0.03s)');
   assert.ok(cpuTime() < 2000);

@@ -48,7 +48,7 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
     ...feeMethods(dependencies, executor),
     ...logMethods(executor),
     ...filterMethods(dependencies, executor, quotas),
-    ...subscriptionMethods(new SubscriptionHub(dependencies, quotas, limits.maxResponse)),
+    ...subscriptionMethods(new SubscriptionHub(dependencies, quotas, limits.maxResponseBytes)),
     ...submitMethods(dependencies, receipts, quotas),
   };
 }

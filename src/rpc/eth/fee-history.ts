@@ -41,11 +41,11 @@ export function feeHistoryRequest(
 }
 
 /** Milliseconds on the main thread, where the fees of the newest blocks are cached. */
-const inlineTime = 4;
+const inlineMs = 4;
 
 /** eth_feeHistory */
 export const feeHistoryExecution = defineExecution<FeeHistoryRequest>('feeHistory', {
-  inlineTime,
+  inlineMs,
   run: (node, request, control) => new JsonText(flattenText(writeJson(compose(node, request, control)))),
 });
 

@@ -83,7 +83,7 @@ test('wrong filters', async () => {
 });
 
 test('a search that takes too long ends with the name of the limit', async () => {
-  const { result, fault, chain } = createEvmInterface({ filterTimeout: 1e-3 });
+  const { result, fault, chain } = createEvmInterface({ filterTimeoutMs: 1e-3 });
   for (let height = 1n; height <= 3n; height++) chain.mine([signed({ nonce: height - 1n, ...logCall })]);
   const words = /^-32005 query took longer than 0\.000001s \(json-rpc\.filter-timeout\); ask for fewer blocks/;
   assert.match(await fault('eth_getLogs', { fromBlock: 'earliest' }), words);

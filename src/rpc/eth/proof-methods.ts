@@ -37,11 +37,11 @@ type ProofRequest = ExecutionRequest & {
 };
 
 /** Milliseconds of a proof on the main thread; one at an earlier block goes through all changes since. */
-const inlineTime = 1;
+const inlineMs = 1;
 
 /** eth_getProof */
 export const proofExecution = defineExecution<ProofRequest>('proof', {
-  inlineTime,
+  inlineMs,
   run: ({ chain, natives }, { block, address, keys: requested }, control) => {
     const isModule = natives.at(address)?.stateful === true;
     const entryKeys = requested.map((key) => toEntryKey(key, isModule));
@@ -62,7 +62,7 @@ export const proofExecution = defineExecution<ProofRequest>('proof', {
 
 /** eth_getAccount: its storage root needs what a proof needs. */
 export const accountExecution = defineExecution<Omit<ProofRequest, 'keys'>>('account', {
-  inlineTime,
+  inlineMs,
   run: ({ chain }, { block, address }, control) => {
     const proof = chain.states.proof(address, [], requireHeight(chain, block), () => assertNotStopped(control));
     if (proof === undefined) throw new RpcError(-32000, 'header not found');

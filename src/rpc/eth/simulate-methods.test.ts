@@ -234,7 +234,7 @@ test('wrong requests', async () => {
 });
 
 test('all calls together are limited in gas and time', async () => {
-  const slow = start({ evmTimeout: 50, gasCap: 0n });
+  const slow = start({ evmTimeoutMs: 50, gasCap: 0n });
   const spin = { to: contracts.spinner };
   const endless = { blockOverrides: { gasLimit: '0xffffffffffff' }, calls: [spin] };
   assert.equal(await slow.fault([endless]), '-32000 execution aborted (timeout = 0.05s)');

@@ -13,11 +13,11 @@ import { ReceiptWaiters } from './receipt-waiters.ts';
 const raw = dataParam('transaction', 'The signed transaction.');
 
 /** milliseconds */
-const defaultWait = 20_000;
-const maxWait = 60_000;
+const defaultWaitMs = 20_000;
+const maxWaitMs = 60_000;
 const timeout = optional(
-  paramOf('timeout', `Milliseconds to wait, ${maxWait} at most; ${defaultWait} when left out.`, looseCountType),
-  defaultWait,
+  paramOf('timeout', `Milliseconds to wait, ${maxWaitMs} at most; ${defaultWaitMs} when left out.`, looseCountType),
+  defaultWaitMs,
 );
 
 /** Submission of signed transactions. */
@@ -51,7 +51,7 @@ export function submitMethods(
         receiptSchema,
         async ([bytes, milliseconds], call) => {
           requireSubmission(limits);
-          const wait = Math.min(milliseconds, maxWait);
+          const wait = Math.min(milliseconds, maxWaitMs);
           return await node.submitThrough(bytes, call.client, ({ hash }, add) => waiters.wait(hash, wait, add, call));
         },
       ),

@@ -6,13 +6,13 @@ import type { WatchLimits } from './watch-quotas.ts';
 /** Limits of tracers in JavaScript. */
 export type JavaScriptLimits = {
   /** milliseconds of all tracers of one response; 0 for no limit */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** megabytes of all values of the tracers of one trace */
-  readonly memory: number;
+  readonly memoryMegabytes: number;
   /** instructions of one trace */
   readonly maxSteps: number;
   /** bytes of one tracer */
-  readonly maxSource: number;
+  readonly maxSourceBytes: number;
 };
 
 /** Limits of requests. */
@@ -20,9 +20,9 @@ export type EthLimits = {
   /** gas of one call or estimate; 0n for no limit */
   readonly gasCap: bigint;
   /** milliseconds of one execution; 0 for no limit */
-  readonly evmTimeout: number;
+  readonly evmTimeoutMs: number;
   /** bytes of a response to one request */
-  readonly maxResponse: number;
+  readonly maxResponseBytes: number;
   /** bytes that the traces of one response may record */
   readonly maxTraceBytes: number;
   readonly jsTracer: JavaScriptLimits;
@@ -35,7 +35,7 @@ export type EthLimits = {
   /** logs in one response */
   readonly filterCap: number;
   /** milliseconds of one search for logs; 0 for no limit */
-  readonly filterTimeout: number;
+  readonly filterTimeoutMs: number;
   /** filters and subscriptions of clients */
   readonly watch: WatchLimits;
   /** Reject the submission of transactions. */

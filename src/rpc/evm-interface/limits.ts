@@ -6,18 +6,18 @@ import type { JsonRpcOptions } from '../options.ts';
 export function executionLimits(options: JsonRpcOptions): ExecutionLimits {
   return {
     gasCap: BigInt(options['gas-cap']),
-    evmTimeout: options['evm-timeout'],
-    maxResponse: options['max-response-size'],
+    evmTimeoutMs: options['evm-timeout'],
+    maxResponseBytes: options['max-response-size'],
     maxTraceBytes: options['max-trace-bytes'],
     maxOverrideSlots: options['max-override-slots'],
     jsTracer: {
-      timeout: options['js-tracer-timeout'],
-      memory: options['js-tracer-memory'],
+      timeoutMs: options['js-tracer-timeout'],
+      memoryMegabytes: options['js-tracer-memory'],
       maxSteps: options['js-tracer-max-steps'],
-      maxSource: options['js-tracer-max-source'],
+      maxSourceBytes: options['js-tracer-max-source'],
     },
     filterCap: options['filter-cap'],
-    filterTimeout: options['filter-timeout'],
+    filterTimeoutMs: options['filter-timeout'],
   };
 }
 

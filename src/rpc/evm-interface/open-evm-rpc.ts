@@ -52,7 +52,7 @@ type EvmRpcDependencies = Omit<EvmDependencies, 'limits'>;
 type EvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 /** milliseconds between two requests */
-const idleTimeout = 120_000;
+const idleTimeoutMs = 120_000;
 
 /** Serves HTTP and WebSocket on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
@@ -132,5 +132,5 @@ function dispatchOf(table: MethodTable, options: JsonRpcOptions, hooks: EvmRpcHo
 }
 
 function serverOptions(options: JsonRpcOptions, address: 'address' | 'ws-address'): ServerOptions {
-  return { ...serverSettings('json-rpc', options), address: options[address], idleTimeout };
+  return { ...serverSettings('json-rpc', options), address: options[address], idleTimeoutMs };
 }

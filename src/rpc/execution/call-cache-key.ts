@@ -3,7 +3,7 @@ import type { CallRequest } from '../params/call-request.ts';
 import type { CallTarget } from './call-context.ts';
 
 /** Bytes of arguments; longer ones seldom repeat. */
-const mostData = 1_024;
+const mostDataBytes = 1_024;
 
 type Target = Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'>;
 
@@ -14,7 +14,7 @@ type Target = Pick<CallTarget, 'block' | 'stateOverrides' | 'blockOverrides'>;
 export function callCacheKey(request: CallRequest, target: Target): string | undefined {
   if (!isHead(target.block) || !isPlainCall(request, target)) return undefined;
   const { from = '', to, gas = '', value = '', data } = request;
-  if (to === undefined || (data?.length ?? 0) > mostData) return undefined;
+  if (to === undefined || (data?.length ?? 0) > mostDataBytes) return undefined;
   return `${to} ${from} ${gas} ${value} ${data === undefined ? '' : Buffer.from(data.buffer, data.byteOffset, data.length).toString('latin1')}`;
 }
 

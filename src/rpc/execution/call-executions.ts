@@ -24,7 +24,7 @@ export type CallExecution = Pick<CallTarget, 'block' | 'stateOverrides' | 'block
  * Milliseconds of a call on the main thread: most calls of wallets and applications end within it, and what a worker
  * adds to a longer one is less.
  */
-const inlineTime = 1;
+const inlineMs = 1;
 
 /** Calls of the same function of a contract take about as long. */
 function durationKey({ call: { to, data = emptyBytes } }: CallExecution): string {
@@ -45,7 +45,7 @@ function isLarge({ call: { data = emptyBytes, accessList = [] }, stateOverrides 
 
 /** eth_call: the output as hex. */
 export const callExecution = defineExecution<CallExecution>('call', {
-  inlineTime,
+  inlineMs,
   durationKey,
   isLarge,
   run: (node, request, control) => {
@@ -68,7 +68,7 @@ function isAtHead({ chain }: ExecutionNode, request: CallExecution): boolean {
 
 /** eth_estimateGas: the gas as a quantity. */
 export const estimateGasExecution = defineExecution<CallExecution>('estimateGas', {
-  inlineTime,
+  inlineMs,
   durationKey,
   isLarge,
   run: (node, { call, ...target }, control) => {
@@ -82,7 +82,7 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
 
 /** eth_createAccessList. */
 export const accessListExecution = defineExecution<CallExecution>('createAccessList', {
-  inlineTime,
+  inlineMs,
   durationKey,
   isLarge,
   run: (node, { call, ...target }, control: ExecutionControl) => {

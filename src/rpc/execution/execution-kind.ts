@@ -29,12 +29,12 @@ export type ExecutionNode = {
 export type ExecutionLimits = Pick<
   EthLimits,
   | 'gasCap'
-  | 'evmTimeout'
-  | 'maxResponse'
+  | 'evmTimeoutMs'
+  | 'maxResponseBytes'
   | 'maxTraceBytes'
   | 'maxOverrideSlots'
   | 'filterCap'
-  | 'filterTimeout'
+  | 'filterTimeoutMs'
   | 'jsTracer'
 >;
 
@@ -65,7 +65,7 @@ export type ExecutionKind<Q extends ExecutionRequest> = {
   /** its name between threads and in the metrics */
   readonly name: string;
   /** Milliseconds that it may take on the main thread before it is repeated in a worker; undefined to begin there. */
-  readonly inlineTime?: number;
+  readonly inlineMs?: number;
   /** A key that requests with a similar duration share. */
   readonly durationKey?: (request: Q) => string;
   /** Whether a request is so large that it begins in a worker. */
@@ -86,7 +86,7 @@ type KindOptions<Q extends ExecutionRequest> = Pick<ExecutionKind<Q>, 'run'> & P
 
 /** Declares a kind of execution; `json-rpc.evm-timeout` limits its time unless it says otherwise. */
 export function defineExecution<Q extends ExecutionRequest>(name: string, options: KindOptions<Q>): ExecutionKind<Q> {
-  return { name, timeout: ({ evmTimeout }) => evmTimeout, timedOut: timeoutError, ...options };
+  return { name, timeout: ({ evmTimeoutMs }) => evmTimeoutMs, timedOut: timeoutError, ...options };
 }
 
 /** Before a part of a block is read. Throws an ExecutionStoppedError when it is too long. */

@@ -30,7 +30,7 @@ const inThread = '["thread"]';
 function shortKind(milliseconds: number): ExecutionKind<Request> {
   return {
     ...defineExecution<Request>(repeatingExecution.name, repeatingExecution),
-    inlineTime: 1,
+    inlineMs: 1,
     durationKey: () => 'alike',
     run: (_node, _request, control) => {
       while (control.elapsed() < milliseconds) if (milliseconds === endless) assertNotStopped(control);
@@ -43,7 +43,7 @@ function shortKind(milliseconds: number): ExecutionKind<Request> {
 async function start(t: TestContext) {
   const { node, home } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const chain = node.chain.reader;
-  const limits = { ...testLimits, evmTimeout: 60_000 };
+  const limits = { ...testLimits, evmTimeoutMs: 60_000 };
   const fixed = {
     starter: new Threads(new Faults(), 60_000),
     program,
@@ -51,7 +51,7 @@ async function start(t: TestContext) {
     dataFolder: join(home, 'data'),
     known: node.chain.known,
     limits,
-    memory: 64,
+    heapMegabytes: 64,
     overrides: {},
   };
   const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3 });

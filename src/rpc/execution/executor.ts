@@ -7,7 +7,7 @@ import { DroppedError } from '../../scheduling/owner.ts';
 import { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { JsonValue } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
-import { maxBytesHere } from './block-size.ts';
+import { maxInlineBytes } from './block-size.ts';
 import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
 import type { Caller } from './job.ts';
@@ -25,11 +25,11 @@ type ExecutorOptions = {
   /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;
   /** milliseconds of an execution on the main thread when there is no pool */
-  readonly mainThreadTime?: number;
+  readonly mainThreadMs?: number;
 };
 
 /** Milliseconds below which an execution is not counted: those of most calls. */
-const negligibleTime = 0.5;
+const negligibleMs = 0.5;
 /** Cached keys of executions that took too long for the main thread. */
 const maxLong = 1_000;
 /** Gas of a module's call that takes five milliseconds at worst (docs/gas.md): a longer one runs in a thread. */
@@ -37,17 +37,17 @@ const maxNativeGas = 500_000n;
 /** Bytes of logs of a call that are read in some milliseconds. */
 const maxLogBytes = 128 * 1024;
 /** The largest pieces of work on the main thread where there are others. */
-const piecesHere = { maxNativeGas, maxLogBytes, maxBlockBytes: maxBytesHere };
+const piecesHere = { maxNativeGas, maxLogBytes, maxBlockBytes: maxInlineBytes };
 /** Milliseconds after which the main thread is tried again. */
-const longTime = 10_000;
+const longMs = 10_000;
 /**
  * Milliseconds of a short kind on the main thread while no thread is ready: one needs a hundred or more to start, which
  * a call of five milliseconds now and then should not wait for.
  */
-const inlineTimeAlone = 15;
+const inlineAloneMs = 15;
 
 /** Milliseconds of an execution on the main thread when there are no threads. */
-const defaultMainThreadTime = 100;
+const defaultMainThreadMs = 100;
 
 /** Runs executions for clients: short ones at once on the main thread, others in threads. */
 export class Executor {
@@ -60,7 +60,7 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     const { maxWaiting, node, mainThread } = options;
     this.#options = options;
-    this.texts = new LongTexts(mainThread, { maxWaiting, maxLength: node.limits.maxResponse });
+    this.texts = new LongTexts(mainThread, { maxWaiting, maxLength: node.limits.maxResponseBytes });
   }
 
   /** What executions on the main thread read. */
@@ -81,7 +81,7 @@ export class Executor {
         return this.#runHere(kind, request, caller);
       } finally {
         const taken = performance.now() - began;
-        if (taken >= negligibleTime) mainThread.charge('execution', taken);
+        if (taken >= negligibleMs) mainThread.charge('execution', taken);
       }
     }
     return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export class Executor {
     const { node, pool } = this.#options;
     const limit = pool === undefined ? this.#timeHere(kind, request) : inlineLimit(kind, pool);
     const prepare = (elapsed: number) => {
-      if (elapsed > (kind.inlineTime ?? 0)) pool?.prepare(); // a thread loads while this runs
+      if (elapsed > (kind.inlineMs ?? 0)) pool?.prepare(); // a thread loads while this runs
       return false;
     };
     const control = new TimeLimit(limit, prepare, pool === undefined ? undefined : piecesHere);
@@ -115,16 +115,16 @@ export class Executor {
   /** Whether this one, executions of its kind, or the last one with its key take too long for the main thread. */
   #isLong<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, pool: ExecutionPool): boolean {
     if (kind.isLarge?.(request) === true) return true;
-    if (kind.inlineTime === undefined || kind.durationKey === undefined) return kind.inlineTime === undefined;
+    if (kind.inlineMs === undefined || kind.durationKey === undefined) return kind.inlineMs === undefined;
     if (this.#long.size === 0) return false; // making a key takes 0.5 µs, 2 % of a short call
     const last = this.#long.get(kind.name + kind.durationKey(request));
-    return last !== undefined && last.limit >= inlineLimit(kind, pool) && performance.now() - last.at < longTime;
+    return last !== undefined && last.limit >= inlineLimit(kind, pool) && performance.now() - last.at < longMs;
   }
 
   #timeHere<Q extends ExecutionRequest>({ timeout }: ExecutionKind<Q>, request: Q): number {
-    const { node, mainThreadTime = defaultMainThreadTime } = this.#options;
+    const { node, mainThreadMs = defaultMainThreadMs } = this.#options;
     const own = timeout(node.limits, request);
-    return own === 0 ? mainThreadTime : Math.min(own, mainThreadTime);
+    return own === 0 ? mainThreadMs : Math.min(own, mainThreadMs);
   }
 }
 
@@ -134,6 +134,6 @@ export function asJson(result: JsonValue | TextPieces): JsonValue {
 }
 
 /** Milliseconds on the main thread, after which an execution restarts in a thread. */
-function inlineLimit<Q extends ExecutionRequest>({ inlineTime = 0 }: ExecutionKind<Q>, pool: ExecutionPool): number {
-  return pool.isReady ? inlineTime : inlineTimeAlone;
+function inlineLimit<Q extends ExecutionRequest>({ inlineMs = 0 }: ExecutionKind<Q>, pool: ExecutionPool): number {
+  return pool.isReady ? inlineMs : inlineAloneMs;
 }

@@ -24,11 +24,11 @@ export type JobOptions = {
   /** For a fork: fetches data that a thread lacks */
   readonly origin?: OriginSource | undefined;
   /** megabytes of the heap of a thread */
-  readonly memory: number;
+  readonly heapMegabytes: number;
   /** executions that wait for a thread */
   readonly maxWaiting: number;
   /** milliseconds in which a thread must end an execution that is to stop */
-  readonly grace?: number;
+  readonly graceMs?: number;
   readonly metrics?: ExecutionMetrics | undefined;
 };
 
@@ -46,15 +46,15 @@ export type JobListener = {
 
 type Settle = { readonly resolve: (result: JsonText | LongText) => void; readonly reject: (error: unknown) => void };
 
-const defaultGrace = 3_000;
+const defaultGraceMs = 3_000;
 /** Milliseconds after which an execution is long. */
-const shortTime = 250;
+const shortMs = 250;
 
 /** An execution on a block that later blocks do not change. */
 type PinnedExecution = {
   readonly message: Pick<ExecutionMessage, 'kind' | 'request' | 'at'>;
   /** milliseconds that it may run; 0 for no limit */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** the error when it ran longer */
   readonly timedOut: () => RpcError;
   /** It takes long by its kind. */
@@ -72,11 +72,11 @@ export function pinExecution<Q extends ExecutionRequest>(
   const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
   const isPending = block.by === 'tag' && block.tag === 'pending';
   const pinned: ExecutionRequest = isPending ? request : { ...request, block: { by: 'height', height } };
-  const timeout = kind.timeout(limits, request);
+  const timeoutMs = kind.timeout(limits, request);
   return {
     message: { kind: kind.name, request: pinned, at },
-    timeout,
-    timedOut: () => kind.timedOut(timeout, request),
+    timeoutMs,
+    timedOut: () => kind.timedOut(timeoutMs, request),
     isLong: kind.isLong?.(request) ?? false,
   };
 }
@@ -121,7 +121,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
 
   /** Whether it has run for long. */
   get hasRunLong(): boolean {
-    return this.#startedAt < performance.now() - shortTime;
+    return this.#startedAt < performance.now() - shortMs;
   }
 
   /** Has it end for others, which wait: it restarts where long ones run. */
@@ -137,8 +137,9 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   onBegin(thread: TaskThread): void {
     this.#thread = thread;
     this.#startedAt = performance.now();
-    this.#after(shortTime + 1, () => this.#listener.onLong());
-    if (this.#execution.timeout > 0) this.#after(this.#execution.timeout + this.#grace, () => this.#endThread(thread));
+    this.#after(shortMs + 1, () => this.#listener.onLong());
+    if (this.#execution.timeoutMs > 0)
+      this.#after(this.#execution.timeoutMs + this.#grace, () => this.#endThread(thread));
     if (this.#signal.aborted) this.#abort();
     else this.#signal.addEventListener('abort', this.#abort, { once: true });
   }
@@ -185,7 +186,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   }
 
   #explain(error: unknown): unknown {
-    const { memory, maxWaiting } = this.#options;
+    const { heapMegabytes, maxWaiting } = this.#options;
     if (error instanceof DroppedError) return droppedError(this.#signal, maxWaiting);
     if (!(error instanceof WorkerError)) return error;
     if (this.#signal.aborted) return clientHasLeft();
@@ -195,7 +196,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
       case 'unavailable':
         return noThread();
       case 'memory':
-        return outOfMemory(memory);
+        return outOfMemory(heapMegabytes);
       case 'ended':
         return this.#isEnded ? this.#execution.timedOut() : threadsHaveEnded();
       case 'unsendable':
@@ -204,7 +205,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   }
 
   get #grace(): number {
-    return this.#options.grace ?? defaultGrace;
+    return this.#options.graceMs ?? defaultGraceMs;
   }
 
   #after(milliseconds: number, run: () => void): void {

@@ -2,7 +2,7 @@ import type { BodySizes, ChainReader } from '../../chain/types.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { JsonValue } from '../json-value.ts';
-import { maxBytesHere } from './block-size.ts';
+import { maxInlineBytes } from './block-size.ts';
 import { defineExecution, type ExecutionKind, type ExecutionNode, type ExecutionRequest } from './execution-kind.ts';
 import { asJson, type Executor } from './executor.ts';
 import type { Caller } from './job.ts';
@@ -38,7 +38,7 @@ const gasOfFewLogs = 1_000_000n;
 /** The stored bytes of the logs of one transaction: an upper bound, or 0 when they are few. */
 export function logBytesAt(chain: ChainReader, height: number, index: number): number {
   const { logs } = chain.bodySizes(height);
-  if (logs <= maxBytesHere) return logs;
+  if (logs <= maxInlineBytes) return logs;
   return (chain.receipt({ height, index })?.gasUsed ?? 0n) > gasOfFewLogs ? logs : 0;
 }
 
@@ -59,7 +59,7 @@ export class BlockReads {
     caller: Caller,
     here: () => JsonValue = () => asJson(kind.run(this.#executor.node, request)),
   ): MaybePromise<JsonValue> {
-    const isLong = kind.bytes(this.#chain, request) > maxBytesHere;
+    const isLong = kind.bytes(this.#chain, request) > maxInlineBytes;
     return isLong ? this.#executor.run(kind, request, caller) : here();
   }
 }

@@ -39,7 +39,7 @@ const hello = { text: 'hello', count: 1 };
 async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
   const { node, home } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const chain = node.chain.reader;
-  const limits = { ...testLimits, evmTimeout: 60_000 };
+  const limits = { ...testLimits, evmTimeoutMs: 60_000 };
   const fixed = {
     starter: new Threads(new Faults()),
     program,
@@ -47,10 +47,10 @@ async function start(t: TestContext, options: Partial<PoolOptions> = {}) {
     dataFolder: join(home, 'data'),
     known: node.chain.known,
     limits,
-    memory: 64,
+    heapMegabytes: 64,
     overrides: {},
   };
-  const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, grace: 300, ...options });
+  const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3, graceMs: 300, ...options });
   t.after(() => pool.close());
   const { development } = node.control;
   assert.ok(development);

@@ -19,7 +19,7 @@
  *   thread for long ones is free, so that a few endless executions keep nobody else waiting.
  * - An execution that is long by its kind (`isLong`: code of clients) never takes that one thread.
  * - An execution ends when its time is up or its client has left: a cell of shared memory says so at the next slice of
- *   gas. A worker that does not react for `grace` milliseconds, or needs more memory than it may, is ended; the next
+ *   gas. A worker that does not react for `graceMs`, or needs more memory than it may, is ended; the next
  *   execution starts another. An execution whose worker ended for no reason of its own is repeated once.
  * - Results come as JSON text, long ones in parts of 64 kB, so that the main thread never handles much at once.
  * - When the system gives no thread, executions wait for those that run; without any they are rejected.
@@ -68,11 +68,18 @@ export class ExecutionPool {
   };
 
   constructor(options: PoolOptions) {
-    const { starter, program, dataFolder, known, limits, memory, threads, maxWaiting } = options;
+    const { starter, program, dataFolder, known, limits, heapMegabytes, threads, maxWaiting } = options;
     this.#options = options;
     this.#waiting = new ExecutionQueue(maxWaiting, () => this.#runningLong().length < threads);
     this.#pool = new WorkerPool({
-      ...{ name: 'of executions', program, threads: starter, memory, maxThreads: threads + 1, queue: this.#waiting },
+      ...{
+        name: 'of executions',
+        program,
+        threads: starter,
+        heapMegabytes,
+        maxThreads: threads + 1,
+        queue: this.#waiting,
+      },
       data: { dataFolder, known, limits } satisfies WorkerSettings,
     });
   }

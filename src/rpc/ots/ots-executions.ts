@@ -3,7 +3,7 @@ import type { TraceValue } from '../../evm/tracing/trace.ts';
 import type { Address } from '../../primitives/address.ts';
 import { defineExecution, type ExecutionNode, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { JsonValue } from '../json-value.ts';
-import { maxTraceTime, type TraceOptions } from '../tracing/run-trace.ts';
+import { maxTraceMs, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
 import { findBySenderAndNonce, heightOfCode, type Page, pageAfter, pageBefore } from './account-search.ts';
 import {
@@ -17,10 +17,10 @@ import {
 } from './block-shapes.ts';
 import { createFrameTrace, type FrameView } from './frame-traces.ts';
 
-const timeout = () => maxTraceTime;
+const timeout = () => maxTraceMs;
 
 function viewOf(view: FrameView): TraceOptions {
-  return { create: (subject) => createFrameTrace(view, subject), timeout: maxTraceTime };
+  return { create: (subject) => createFrameTrace(view, subject), timeout: maxTraceMs };
 }
 
 type View = ExecutionRequest & { readonly location: TransactionLocation; readonly view: FrameView };

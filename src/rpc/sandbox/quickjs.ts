@@ -51,11 +51,11 @@ export class QuickJs {
   }
 
   /** A sandbox of its own; those that are open at the same time share one WebAssembly memory. */
-  open(options: Omit<SandboxOptions, 'maxMemory'>): Sandbox {
+  open(options: Omit<SandboxOptions, 'maxMemoryBytes'>): Sandbox {
     const instance = this.#instance;
     if (instance === undefined) throw new Error('QuickJS is not loaded');
     this.#openSandboxes++;
-    return new Sandbox(instance, { ...options, maxMemory: this.#maxBytes }, () => {
+    return new Sandbox(instance, { ...options, maxMemoryBytes: this.#maxBytes }, () => {
       this.#openSandboxes--;
     });
   }

@@ -6,7 +6,7 @@ export type SandboxOptions = {
   /** bytes that its values may take, as far as QuickJS counts them */
   readonly maxBytes: number;
   /** bytes of the WebAssembly memory in which it is */
-  readonly maxMemory: number;
+  readonly maxMemoryBytes: number;
   /** the error when they take more */
   readonly outOfMemory: () => RpcError;
   /** Whether it must end now. Called often while code runs. */
@@ -47,8 +47,8 @@ export function memorySize(instance: QuickJSWASMModule): number {
  * Whether a WebAssembly memory of so many bytes can no longer grow. An allocation may have failed in it, which QuickJS
  * does not notice everywhere, so nothing that comes out of it is used any more.
  */
-export function isExhausted(size: number, maxMemory: number): boolean {
-  return leastGrowth * size + pageBytes > maxMemory;
+export function isExhausted(size: number, maxMemoryBytes: number): boolean {
+  return leastGrowth * size + pageBytes > maxMemoryBytes;
 }
 
 /**
@@ -134,7 +134,7 @@ export class Sandbox {
   }
 
   #isExhausted(): boolean {
-    return isExhausted(memorySize(this.#instance), this.#options.maxMemory);
+    return isExhausted(memorySize(this.#instance), this.#options.maxMemoryBytes);
   }
 
   #mustEnd(): boolean {
@@ -180,8 +180,8 @@ export class Sandbox {
 
   /** QuickJS neither counts the bytes that it is given nor notices when there is no room for them. */
   #assertRoom(bytes: number): void {
-    const { maxMemory, outOfMemory } = this.#options;
-    if (isExhausted(memorySize(this.#instance) + bytes, maxMemory)) throw outOfMemory();
+    const { maxMemoryBytes, outOfMemory } = this.#options;
+    if (isExhausted(memorySize(this.#instance) + bytes, maxMemoryBytes)) throw outOfMemory();
   }
 
   /** Runs code of the sandbox. Throws what ended the sandbox. */

@@ -36,16 +36,16 @@ export function createConnectionRules(
   const total = options['max-connections'];
   const perClient = options['max-connections-per-client'];
   const unread = new UnreadResponses({
-    total: options['max-unread-responses'],
-    perConnection: options['max-unread-per-connection'],
+    totalBytes: options['max-unread-responses'],
+    bytesPerConnection: options['max-unread-per-connection'],
   });
   return {
     clients,
     hosts: new AllowedHosts(options['allowed-hosts']),
     connections: new ConnectionCount({ total, perClient }, (client) => clients.isProxy(client)),
     unfinished: new UnfinishedBytes({
-      total: options['max-unfinished-bodies'],
-      perClient: options['max-unfinished-bodies-per-client'],
+      totalBytes: options['max-unfinished-bodies'],
+      bytesPerClient: options['max-unfinished-bodies-per-client'],
     }),
     faults,
     mainThread,

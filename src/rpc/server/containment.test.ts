@@ -36,11 +36,14 @@ async function open(t: TestContext) {
   const access = testAccess();
   const sessions: Session[] = [];
   const dispatch = dispatchTo(sessions);
-  const limits = { maxConnections: 0, maxMessage: 1e6, maxUnread: 1e7, maxUnreadTogether: 1e8 };
-  const hub = new WebSocketHub({ ...limits, messageTimeout: 60_000, pingInterval: 10_000, access, rules }, dispatch);
-  const times = { headerTimeout: 5000, requestTimeout: 5000, idleTimeout: 5000 };
+  const limits = { maxConnections: 0, maxMessageBytes: 1e6, maxUnreadBytes: 1e7, maxUnreadTogetherBytes: 1e8 };
+  const hub = new WebSocketHub(
+    { ...limits, messageTimeoutMs: 60_000, pingIntervalMs: 10_000, access, rules },
+    dispatch,
+  );
+  const times = { headerTimeoutMs: 5000, requestTimeoutMs: 5000, idleTimeoutMs: 5000 };
   const server = await openHttpServer(
-    { address: { host: '127.0.0.1', port: 0 }, maxBody: 1e6, ...times },
+    { address: { host: '127.0.0.1', port: 0 }, maxBodyBytes: 1e6, ...times },
     {
       access,
       rules,

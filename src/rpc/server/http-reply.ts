@@ -77,7 +77,7 @@ export function writeReply(socket: Socket, reply: HttpReply, common: string): bo
   const length = Buffer.byteLength(body);
   const head = headOf(reply, length, common);
   const encoding = length === body.length ? 'latin1' : 'utf8'; // ASCII text is written faster as latin1
-  if (length < longBody) return socket.write(head + body, encoding);
+  if (length < longBodyBytes) return socket.write(head + body, encoding);
   socket.cork();
   socket.write(head, 'latin1');
   const hasRoom = socket.write(body, encoding);
@@ -92,7 +92,7 @@ export function replyText(reply: HttpReply, common: string): string {
 }
 
 /** Minimum bytes of a body that is written separately: joining it with the head would cost more than a second write. */
-const longBody = 64 * 1024;
+const longBodyBytes = 64 * 1024;
 
 /** Writes a reply with a long body as `writeInTurns`. */
 export function writeLongReply(

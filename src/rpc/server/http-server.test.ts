@@ -24,10 +24,10 @@ async function open(
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
-      maxBody: 1000,
-      headerTimeout: 1000,
-      requestTimeout: 2000,
-      idleTimeout: 5000,
+      maxBodyBytes: 1000,
+      headerTimeoutMs: 1000,
+      requestTimeoutMs: 2000,
+      idleTimeoutMs: 5000,
       ...changes,
     },
     { access, rules, dispatch, page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined), limiter },
@@ -147,7 +147,7 @@ test('one connection serves many requests', async (t) => {
 });
 
 test('connections with unfinished headers or bodies are closed after the timeout', async (t) => {
-  const { port, url } = await open(t, { headerTimeout: 300, requestTimeout: 600 });
+  const { port, url } = await open(t, { headerTimeoutMs: 300, requestTimeoutMs: 600 });
   const slowHead = exchange(port, 'POST / HTTP/1.1\r\nhost: a\r\n');
   const slowBody = exchange(
     port,

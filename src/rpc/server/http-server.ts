@@ -46,9 +46,9 @@ import type { WebSocketHub } from './websocket-hub.ts';
 export type ServerOptions = PostOptions & {
   readonly address: ListenAddress;
   /** milliseconds a client has for the headers, for a whole request, and between two requests */
-  readonly headerTimeout: number;
-  readonly requestTimeout: number;
-  readonly idleTimeout: number;
+  readonly headerTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
   /** Serve https and wss with this certificate and key. */
   readonly tls?: TlsFiles | undefined;
   /** bodies of error replies */
@@ -78,9 +78,9 @@ export type HttpServer = {
 };
 
 /** Milliseconds that running requests have when the server closes. */
-const closeTimeout = 1000;
+const closeTimeoutMs = 1000;
 /** Milliseconds between checks of the timeouts. */
-const checkInterval = 1000;
+const checkIntervalMs = 1000;
 
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerDependencies): Promise<HttpServer> {
@@ -91,7 +91,7 @@ export async function openHttpServer(options: ServerOptions, parts: ServerDepend
   const handshakes = new Set<Socket>();
   if (options.tls) acceptSecure(server, { handshakes, rules: parts.rules, connections });
   else server.on('connection', (socket: Socket) => admitConnection(socket, parts.rules, connections));
-  server.timeout = 2 * options.requestTimeout; // ends connections whose client has stopped reading
+  server.timeout = 2 * options.requestTimeoutMs; // ends connections whose client has stopped reading
   if (parts.sockets !== undefined)
     server.on('upgrade', upgradeListener(server, connections, parts.sockets, parts.rules));
   const { address, port } = await listen(server, options.address);
@@ -119,13 +119,13 @@ function acceptSecure(server: Server, { handshakes, rules, connections }: Secure
 
 function create(options: ServerOptions, listener: Listener): Server {
   const settings = {
-    headersTimeout: options.headerTimeout,
-    requestTimeout: options.requestTimeout,
-    keepAliveTimeout: options.idleTimeout,
-    connectionsCheckingInterval: checkInterval,
+    headersTimeout: options.headerTimeoutMs,
+    requestTimeout: options.requestTimeoutMs,
+    keepAliveTimeout: options.idleTimeoutMs,
+    connectionsCheckingInterval: checkIntervalMs,
   };
   if (options.tls === undefined) return createServer(settings, listener);
-  return createSecureServer({ ...settings, ...options.tls, handshakeTimeout: options.headerTimeout }, listener);
+  return createSecureServer({ ...settings, ...options.tls, handshakeTimeout: options.headerTimeoutMs }, listener);
 }
 
 function listen(server: Server, { host, port }: ListenAddress): Promise<AddressInfo> {
@@ -143,7 +143,7 @@ function close(server: Server, connections: ConnectionHandler, handshakes: Itera
     const timeout = setTimeout(() => {
       connections.destroyAll();
       for (const socket of handshakes) socket.destroy();
-    }, closeTimeout);
+    }, closeTimeoutMs);
     server.close(() => {
       clearTimeout(timeout);
       resolve();
@@ -184,7 +184,7 @@ function requestListener(options: ServerOptions, parts: ServerDependencies, post
   ]);
   const { access } = parts;
   const common = access.commonHeaders;
-  const post = postListener(new BodyReader(options.maxBody, parts.rules.unfinished), parts, posts);
+  const post = postListener(new BodyReader(options.maxBodyBytes, parts.rules.unfinished), parts, posts);
   const respond: Listener = (request, response) => {
     const { method, headers } = request;
     const rejection = hostFault(request) ?? access.rejectHost(headers.host);

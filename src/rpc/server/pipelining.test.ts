@@ -5,11 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { openHttpServer } from './http-server.ts';
 
-const times = { headerTimeout: 5000, requestTimeout: 5000, idleTimeout: 5000 };
+const times = { headerTimeoutMs: 5000, requestTimeoutMs: 5000, idleTimeoutMs: 5000 };
 
 async function open(t: TestContext): Promise<number> {
   const server = await openHttpServer(
-    { address: { host: '127.0.0.1', port: 0 }, maxBody: 1000, ...times },
+    { address: { host: '127.0.0.1', port: 0 }, maxBodyBytes: 1000, ...times },
     { access: testAccess(), rules: testRules(), dispatch: () => 'response', page: () => undefined },
   );
   t.after(() => server.close());

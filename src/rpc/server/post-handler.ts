@@ -11,7 +11,7 @@ import type { BodyFault } from './request-body.ts';
 
 export type PostOptions = {
   /** bytes */
-  readonly maxBody: number;
+  readonly maxBodyBytes: number;
   /** Reply to a body that is not UTF-8 with status 400 instead of a JSON-RPC error. */
   readonly rejectInvalidUtf8?: boolean;
   /** content-type of JSON-RPC responses */
@@ -33,9 +33,9 @@ export function createPostHandler(
   dispatch: Dispatch,
   limiter: RateLimiter | undefined,
 ): PostHandler {
-  const { maxBody, rejectInvalidUtf8 = false, contentType = 'application/json' } = options;
+  const { maxBodyBytes, rejectInvalidUtf8 = false, contentType = 'application/json' } = options;
   const closing = ['connection', 'close'];
-  const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBody} bytes at most.\n`;
+  const tooLarge = options.texts?.bodyTooLarge ?? `The request body may have ${maxBodyBytes} bytes at most.\n`;
   const faultReplies: Record<BodyFault, HttpReply> = {
     'too-large': textReply(413, tooLarge, closing),
     busy: textReply(

@@ -4,7 +4,7 @@ import type { Client } from '../session.ts';
 const initialCapacity = 10_000;
 
 /** Milliseconds; a longer timer of Node ends at once. */
-const longestTimer = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 type Bucket = { tokens: number; updated: number };
 
@@ -27,7 +27,7 @@ export class RateLimiter {
   /** Milliseconds until the client may send a request, as long as a timer can be; 0 when it may now. */
   wait(client: Client): number {
     const { tokens } = this.#bucketOf(client);
-    return tokens >= 1 ? 0 : Math.min(((1 - tokens) / this.#perSecond) * 1000, longestTimer);
+    return tokens >= 1 ? 0 : Math.min(((1 - tokens) / this.#perSecond) * 1000, longestTimerMs);
   }
 
   /** Takes tokens for requests that the client has sent. */

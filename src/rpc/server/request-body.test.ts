@@ -20,7 +20,7 @@ test('bytes that are appended piece by piece are returned as they came, up to th
 });
 
 test('unfinished bytes are limited for each client and for all, exactly, and come back', () => {
-  const unfinished = new UnfinishedBytes({ total: 250, perClient: 100 });
+  const unfinished = new UnfinishedBytes({ totalBytes: 250, bytesPerClient: 100 });
   const [one, again, other, third] = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) =>
     unfinished.share(clientAt(address)),
   );

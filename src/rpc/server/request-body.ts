@@ -95,7 +95,7 @@ class BodyInParts {
 }
 
 /** Bytes that the first chunk reserves. */
-const firstSize = 4096;
+const firstBytes = 4096;
 const noBytes = Buffer.alloc(0);
 
 /** Bytes that are appended to a buffer, which doubles when it is full, up to a limit. */
@@ -113,7 +113,7 @@ export class GrowingBytes {
   sizeWith(more: number): number {
     const needed = this.#length + more;
     if (needed <= this.#buffer.length) return this.#buffer.length;
-    return Math.min(this.#limit, Math.max(needed, 2 * this.#buffer.length, firstSize));
+    return Math.min(this.#limit, Math.max(needed, 2 * this.#buffer.length, firstBytes));
   }
 
   /** Throws a RangeError beyond the limit. */

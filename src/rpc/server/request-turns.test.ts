@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { openHttpServer } from './http-server.ts';
 
-const limits = { headerTimeout: 10_000, requestTimeout: 20_000, idleTimeout: 5_000, maxBody: 1_000_000 };
+const limits = { headerTimeoutMs: 10_000, requestTimeoutMs: 20_000, idleTimeoutMs: 5_000, maxBodyBytes: 1_000_000 };
 const pipelined = 2_000;
 
 /** A request whose handler takes half a millisecond; chunked ones are read by the parser of Node. */

@@ -48,21 +48,21 @@ test('requests and WebSockets use TLS when a certificate is configured', async (
     {
       ...common,
       maxConnections: 0,
-      maxMessage: 1000,
-      maxUnread: 1e6,
-      maxUnreadTogether: 1e8,
-      messageTimeout: 60_000,
-      pingInterval: 1000,
+      maxMessageBytes: 1000,
+      maxUnreadBytes: 1e6,
+      maxUnreadTogetherBytes: 1e8,
+      messageTimeoutMs: 60_000,
+      pingIntervalMs: 1000,
     },
     echo,
   );
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
-      maxBody: 1000,
-      headerTimeout: 1000,
-      requestTimeout: 1000,
-      idleTimeout: 1000,
+      maxBodyBytes: 1000,
+      headerTimeoutMs: 1000,
+      requestTimeoutMs: 1000,
+      idleTimeoutMs: 1000,
       tls: readTlsFiles('svm-rpc', options),
     },
     { ...common, dispatch: echo, page: () => undefined, sockets },
@@ -84,13 +84,13 @@ test('connections count before their TLS handshake, have a time for it, and do n
   const common = { access: testAccess(), rules: testRules({ 'max-connections-per-client': 3 }) };
   const limits = {
     address: { host: '127.0.0.1', port: 0 },
-    maxBody: 1000,
-    requestTimeout: 60_000,
-    idleTimeout: 60_000,
+    maxBodyBytes: 1000,
+    requestTimeoutMs: 60_000,
+    idleTimeoutMs: 60_000,
   };
   const parts = { ...common, dispatch: echo, page: () => undefined };
-  const open = (headerTimeout: number) =>
-    openHttpServer({ ...limits, headerTimeout, tls: readTlsFiles('json-rpc', options) }, parts);
+  const open = (headerTimeoutMs: number) =>
+    openHttpServer({ ...limits, headerTimeoutMs, tls: readTlsFiles('json-rpc', options) }, parts);
   const connected = async (port: number) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});

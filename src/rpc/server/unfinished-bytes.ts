@@ -3,8 +3,8 @@ import type { Client } from '../session.ts';
 
 type UnfinishedLimits = {
   /** bytes of all clients together, and of one */
-  readonly total: number;
-  readonly perClient: number;
+  readonly totalBytes: number;
+  readonly bytesPerClient: number;
 };
 
 /** Counts the memory of requests that have begun to arrive, over HTTP and WebSocket, for all interfaces together. */
@@ -12,11 +12,11 @@ export class UnfinishedBytes {
   readonly #together: Quota;
   readonly #perClient: Quota;
 
-  constructor({ total, perClient }: UnfinishedLimits) {
-    this.#together = new Quota({ key: 'http.max-unfinished-bodies', limit: total, counts: 'unfinished bytes' });
+  constructor({ totalBytes, bytesPerClient }: UnfinishedLimits) {
+    this.#together = new Quota({ key: 'http.max-unfinished-bodies', limit: totalBytes, counts: 'unfinished bytes' });
     this.#perClient = new Quota({
       key: 'http.max-unfinished-bodies-per-client',
-      limit: perClient,
+      limit: bytesPerClient,
       counts: 'unfinished bytes of one client',
     });
   }

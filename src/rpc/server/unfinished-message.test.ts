@@ -11,14 +11,14 @@ import { WebSocketHub } from './websocket-hub.ts';
 const megabyte = 1_048_576;
 const echo: Dispatch = (body) => Buffer.from(body).toString();
 
-async function open(t: TestContext, { messageTimeout = 60_000, perClient = 2 * megabyte } = {}) {
+async function open(t: TestContext, { messageTimeoutMs = 60_000, perClient = 2 * megabyte } = {}) {
   const rules = testRules({ 'max-unfinished-bodies-per-client': perClient });
   const access = testAccess();
-  const limits = { maxConnections: 0, maxMessage: megabyte, maxUnread: 1e7, maxUnreadTogether: 1e8 };
-  const hub = new WebSocketHub({ ...limits, messageTimeout, pingInterval: 10_000, access, rules }, echo);
-  const times = { headerTimeout: 5000, requestTimeout: 60_000, idleTimeout: 5000 };
+  const limits = { maxConnections: 0, maxMessageBytes: megabyte, maxUnreadBytes: 1e7, maxUnreadTogetherBytes: 1e8 };
+  const hub = new WebSocketHub({ ...limits, messageTimeoutMs, pingIntervalMs: 10_000, access, rules }, echo);
+  const times = { headerTimeoutMs: 5000, requestTimeoutMs: 60_000, idleTimeoutMs: 5000 };
   const server = await openHttpServer(
-    { address: { host: '127.0.0.1', port: 0 }, maxBody: megabyte, ...times },
+    { address: { host: '127.0.0.1', port: 0 }, maxBodyBytes: megabyte, ...times },
     { access, rules, dispatch: echo, page: () => undefined, sockets: hub },
   );
   t.after(async () => {
@@ -82,7 +82,7 @@ test('messages that never end are limited for each client, and their memory is f
 });
 
 test('a message has the time of a request', async (t) => {
-  const { port, rules } = await open(t, { messageTimeout: 100 });
+  const { port, rules } = await open(t, { messageTimeoutMs: 100 });
   const { socket } = await openRaw(t, port);
   socket.write(headOf(0x81, 100));
   assert.match((await allOf(socket)).toString('latin1'), /took too long.*request-timeout/);

@@ -8,7 +8,7 @@ const partOverhead = 256;
 type MessageLimits = {
   readonly share: UnfinishedShare;
   /** milliseconds in which a whole message must arrive */
-  readonly timeout: number;
+  readonly timeoutMs: number;
 };
 
 /**
@@ -17,7 +17,7 @@ type MessageLimits = {
  */
 export function limitUnfinishedMessage(
   connection: Duplex,
-  { share, timeout }: MessageLimits,
+  { share, timeoutMs }: MessageLimits,
   onFault: (reason: string) => void,
 ): void {
   const counter = new FrameCounter();
@@ -31,7 +31,7 @@ export function limitUnfinishedMessage(
     const exhausted = share.hold(counter.bytes + counter.parts * partOverhead);
     if (exhausted !== undefined) onFault(`too many unfinished messages (${exhausted})`);
     else if (counter.bytes === 0) stopTimer();
-    else timer ??= setTimeout(() => onFault('a message took too long to arrive (request-timeout)'), timeout).unref();
+    else timer ??= setTimeout(() => onFault('a message took too long to arrive (request-timeout)'), timeoutMs).unref();
   });
   connection.once('close', () => {
     stopTimer();

@@ -8,7 +8,7 @@ const smallShare = 50;
 
 function open() {
   const clock = { now: 0 };
-  const unread = new UnreadResponses({ total: 150 * unit, perConnection: 61 * unit }, () => clock.now);
+  const unread = new UnreadResponses({ totalBytes: 150 * unit, bytesPerConnection: 61 * unit }, () => clock.now);
   const cut: string[] = [];
   const share = (name: string) => unread.share(() => cut.push(name));
   return { clock, unread, cut, share };

@@ -3,12 +3,12 @@ import type { ArrivingResult, UnreadResponse } from '../session.ts';
 
 type UnreadLimits = {
   /** bytes of all connections together, and of one */
-  readonly total: number;
-  readonly perConnection: number;
+  readonly totalBytes: number;
+  readonly bytesPerConnection: number;
 };
 
 /** Milliseconds without progress after which a connection may be closed to make room for others. */
-const stallTimeout = 2000;
+const stallTimeoutMs = 2000;
 /** Connections with unread responses that have room beside large ones. */
 const fewShares = 64;
 
@@ -39,10 +39,10 @@ export class UnreadResponses {
   }
 
   reserve(share: UnreadShare, bytes: number): RpcError | undefined {
-    const { perConnection } = this.#limits;
+    const { bytesPerConnection } = this.#limits;
     // the chain may have accepted something longer, such as the receipt of a block that is full of logs: one at a time
-    if (share.bytes > 0 && share.bytes + bytes > perConnection)
-      return tooMuch('of this connection ', perConnection, 'per-connection');
+    if (share.bytes > 0 && share.bytes + bytes > bytesPerConnection)
+      return tooMuch('of this connection ', bytesPerConnection, 'per-connection');
     const fault = this.#makeRoom(share, bytes, share.bytes + bytes);
     if (fault === undefined) share.bytes += bytes;
     return fault;
@@ -66,7 +66,7 @@ export class UnreadResponses {
   #makeRoom(share: UnreadShare, bytes: number, own: number): RpcError | undefined {
     while (this.#bytes + bytes > this.#limitFor(own)) {
       const stalled = this.#largestStalled(share);
-      if (stalled === undefined) return tooMuch('', this.#limits.total, 'responses');
+      if (stalled === undefined) return tooMuch('', this.#limits.totalBytes, 'responses');
       stalled.closeConnection();
     }
     this.#bytes += bytes;
@@ -84,13 +84,13 @@ export class UnreadResponses {
    * while there are few. With as much as is left for each, two dozen that grow one after the other would fill it.
    */
   #limitFor(own: number): number {
-    const { total } = this.#limits;
-    const third = total / 3;
-    return own <= third / Math.max(this.#shares.size + 1, fewShares) ? total : total - third;
+    const { totalBytes } = this.#limits;
+    const third = totalBytes / 3;
+    return own <= third / Math.max(this.#shares.size + 1, fewShares) ? totalBytes : totalBytes - third;
   }
 
   #largestStalled(requesting: UnreadShare): UnreadShare | undefined {
-    const before = this.#now() - stallTimeout;
+    const before = this.#now() - stallTimeoutMs;
     let largest: UnreadShare | undefined;
     for (const share of this.#shares) {
       if (share === requesting || share.bytes === 0 || share.lastProgress > before) continue;

@@ -19,15 +19,15 @@ export type WebSocketOptions = {
   /** 0 for no limit */
   readonly maxConnections: number;
   /** bytes of one message */
-  readonly maxMessage: number;
+  readonly maxMessageBytes: number;
   /** bytes of messages that one client may leave unread */
-  readonly maxUnread: number;
+  readonly maxUnreadBytes: number;
   /** bytes that all clients together may leave unread */
-  readonly maxUnreadTogether: number;
+  readonly maxUnreadTogetherBytes: number;
   /** milliseconds in which a whole message must arrive */
-  readonly messageTimeout: number;
+  readonly messageTimeoutMs: number;
   /** milliseconds between two pings */
-  readonly pingInterval: number;
+  readonly pingIntervalMs: number;
   readonly access: Access;
   readonly rules: ConnectionRules;
   /** undefined: no rate limit */
@@ -35,13 +35,13 @@ export type WebSocketOptions = {
 };
 
 /** Milliseconds that running requests have when the node stops. */
-const closeTimeout = 1000;
+const closeTimeoutMs = 1000;
 
 /** WebSocket close codes (RFC 6455, 7.4.1, and the registry of IANA). */
 const goingAway = 1001;
 const serviceRestart = 1012;
 /** Milliseconds between two checks of the unread messages, which grow by some 100 MB a second at most. */
-const checkInterval = 100;
+const checkIntervalMs = 100;
 /** Chunks in which one message may arrive: of 5 MB, in the smallest packets that networks use. `ws` joins them in quadratic time. */
 const maxChunks = 8192;
 /** Frames of one message: of 5 MB, in fragments of 4 kB. */
@@ -63,12 +63,15 @@ export class WebSocketHub {
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false, // a kilobyte may hold a megabyte
-      maxPayload: options.maxMessage,
+      maxPayload: options.maxMessageBytes,
       maxBufferedChunks: maxChunks,
       maxFragments,
     });
-    this.#pings = setInterval(() => this.#pingAll(), options.pingInterval).unref();
-    this.#checks = setInterval(() => closeSlowest(this.#sessions, options.maxUnreadTogether), checkInterval).unref();
+    this.#pings = setInterval(() => this.#pingAll(), options.pingIntervalMs).unref();
+    this.#checks = setInterval(
+      () => closeSlowest(this.#sessions, options.maxUnreadTogetherBytes),
+      checkIntervalMs,
+    ).unref();
   }
 
   get connectionCount(): number {
@@ -97,7 +100,7 @@ export class WebSocketHub {
     const endAll = () => {
       for (const session of this.#sessions) session.end(goingAway, reason);
     };
-    setTimeout(endAll, closeTimeout).unref();
+    setTimeout(endAll, closeTimeoutMs).unref();
   }
 
   /** Closes all connections when their running requests have their responses: what they are subscribed to has ended. */
@@ -106,7 +109,7 @@ export class WebSocketHub {
   }
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
-    const { maxUnread, limiter, access, rules, messageTimeout } = this.#options;
+    const { maxUnreadBytes, limiter, access, rules, messageTimeoutMs } = this.#options;
     const fields = senderFields(request);
     const { readOnlyOrigin } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
@@ -122,8 +125,8 @@ export class WebSocketHub {
       source,
       faults: rules.faults,
     };
-    const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnread);
-    const limits = { share: rules.unfinished.share(client), timeout: messageTimeout };
+    const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnreadBytes);
+    const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
     limitUnfinishedMessage(connection, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     this.#sessions.add(session);

@@ -17,7 +17,7 @@ import { writeInTurns } from './write-in-turns.ts';
 const policyViolation = 1008;
 const internalError = 1011;
 /** Milliseconds that a client has to complete the closing handshake. */
-const closeTimeout = 1000;
+const closeTimeoutMs = 1000;
 const openBracket = 0x5b;
 
 /** Who opened the connection, and its share in the unread responses. */
@@ -48,7 +48,7 @@ export class WebSocketSession implements Session {
   readonly #source: MessageSource;
   readonly #writer: MessageWriter;
   readonly #sender: SessionClient;
-  readonly #maxUnread: number;
+  readonly #maxUnreadBytes: number;
   /** notifications that must not be sent before the response to the batch that subscribed to them */
   readonly #held: (string | LongText)[] = [];
   #heldLength = 0;
@@ -61,13 +61,13 @@ export class WebSocketSession implements Session {
   #isAlive = true;
   #isClosing = false;
 
-  /** `maxUnread`: bytes of messages that the client may leave unread */
+  /** `maxUnreadBytes`: bytes of messages that the client may leave unread */
   constructor(
     socket: WebSocket,
     connection: Duplex,
     sender: SessionClient,
     { dispatch, mainThread, inTurn, source, faults }: MessageHandling,
-    maxUnread: number,
+    maxUnreadBytes: number,
   ) {
     setMaxListeners(0, this.#closed.signal); // each request that waits has one
     this.#socket = socket;
@@ -81,7 +81,7 @@ export class WebSocketSession implements Session {
     const { guard } = this;
     this.#writer = new MessageWriter(socket, connection, { source, guard, mainThread, network, onProgress });
     this.#sender = sender;
-    this.#maxUnread = maxUnread;
+    this.#maxUnreadBytes = maxUnreadBytes;
     socket.on('pong', onProgress);
     socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
@@ -98,7 +98,7 @@ export class WebSocketSession implements Session {
   send(text: string | LongText): void {
     if (this.#isClosing) return;
     if (this.#runningBatches === 0) this.#write(text);
-    else if (this.#heldLength > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    else if (this.#heldLength > this.#maxUnreadBytes) this.end(policyViolation, 'too slow: messages pile up unread');
     else {
       this.#held.push(text);
       this.#heldLength += text.length;
@@ -127,7 +127,7 @@ export class WebSocketSession implements Session {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), closeTimeout).unref();
+    setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
     this.#notifyClosed();
   }
 
@@ -150,7 +150,7 @@ export class WebSocketSession implements Session {
 
   #write(text: string | LongText, unread?: UnreadBytes): void {
     if (this.#isClosing || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#writer.unread > this.#maxUnread) this.end(policyViolation, 'too slow: messages pile up unread');
+    if (this.#writer.unread > this.#maxUnreadBytes) this.end(policyViolation, 'too slow: messages pile up unread');
     else this.#writer.write(text, unread);
   }
 

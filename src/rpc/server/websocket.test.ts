@@ -15,11 +15,11 @@ import { WebSocketHub, type WebSocketOptions } from './websocket-hub.ts';
 async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dispatch: Dispatch = echo) {
   const options = {
     maxConnections: 0,
-    maxMessage: 1000,
-    maxUnread: 1e6,
-    maxUnreadTogether: 1e8,
-    messageTimeout: 60_000,
-    pingInterval: 1000,
+    maxMessageBytes: 1000,
+    maxUnreadBytes: 1e6,
+    maxUnreadTogetherBytes: 1e8,
+    messageTimeoutMs: 60_000,
+    pingIntervalMs: 1000,
     access: testAccess(),
     rules: testRules(),
     ...changes,
@@ -28,10 +28,10 @@ async function open(t: TestContext, changes: Partial<WebSocketOptions> = {}, dis
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
-      maxBody: 1000,
-      headerTimeout: 1000,
-      requestTimeout: 1000,
-      idleTimeout: 1000,
+      maxBodyBytes: 1000,
+      headerTimeoutMs: 1000,
+      requestTimeoutMs: 1000,
+      idleTimeoutMs: 1000,
     },
     { access: options.access, rules: options.rules, dispatch, page: () => undefined, sockets },
   );
@@ -153,7 +153,7 @@ test('notifications of a subscription are sent after the response to its batch',
 
 test('a client that stops reading is disconnected with a reason', async (t) => {
   const sessions: Session[] = [];
-  const { url, hub } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
+  const { url, hub } = await open(t, { maxUnreadBytes: 1_000_000 }, (_, { session }) => {
     if (session !== undefined) sessions.push(session);
     return 'ok';
   });
@@ -171,7 +171,7 @@ test('a client that stops reading is disconnected with a reason', async (t) => {
 });
 
 test('notifications that wait for a batch are limited too', async (t) => {
-  const { url } = await open(t, { maxUnread: 1_000_000 }, (_, { session }) => {
+  const { url } = await open(t, { maxUnreadBytes: 1_000_000 }, (_, { session }) => {
     for (let i = 0; i < 20; i++) session?.send('x'.repeat(100_000));
     return new Promise(() => {});
   });
@@ -183,10 +183,14 @@ test('notifications that wait for a batch are limited too', async (t) => {
 
 test('at the limit of unread messages, the connections with the most are closed', async (t) => {
   const sessions: Session[] = [];
-  const { url, hub } = await open(t, { maxUnread: 50_000_000, maxUnreadTogether: 30_000_000 }, (_, { session }) => {
-    if (session !== undefined) sessions.push(session);
-    return 'ok';
-  });
+  const { url, hub } = await open(
+    t,
+    { maxUnreadBytes: 50_000_000, maxUnreadTogetherBytes: 30_000_000 },
+    (_, { session }) => {
+      if (session !== undefined) sessions.push(session);
+      return 'ok';
+    },
+  );
   const clients = await Promise.all([1, 2, 3].map(() => connect(url)));
   for (const client of clients) await ask(client, 'hello');
   const [reader, ...deaf] = clients;
@@ -198,7 +202,7 @@ test('at the limit of unread messages, the connections with the most are closed'
 });
 
 test('a client that does not respond to a ping is disconnected', async (t) => {
-  const { url, hub } = await open(t, { pingInterval: 50 });
+  const { url, hub } = await open(t, { pingIntervalMs: 50 });
   const silent = await connect(url, { autoPong: false });
   const lively = await connect(url);
   await once(silent, 'close');
@@ -208,7 +212,7 @@ test('a client that does not respond to a ping is disconnected', async (t) => {
 
 test('a client that reads a long response slowly is not disconnected, one that reads nothing of it is', async (t) => {
   const long = new LongText(() => Array<string>(512).fill('z'.repeat(65_536)), 2 ** 25);
-  const { url, hub } = await open(t, { pingInterval: 100 }, () => long);
+  const { url, hub } = await open(t, { pingIntervalMs: 100 }, () => long);
   const deaf = await connect(url);
   deaf.pause();
   deaf.send('one');

@@ -53,7 +53,7 @@ type SvmRpc = {
 type SvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
 /** Milliseconds after which clients expect an idle connection to be closed. */
-const idleTimeout = 20_000;
+const idleTimeoutMs = 20_000;
 
 const subscriptionInfo: InterfaceInfo = {
   title: 'qord: subscriptions of the SVM-compatible interface',
@@ -160,7 +160,7 @@ function serverOptions(options: SvmRpcOptions, port: number): ServerOptions {
   return {
     ...serverSettings('svm-rpc', options),
     address: { host: options.address.host, port },
-    idleTimeout,
+    idleTimeoutMs,
     rejectInvalidUtf8: true,
     contentType: 'application/json; charset=utf-8',
     texts: {

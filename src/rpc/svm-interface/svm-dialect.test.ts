@@ -19,7 +19,7 @@ const dispatch = createDispatch({
     getOptions: define('The options.', [contextParam], object, ([{ minContextSlot }]) => minContextSlot ?? null),
   },
   dialect: svmDialect,
-  limits: { maxBatch: 100, maxResponse: 1_000_000, maxBatchResponse: 1_000_000, batchTimeout: 1_000, maxDepth: 64 },
+  limits: { maxBatch: 100, maxResponse: 1_000_000, maxBatchResponse: 1_000_000, batchTimeoutMs: 1_000, maxDepth: 64 },
   toFault: () => undefined,
   onUnexpected: (error) => assert.fail(String(error)),
 });

@@ -9,7 +9,7 @@ export type SvmDependencies = {
   readonly chain: ChainReader;
   readonly node: NodeControl;
   /** time between blocks in milliseconds; 0 when empty blocks are never made */
-  readonly blockInterval: number;
+  readonly blockIntervalMs: number;
   /** milliseconds since 1970 */
   readonly now: () => number;
   /** identity of this node: base58 of 32 bytes */

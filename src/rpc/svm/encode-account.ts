@@ -9,7 +9,7 @@ import type { AccountEncoding, AccountOptions, DataSlice } from './params/accoun
 type AccountForm = Pick<AccountOptions, 'encoding' | 'dataSlice'>;
 
 /** Base58 of more would take too long. */
-const maxBase58Data = 128;
+const maxBase58Bytes = 128;
 
 /** An account as clients read it. Written as text at once: what it is made of needs no escapes. */
 export function encodeAccount(account: SvmAccount, { encoding, dataSlice }: AccountForm): JsonText {
@@ -30,7 +30,7 @@ function accountText(account: SvmAccount, data: string): JsonText {
 export function encodeAccountOrError(account: SvmAccount, options: AccountForm): JsonText {
   const data = sliced(account.data, options.dataSlice);
   const isBase58 = options.encoding === 'binary' || options.encoding === 'base58';
-  return isBase58 && data.length > maxBase58Data
+  return isBase58 && data.length > maxBase58Bytes
     ? accountText(account, options.encoding === 'binary' ? `"${tooLong}"` : `["${tooLong}","base58"]`)
     : encodeAccount(account, options);
 }
@@ -47,9 +47,9 @@ function encodeData(data: Uint8Array, encoding: AccountEncoding): string {
 }
 
 function toShortBase58(data: Uint8Array): string {
-  if (data.length > maxBase58Data) {
+  if (data.length > maxBase58Bytes) {
     throw invalidRequest(
-      `Encoded binary (base 58) data should be less than ${maxBase58Data} bytes, please use Base64 encoding.`,
+      `Encoded binary (base 58) data should be less than ${maxBase58Bytes} bytes, please use Base64 encoding.`,
     );
   }
   return base58.encode(data);

@@ -11,15 +11,15 @@ const healthyDistance = 128;
 export function slotsBehind({
   chain,
   node,
-  blockInterval,
+  blockIntervalMs,
   now,
-}: Pick<SvmDependencies, 'chain' | 'node' | 'blockInterval' | 'now'>): number {
+}: Pick<SvmDependencies, 'chain' | 'node' | 'blockIntervalMs' | 'now'>): number {
   const sync = node.syncing();
   const byPeers = sync === undefined ? 0 : sync.highestBlock - sync.currentBlock;
   const { hash, timestamp } = chain.head();
   const age = now() - timestamp * 1000;
-  const isByClock = blockInterval > 0 && hash !== chain.identity.genesisHash;
-  const byClock = isByClock ? Math.floor(age / blockInterval) : 0;
+  const isByClock = blockIntervalMs > 0 && hash !== chain.identity.genesisHash;
+  const byClock = isByClock ? Math.floor(age / blockIntervalMs) : 0;
   const behind = Math.max(byPeers, byClock);
   return behind > healthyDistance ? behind : 0;
 }

@@ -11,7 +11,7 @@ import type { JsonValue } from '../json-value.ts';
 /** Seconds that samples are formed by: minutes since 1970. */
 const minuteSeconds = 60;
 /** Clients read the seconds of a sample as 16 bits. */
-const maxPeriod = 65_535;
+const maxPeriodSeconds = 65_535;
 /** Samples kept at most, and headers read for one response at most: later responses then hold more samples. */
 const maxKept = 1_440;
 const maxHeaders = 50_000;
@@ -27,7 +27,7 @@ type Sample = {
 };
 
 /** Milliseconds on the main thread, where the newest samples are cached. */
-const inlineTime = 4;
+const inlineMs = 4;
 
 /** Keyed by reader: samples by the hash of their last block, since a development network may be rewound. */
 const samplesOf = new WeakMap<object, Map<Hash, Sample>>();
@@ -40,7 +40,7 @@ const samplesOf = new WeakMap<object, Map<Hash, Sample>>();
 export const performanceSamplesExecution = defineExecution<ExecutionRequest & { readonly limit: number }>(
   'performanceSamples',
   {
-    inlineTime,
+    inlineMs,
     run: (node, { limit }, control) => {
       const { chain } = node;
       const kept = samplesOf.get(node) ?? new Map<Hash, Sample>();
@@ -78,6 +78,6 @@ function slotsOfMinute(chain: ChainReader, last: number, control: ExecutionContr
     numTransactions += header.transactionCount;
   }
   const seconds = (chain.header(last)?.timestamp ?? 0) - (chain.header(slot)?.timestamp ?? 0);
-  const samplePeriodSecs = Math.min(maxPeriod, Math.max(1, seconds));
+  const samplePeriodSecs = Math.min(maxPeriodSeconds, Math.max(1, seconds));
   return { slot: last, numTransactions, numSlots: last - slot, samplePeriodSecs };
 }

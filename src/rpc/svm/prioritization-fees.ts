@@ -20,14 +20,14 @@ const weiPerMicroLamport = 1_000n;
 const transactionsPerAccount = 1_000;
 
 /** Milliseconds on the main thread, where the fees of the newest blocks are cached. */
-const inlineTime = 4;
+const inlineMs = 4;
 
 /** `accounts`: those that have an address of the ledger */
 type FeesRequest = ExecutionRequest & { readonly accounts: readonly Address[] };
 
 /** getRecentPrioritizationFees */
 export const prioritizationFeesExecution = defineExecution<FeesRequest>('prioritizationFees', {
-  inlineTime,
+  inlineMs,
   run: (node, { accounts }, control) => {
     const { chain } = node;
     const head = chain.head().number;

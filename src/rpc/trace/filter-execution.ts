@@ -7,7 +7,7 @@ import {
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
 import { RpcError } from '../rpc-error.ts';
-import { maxTraceTime } from '../tracing/run-trace.ts';
+import { maxTraceMs } from '../tracing/run-trace.ts';
 import { type CallMembers, memberOf } from './placed-call.ts';
 import { callsOfBlock } from './trace-executions.ts';
 import type { TraceFilter } from './trace-params.ts';
@@ -17,7 +17,7 @@ type Search = ExecutionRequest & { readonly heights: Heights; readonly filter: T
 
 /** trace_filter: executes the blocks again, one after the other, and keeps the calls that match. */
 export const filterExecution = defineExecution<Search>('trace_filter', {
-  timeout: () => maxTraceTime,
+  timeout: () => maxTraceMs,
   run: (node, { heights, filter }, control) => {
     const { after, count = Number.POSITIVE_INFINITY } = filter;
     const found: CallMembers[] = [];

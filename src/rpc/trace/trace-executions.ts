@@ -12,16 +12,16 @@ import {
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
 import type { BlockRef } from '../params/block-ref.ts';
-import { createTraceBudget, maxTraceTime, runTrace, type TraceOptions } from '../tracing/run-trace.ts';
+import { createTraceBudget, maxTraceMs, runTrace, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
 import { type CallMembers, isCallList, placed } from './placed-call.ts';
 import type { TypedCall } from './trace-params.ts';
 
-const timeout = () => maxTraceTime;
-const callTrace: TraceOptions = { create: createParityCallTrace, timeout: maxTraceTime };
+const timeout = () => maxTraceMs;
+const callTrace: TraceOptions = { create: createParityCallTrace, timeout: maxTraceMs };
 
 function typedTrace(types: ParityTraceTypes): TraceOptions {
-  return { create: (subject) => createParityTrace(types, subject), timeout: maxTraceTime };
+  return { create: (subject) => createParityTrace(types, subject), timeout: maxTraceMs };
 }
 
 /** All calls of a block, each with its place in the chain; none of an empty block. */

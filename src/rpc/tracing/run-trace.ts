@@ -7,9 +7,9 @@ import type { ExecutionControl } from '../execution/execution-kind.ts';
 import { RpcError } from '../rpc-error.ts';
 
 /** Milliseconds of all traces of one response. */
-export const maxTraceTime = 60_000;
+export const maxTraceMs = 60_000;
 /** Milliseconds of one trace, unless the client requests another time. */
-const defaultTimeout = 5000;
+const defaultTimeoutMs = 5000;
 
 /** The tracer of an execution, and its time limit. */
 export type TraceOptions = {
@@ -33,7 +33,7 @@ export function createTraceBudget(control: ExecutionControl, maxBytes: number): 
 
 /** Runs an execution with a tracer. Throws an RpcError when the trace takes too long or becomes too large. */
 export function runTrace(
-  { create, timeout = defaultTimeout }: TraceOptions,
+  { create, timeout = defaultTimeoutMs }: TraceOptions,
   subject: Omit<TraceSubject, 'meter' | 'shouldStop'>,
   run: (options: RunOptions) => AppliedTransaction,
   { maxBytes, meter, control }: TraceBudget,

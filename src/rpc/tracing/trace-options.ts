@@ -4,7 +4,7 @@ import type { ExecutionKind, ExecutionNode, ExecutionRequest } from '../executio
 import { RpcError } from '../rpc-error.ts';
 import type { QuickJs } from '../sandbox/quickjs.ts';
 import { createJavaScriptTrace } from './javascript/javascript-trace.ts';
-import { maxTraceTime, type TraceOptions } from './run-trace.ts';
+import { maxTraceMs, type TraceOptions } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
 
 /** What records an execution as the client has chosen it. */
@@ -26,7 +26,7 @@ type Traced = ExecutionRequest & { readonly config: TraceConfig };
 export const tracedExecution: Pick<ExecutionKind<Traced>, 'isLong' | 'prepare' | 'timeout' | 'timedOut'> = {
   isLong: ({ config }) => scriptCount(config.request) > 0,
   prepare: ({ quickJs }, { config }) => (scriptCount(config.request) > 0 ? quickJs?.prepare() : undefined),
-  timeout: ({ jsTracer }, { config }) => (scriptCount(config.request) > 0 ? jsTracer.timeout : maxTraceTime),
+  timeout: ({ jsTracer }, { config }) => (scriptCount(config.request) > 0 ? jsTracer.timeoutMs : maxTraceMs),
   timedOut: (milliseconds, { config }) =>
     scriptCount(config.request) > 0 ? scriptTimeout(milliseconds) : timeoutError(milliseconds),
 };

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import {
   bigData,
-  nodeHeaderLength,
+  nodeHeaderBytes,
   pageFlags,
-  pageHeaderLength,
+  pageHeaderBytes,
   readCount,
   readPageHeader,
   viewOf,
@@ -86,16 +86,16 @@ function walkPage(walk: Walk, number: number, level: number): void {
   const kind = level > 1 ? pageFlags.branch : pageFlags.leaf;
   if (header.number !== number || header.flags !== kind)
     throw new PageFault(`page ${number} is not of the expected kind`);
-  const space = bytes.length - pageHeaderLength;
+  const space = bytes.length - pageHeaderBytes;
   const { lower, upper } = header;
   if (lower % 2 !== 0 || lower < 2 || lower > upper || upper > space) throw new PageFault(`page ${number} is damaged`);
   for (let at = 0; at < lower; at += 2) {
-    const offset = page.getUint16(pageHeaderLength + at, true);
-    const node = pageHeaderLength + offset;
-    if (offset < upper || offset + nodeHeaderLength > space) throw new PageFault(`page ${number} is damaged`);
-    const keyEnd = node + nodeHeaderLength + page.getUint16(node + 6, true);
+    const offset = page.getUint16(pageHeaderBytes + at, true);
+    const node = pageHeaderBytes + offset;
+    if (offset < upper || offset + nodeHeaderBytes > space) throw new PageFault(`page ${number} is damaged`);
+    const keyEnd = node + nodeHeaderBytes + page.getUint16(node + 6, true);
     if (keyEnd > bytes.length) throw new PageFault(`page ${number} is damaged`);
-    const key = bytes.subarray(node + nodeHeaderLength, keyEnd);
+    const key = bytes.subarray(node + nodeHeaderBytes, keyEnd);
     if (level === 1) checkLeafNode(walk, { number, page, node, keyEnd, key });
     else walkPage(walk, childOf(page, node), level - 1);
   }
@@ -134,7 +134,7 @@ function checkLeafNode(walk: Walk, { number, page, node, keyEnd, key }: LeafNode
 /** A value on overflow pages. */
 function checkRun(walk: Walk, first: number, size: number): void {
   const { pageSize } = walk.header;
-  const count = Math.floor((pageHeaderLength - 1 + size) / pageSize) + 1;
+  const count = Math.floor((pageHeaderBytes - 1 + size) / pageSize) + 1;
   use(walk, first, count);
   const header = readPageHeader(viewOf(walk.read(first)));
   if (header.number !== first || header.flags !== pageFlags.overflow || header.run !== count) {

@@ -2,8 +2,8 @@
  * The format of an LMDB database file as `lmdb` writes it: data version 2, little-endian (mdb.c, `MDB_page_header`).
  */
 
-export const pageHeaderLength = 24;
-export const nodeHeaderLength = 8;
+export const pageHeaderBytes = 24;
+export const nodeHeaderBytes = 8;
 
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
 /** Flag of a node: its value is on overflow pages. */

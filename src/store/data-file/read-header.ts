@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { pageFlags, pageHeaderLength, readCount, readPageHeader, viewOf } from './page-format.ts';
+import { pageFlags, pageHeaderBytes, readCount, readPageHeader, viewOf } from './page-format.ts';
 
 /** The root of a tree in a database file, and the expected counts. */
 export type TreeHeader = {
@@ -29,7 +29,7 @@ export type FileHeader = {
 const magic = 0xbeefc0de;
 const dataVersion = 2;
 const noPage = Number.POSITIVE_INFINITY;
-const headerLength = 168;
+const headerBytes = 168;
 const deepest = 32;
 
 /**
@@ -44,8 +44,8 @@ export function readFileHeader(file: string): FileHeader | string | undefined {
     const { size: fileSize } = fstatSync(descriptor);
     if (fileSize === 0) return undefined;
     const first = readAt(descriptor, 0);
-    if (first.length < headerLength) return `it ends after ${fileSize} bytes`;
-    const pageSize = viewOf(first).getUint32(pageHeaderLength + 24, true);
+    if (first.length < headerBytes) return `it ends after ${fileSize} bytes`;
+    const pageSize = viewOf(first).getUint32(pageHeaderBytes + 24, true);
     if (![512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536].includes(pageSize)) return 'it has no LMDB header';
     const found = [first, readAt(descriptor, pageSize)].map((bytes) => parseHeader(bytes, fileSize, pageSize));
     const fault = found.find((header) => typeof header === 'string');
@@ -56,8 +56,8 @@ export function readFileHeader(file: string): FileHeader | string | undefined {
 }
 
 function readAt(descriptor: number, position: number): Uint8Array {
-  const bytes = new Uint8Array(headerLength);
-  return bytes.subarray(0, readSync(descriptor, bytes, 0, headerLength, position));
+  const bytes = new Uint8Array(headerBytes);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, headerBytes, position));
 }
 
 function newest(found: readonly (FileHeader | string)[]): FileHeader | string {
@@ -68,9 +68,9 @@ function newest(found: readonly (FileHeader | string)[]): FileHeader | string {
 }
 
 function parseHeader(bytes: Uint8Array, fileSize: number, pageSize: number): FileHeader | string {
-  if (bytes.length < headerLength) return `it ends after ${fileSize} bytes`;
+  if (bytes.length < headerBytes) return `it ends after ${fileSize} bytes`;
   const page = viewOf(bytes);
-  const meta = new DataView(page.buffer, page.byteOffset + pageHeaderLength);
+  const meta = new DataView(page.buffer, page.byteOffset + pageHeaderBytes);
   const isMeta = (readPageHeader(page).flags & pageFlags.meta) !== 0;
   if (!isMeta || meta.getUint32(0, true) !== magic) return 'it has no LMDB header';
   if ((meta.getUint32(4, true) & 0xffff) !== dataVersion) return 'it has another version of the LMDB format';

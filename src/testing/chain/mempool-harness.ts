@@ -22,14 +22,14 @@ export const senders = developmentAccounts.map(({ address }) => address);
 export const to = unusedAccount;
 
 type Settings = Partial<MempoolOptions> & {
-  readonly feeLimit?: bigint;
+  readonly feeLimitWei?: bigint;
   readonly balance?: bigint;
   readonly allowsUnprotected?: boolean;
 };
 
 /** A pool over a state in which every sender has `balance`. */
 export function poolOf({
-  feeLimit = qor,
+  feeLimitWei = qor,
   balance = 1000n * qor,
   allowsUnprotected = false,
   ...options
@@ -39,7 +39,7 @@ export function poolOf({
   const rules = {
     chain: { fork: 'osaka', chainId: 9800n, gasLimit: 100_000_000n },
     baseFeeFloor: floor,
-    feeLimit,
+    feeLimitWei,
     allowsUnprotected,
   } as const;
   const pool = new Mempool({

@@ -47,7 +47,7 @@ export function createDevelopmentInterface(
   const mempool = openMempool(
     chain,
     mempoolOptions.parse({}),
-    { feeLimit: 0n, allowsUnprotected: true },
+    { feeLimitWei: 0n, allowsUnprotected: true },
     { mainThread },
   );
   const arrange = (candidates: Iterable<Transaction>) => candidates;

@@ -39,7 +39,7 @@ type SvmInterface = {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 };
 
-const blockInterval = 2_000;
+const blockIntervalMs = 2_000;
 
 /** Opens the interface on free ports; it closes with the test. */
 export async function openSvmInterface(
@@ -99,7 +99,7 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
   const dependencies = {
     chain,
     node: hub.node,
-    blockInterval,
+    blockIntervalMs,
     now: () => chain.head().timestamp * 1_000 + clock.ahead,
     identity: toBase58(dave),
     proposer: dave,

@@ -47,7 +47,7 @@ export function openApplication({
   onInternalError = rethrow,
 }: ApplicationOptions = {}) {
   const faults = new Faults();
-  const policy = { feeLimit: 0n, allowsUnprotected: false };
+  const policy = { feeLimitWei: 0n, allowsUnprotected: false };
   const mempool = openMempool(chain, mempoolOptions.parse({}), policy, { faults });
   const rejections: string[] = [];
   const otherVersions: number[] = [];

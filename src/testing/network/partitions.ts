@@ -6,7 +6,7 @@ import { allAt, type NetworkNode } from './network.ts';
 import { until } from './until.ts';
 
 /** Milliseconds within which a network that was divided is whole again. */
-export const healingGoal = 15_000;
+export const healingGoalMs = 15_000;
 /** Blocks after the newest one that may have been agreed on already when a network is divided. */
 const underWay = 2;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonRpcProvider } from 'ethers';
 
 /** Longer than ethers waits for further requests before it sends a batch, in milliseconds. */
-const pause = 50;
+const pauseMs = 50;
 
 /** A provider that ends when it has its responses: ethers rejects what is under way, and nobody catches that of its polls. */
 export class EndingProvider extends JsonRpcProvider {
@@ -21,7 +21,7 @@ export class EndingProvider extends JsonRpcProvider {
     await this.removeAllListeners();
     do {
       await Promise.allSettled(this.#sent);
-      await sleep(pause);
+      await sleep(pauseMs);
     } while (this.#sent.size > 0);
     this.destroy();
   }

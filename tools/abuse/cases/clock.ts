@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
-const pause = 8_000;
+const pauseMs = 8_000;
 
 /** A host whose wall clock is set back by an hour and forward again while blocks are made. */
 export const clock: Attack = {
@@ -10,7 +10,7 @@ export const clock: Attack = {
   disturbHost: async (node) => {
     for (let time = 0; time < 2; time++) {
       node.process.kill('SIGUSR2');
-      await sleep(pause);
+      await sleep(pauseMs);
     }
   },
 };

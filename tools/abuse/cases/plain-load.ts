@@ -11,7 +11,7 @@ const accounts = [2, 3, 4, 6];
 const powers = Array.from({ length: 11 }, (_, index) => 2 ** (index + 7));
 const sizes = [100, ...powers.flatMap((power) => [power - 1, power, power + 1])].filter((size) => size <= 131_072);
 const counts = [1, 2, 3, 7, 8, 9, 31, 32, 33, 50, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 999, 1000];
-const largestBody = 5_242_880;
+const largestBodyBytes = 5_242_880;
 /** Bytes of a request body around the raw transaction in hex digits. */
 const around = 80;
 
@@ -51,7 +51,7 @@ async function sendInRounds(context: AttackContext, account: number, index: numb
 function shapeOf(context: AttackContext, step: number): { count: number; size: number } {
   const size = sizes[step % sizes.length] ?? 100;
   const count = Math.min(counts[step % counts.length] ?? 1, sized(context, 1000, 129));
-  const fitting = Math.floor((largestBody - 2) / (around + 2 * Math.max(size, 130)));
+  const fitting = Math.floor((largestBodyBytes - 2) / (around + 2 * Math.max(size, 130)));
   return { count: Math.max(1, Math.min(count, fitting)), size };
 }
 
@@ -60,8 +60,8 @@ function shapeOf(context: AttackContext, step: number): { count: number; size: n
  * between 0 and 255, or to the limit and one byte less.
  */
 function bodyLength(round: number): number {
-  if (round % 16 === 14) return largestBody - 1;
-  if (round % 16 === 15) return largestBody;
+  if (round % 16 === 14) return largestBodyBytes - 1;
+  if (round % 16 === 15) return largestBodyBytes;
   return 65_536 * (1 + (round % 3)) - (round % 256);
 }
 

@@ -4,7 +4,7 @@ import { type Attack, sized } from '../attack.ts';
 
 const accounts = [2, 3, 4, 5, 6, 7, 8];
 /** Bytes of a transaction: the longest have 128 kB. */
-const dataLength = 120_000;
+const dataBytes = 120_000;
 
 /** Transactions that wait behind a nonce gap, which costs nothing, and reads of all of them. */
 export const poolContent: Attack = {
@@ -15,7 +15,7 @@ export const poolContent: Attack = {
     for (const account of accounts.slice(0, sized(context, accounts.length, 1))) {
       for (let nonce = 1; nonce <= sized(context, 60, 5); nonce++) {
         const fields = { nonce: BigInt(nonce) + 10_000n, cap: 100n * 10n ** 11n, gasLimit: 6_000_000n };
-        const { raw } = signFrom(account, { ...fields, data: new Uint8Array(dataLength).fill(7) });
+        const { raw } = signFrom(account, { ...fields, data: new Uint8Array(dataBytes).fill(7) });
         await clients.call(http, 'eth_sendRawTransaction', toHex(raw));
       }
     }

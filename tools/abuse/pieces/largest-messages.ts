@@ -4,7 +4,7 @@ import { type Described, type DialectName, ruleOf } from '../requests/schema-rul
 import type { Writer } from '../requests/writer.ts';
 
 /** Characters of a message: a little less than `max-body-size`. */
-const messageLength = 5_000_000;
+const messageCharacters = 5_000_000;
 /** Values of a message: a little less than `max-request-values`. */
 const mostValues = 190_000;
 /** Places of one schema that are filled: unions of unions have the same place often. */
@@ -56,13 +56,13 @@ function* filled(schema: Schema, depth: number, short: string): Iterable<string>
 }
 
 function filledText({ pattern }: Schema): string {
-  const length = messageLength - 2_000;
+  const length = messageCharacters - 2_000;
   const isHex = pattern !== undefined && !/\{\d+\}/.test(pattern);
   return isHex ? `"0x${'5b'.repeat(length / 2 - 1)}"` : `"${'x'.repeat(length)}"`;
 }
 
 function filledList(most: number | undefined, item: string): string {
-  const fitting = Math.floor(messageLength / (item.length + 1)) - 100;
+  const fitting = Math.floor(messageCharacters / (item.length + 1)) - 100;
   const length = Math.min(most ?? fitting, Math.floor(mostValues / valuesOf(item)), fitting);
   return `[${Array(length).fill(item).join()}]`;
 }
@@ -70,7 +70,7 @@ function filledList(most: number | undefined, item: string): string {
 /** The names are numbers of as many digits as the pattern of names wants, or few. */
 function filledMap({ pattern }: Schema, value: string): string {
   const digits = Number(pattern?.match(/\{(\d+)\}/)?.[1] ?? 40);
-  const fitting = Math.floor(messageLength / (value.length + digits + 6)) - 100;
+  const fitting = Math.floor(messageCharacters / (value.length + digits + 6)) - 100;
   const length = Math.min(Math.floor(mostValues / (1 + valuesOf(value))), fitting);
   const name = (index: number) => `"0x${index.toString(16).padStart(digits, '0')}"`;
   return `{${Array.from({ length }, (_, index) => `${name(index)}:${value}`).join()}}`;

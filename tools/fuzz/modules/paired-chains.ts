@@ -114,6 +114,6 @@ const openSecond = (genesis: GenesisDocument) => openModuleChain(genesis, module
 
 function openFirst(genesis: GenesisDocument, store: Store) {
   const network = openModuleChain(genesis, createModules(), store);
-  const policy = { feeLimit: 1_000_000n * weiPerQor, allowsUnprotected: false };
+  const policy = { feeLimitWei: 1_000_000n * weiPerQor, allowsUnprotected: false };
   return { network, pool: openMempool(network.chain, mempoolOptions.parse({}), policy) };
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { assertSameChain } from '#qord/testing/network/compare-nodes.ts';
 import { allAt, startLinkedNetwork } from '#qord/testing/network/network.ts';
-import { healingGoal, loseGossip, partitionInHalves, partitionThreeFromOne } from '#qord/testing/network/partitions.ts';
+import {
+  healingGoalMs,
+  loseGossip,
+  partitionInHalves,
+  partitionThreeFromOne,
+} from '#qord/testing/network/partitions.ts';
 import type { NetworkCase } from './network-case.ts';
 
 export const partitions: NetworkCase = {
@@ -21,6 +26,6 @@ export const partitions: NetworkCase = {
     }
     const to = Math.min(...(await Promise.all(nodes.map((node) => node.height()))));
     console.log(`compared ${to} blocks with ${await assertSameChain(nodes, 1, to)} transactions: all the same`);
-    assert.ok(Math.max(...recoveryTime) <= healingGoal, `the slowest took longer than ${healingGoal} ms`);
+    assert.ok(Math.max(...recoveryTime) <= healingGoalMs, `the slowest took longer than ${healingGoalMs} ms`);
   },
 };

@@ -2,7 +2,7 @@ import { joinBytes } from '../../../primitives/bytes.ts';
 import { readLength } from './varint.ts';
 
 /** Bytes of the largest message: CometBFT limits blocks to 100 MB. */
-const maxFrame = 128 * 1024 * 1024;
+const maxFrameBytes = 128 * 1024 * 1024;
 
 /** Splits a stream into length-prefixed messages. */
 export class FrameReader {
@@ -21,7 +21,8 @@ export class FrameReader {
     let at = 0;
     this.#needed = 1;
     for (let head = readLength(bytes, at); head !== undefined; head = readLength(bytes, at)) {
-      if (head.value > maxFrame) throw new RangeError(`a message of ${head.value} bytes: at most ${maxFrame} are read`);
+      if (head.value > maxFrameBytes)
+        throw new RangeError(`a message of ${head.value} bytes: at most ${maxFrameBytes} are read`);
       const end = head.next + head.value;
       if (end > bytes.length) {
         this.#needed = end - at;

@@ -8,7 +8,7 @@ import { maxEntryBytes } from '../transaction-bundle.ts';
  */
 const seenEntries = 10_000;
 /** bytes per second to and from each peer */
-const peerRate = 20_480_000;
+const peerBytesPerSecond = 20_480_000;
 
 /**
  * The config.toml of CometBFT: what differs from its defaults. It is written at each start; settings are changed in
@@ -41,8 +41,8 @@ export function renderCometConfig(options: CometOptions, home: CometHome): strin
       allow_duplicate_ip: options['local-network'],
       max_num_inbound_peers: options['max-inbound-peers'],
       max_num_outbound_peers: options['max-outbound-peers'],
-      send_rate: peerRate,
-      recv_rate: peerRate,
+      send_rate: peerBytesPerSecond,
+      recv_rate: peerBytesPerSecond,
       flush_throttle_timeout: '10ms',
     },
     mempool: {

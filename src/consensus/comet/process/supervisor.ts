@@ -22,11 +22,11 @@ type SupervisorOptions = {
 /** Delays before CometBFT is restarted, in ms; after the last one the driver gives up. */
 const pauses = [500, 2_000, 8_000];
 /** Milliseconds before CometBFT waits for a remote signer again, after the three seconds it has waited. */
-const signerPause = 500;
+const signerPauseMs = 500;
 /** Milliseconds of uptime after which earlier exits no longer count. */
-const healthyTime = 60_000;
+const healthyMs = 60_000;
 /** Milliseconds that CometBFT has to exit after SIGTERM. */
-const graceTime = 5_000;
+const graceMs = 5_000;
 
 type End = { readonly exit: string; readonly ranFor: number };
 
@@ -70,10 +70,10 @@ export class CometSupervisor {
       if (lacksSigner(output.lastWords)) {
         log.error({}, 'no remote signer has connected: waiting for it');
         failures = 0;
-        await this.#timer.sleep(signerPause, signal);
+        await this.#timer.sleep(signerPauseMs, signal);
         continue;
       }
-      failures = ranFor >= healthyTime ? 1 : failures + 1;
+      failures = ranFor >= healthyMs ? 1 : failures + 1;
       const pause = pauses[failures - 1];
       const line = reasonOf(output);
       if (pause === undefined) {
@@ -121,7 +121,7 @@ export class CometSupervisor {
 
 function stopChild(child: ChildProcess): void {
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), graceTime);
+  const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
   child.once('close', () => clearTimeout(force));
 }
 

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { parseAddress } from '../../../primitives/address.ts';
 
 /** Timeout of a request in milliseconds. */
-const timeout = 3_000;
+const timeoutMs = 3_000;
 /** Longest response that is read, in bytes. */
-const maxResponse = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /** What CometBFT responds with: the result in an envelope. Made once, as making a schema takes a millisecond. */
 function responseOf<Result extends z.ZodType>(result: Result) {
@@ -102,12 +102,12 @@ export class CometRpc {
 
   #read(path: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const sent = request({ socketPath: this.#socketFile, path, timeout }, (response) => {
+      const sent = request({ socketPath: this.#socketFile, path, timeout: timeoutMs }, (response) => {
         const parts: Buffer[] = [];
         let length = 0;
         response.on('data', (part: Buffer) => {
           length += part.length;
-          if (length > maxResponse) sent.destroy(new Error('the response of CometBFT is too large'));
+          if (length > maxResponseBytes) sent.destroy(new Error('the response of CometBFT is too large'));
           else parts.push(part);
         });
         response.on('end', () => resolve(Buffer.concat(parts).toString()));

@@ -5,7 +5,7 @@ import { toPeer } from './network-monitor.ts';
 import { votedBlock } from './proven-height.ts';
 
 /** Milliseconds for which a result is cached, so that many clients cause one request to CometBFT. */
-const maxAge = 1_000;
+const maxAgeMs = 1_000;
 
 /** RoundStepType of CometBFT, numbered from 1. */
 const steps = [
@@ -34,7 +34,7 @@ export class ConsensusReader {
   /** The current state, at most a second old. Undefined while CometBFT does not respond. */
   read(): Promise<ConsensusStatus | undefined> {
     const now = this.#clock.elapsed();
-    if (this.#last !== undefined && now - this.#readAt < maxAge) return this.#last;
+    if (this.#last !== undefined && now - this.#readAt < maxAgeMs) return this.#last;
     this.#readAt = now;
     this.#last = this.#read().catch(() => undefined); // CometBFT starts, or starts again
     return this.#last;

@@ -31,7 +31,7 @@ type MonitorOptions = {
  */
 const lateBlocks = 3;
 /** Milliseconds between two checks of the network. */
-const interval = 1_000;
+const intervalMs = 1_000;
 /**
  * Of so many checks only the first asks CometBFT while blocks arrive: its responses cost as much as part of a block.
  */
@@ -40,13 +40,13 @@ const steadyChecks = 5;
  * Milliseconds between two attempts to connect to a peer that is missing. CometBFT itself tries every 5 to 8 seconds,
  * and after 20 attempts at times that grow to hours.
  */
-const dialInterval = 2_000;
+const dialIntervalMs = 2_000;
 /** Milliseconds without a block after which the votes of the height in progress are requested. */
-const quietTime = 5_000;
+const quietMs = 5_000;
 /**
  * Most milliseconds that count between two checks: whoever stops this process for longer has stopped its clients too.
  */
-const longestCheck = 12_000;
+const longestCheckMs = 12_000;
 
 /** Monitors CometBFT, the peers, and whether this node lacks a block that the network has decided. */
 export class NetworkMonitor {
@@ -100,13 +100,13 @@ export class NetworkMonitor {
       this.#noteProgress();
       this.#assertResponse();
       this.#assertProgress();
-      await this.#timer.sleep(interval, signal);
+      await this.#timer.sleep(intervalMs, signal);
     }
   }
 
   #passTime(): void {
     const now = this.#options.clock.elapsed();
-    const passed = Math.min(now - this.#lastCheck, longestCheck);
+    const passed = Math.min(now - this.#lastCheck, longestCheckMs);
     this.#lastCheck = now;
     this.#quiet += passed;
     this.#behind = this.#isBehind() ? this.#behind + passed : 0;
@@ -116,7 +116,7 @@ export class NetworkMonitor {
 
   #mustAsk(): boolean {
     const isConnected = this.#peers.length > 0 && this.#missing.length === 0;
-    const isSteady = isConnected && !this.#isSyncing && this.#quiet <= quietTime;
+    const isSteady = isConnected && !this.#isSyncing && this.#quiet <= quietMs;
     this.#checks = isSteady ? (this.#checks + 1) % steadyChecks : 0;
     return this.#checks === 0;
   }
@@ -129,7 +129,7 @@ export class NetworkMonitor {
       return;
     }
     try {
-      if (this.#quiet > quietTime) {
+      if (this.#quiet > quietMs) {
         const { round_state } = await this.#options.rpc.consensus();
         this.#proven = provenHeight(round_state);
       }
@@ -153,7 +153,7 @@ export class NetworkMonitor {
     const { rpc, clock, persistentPeers } = this.#options;
     const connected = new Set(this.#peers.map(({ id }) => id));
     this.#missing = persistentPeers.filter((peer) => !connected.has(peer.split('@')[0] ?? ''));
-    if (this.#missing.length === 0 || clock.elapsed() - this.#dialledAt < dialInterval) return;
+    if (this.#missing.length === 0 || clock.elapsed() - this.#dialledAt < dialIntervalMs) return;
     this.#dialledAt = clock.elapsed();
     await rpc.dial(this.#missing);
   }

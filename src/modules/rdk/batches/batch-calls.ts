@@ -16,7 +16,7 @@ import { type Batch, proofs, type Rollup, rollupNamed } from '../records.ts';
 import { appendBatch, batchAt, finalizeNext, progressOf } from './batch-chain.ts';
 
 /** Blocks after which a batch of a based rollup is final. */
-const basedDelay = 2;
+const basedDelayBlocks = 2;
 const zeroWord = new Uint8Array(32);
 const zeroText = `0x${'00'.repeat(32)}`;
 
@@ -154,7 +154,7 @@ function toBatch({ state, block, caller }: CallContext, rollup: Rollup, inputs: 
 function dueOf({ settlement_mode, proof_config }: Rollup, height: number, time: number) {
   switch (settlement_mode) {
     case 'based':
-      return { due_time: 0, due_height: height + basedDelay };
+      return { due_time: 0, due_height: height + basedDelayBlocks };
     case 'sovereign':
       return { due_time: 0, due_height: 0 };
     default:

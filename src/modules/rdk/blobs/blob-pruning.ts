@@ -4,7 +4,7 @@ import { daBlobPrunedEvent } from './blob-events.ts';
 import { blobContents, blobExpiries, blobHolders, blobs, isBlobNeeded, plainHex } from './blob-records.ts';
 
 /** Blocks after which data that was needed when it expired is looked at again. */
-const blocksOfDelay = 1_000;
+const delayBlocks = 1_000;
 
 /** Most blobs that a block prunes: each removes up to 2 MB. */
 const blobsPerBlock = 50;
@@ -23,7 +23,7 @@ function pruneBlob({ state, block, emit }: EndBlockContext, rollupId: string, in
   if (blob === undefined) return;
   const isHolder = blobHolders.get(state, rollupId, plainHex(blob.commitment)) === index;
   if (isHolder && isBlobNeeded(state, rollupId, blob.commitment, block.timestamp)) {
-    const expires_at = Number(block.number) + blocksOfDelay;
+    const expires_at = Number(block.number) + delayBlocks;
     blobs.set(state, { ...blob, expires_at }, rollupId, index);
     blobExpiries.set(state, true, expires_at, rollupId, index);
     return;

@@ -66,13 +66,13 @@ const blobNeeds = table(
 export const blobTables = [blobs, blobContents, blobCounts, blobHolders, blobExpiries, blobNeeds];
 
 /** Seconds for which data stays beyond the time at which its batch can become final. */
-const retentionMargin = 86_400;
+const retentionMarginSeconds = 86_400;
 
 /** Keeps the data of a batch until a day after `time` (seconds since 1970), whatever the retention says. */
 export function keepBlobUntil(state: WorldState, id: string, commitment: Uint8Array, time: number): void {
   if (commitment.length === 0 || time === 0) return;
   const hex = plainHex(commitment);
-  const until = time + retentionMargin;
+  const until = time + retentionMarginSeconds;
   if (until > (blobNeeds.get(state, id, hex) ?? 0)) blobNeeds.set(state, until, id, hex);
 }
 

@@ -25,7 +25,7 @@ type Preset = {
   readonly sequencer: SequencerMode;
   readonly da: DaBackend;
   /** milliseconds */
-  readonly blockTime: number;
+  readonly blockTimeMs: number;
   readonly gas: GasModel;
   readonly vm: VmType;
   /** transactions in one of its blocks */
@@ -38,7 +38,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
     proof: 'snark',
     sequencer: 'dedicated',
     da: 'native',
-    blockTime: 500,
+    blockTimeMs: 500,
     gas: 'eip1559',
     vm: 'evm',
     maxTransactions: 10_000,
@@ -48,7 +48,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
     proof: 'none',
     sequencer: 'based',
     da: 'native',
-    blockTime: 200,
+    blockTimeMs: 200,
     gas: 'flat',
     vm: 'custom',
     maxTransactions: 50_000,
@@ -58,7 +58,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
     proof: 'fraud',
     sequencer: 'dedicated',
     da: 'native',
-    blockTime: 2_000,
+    blockTimeMs: 2_000,
     gas: 'standard',
     vm: 'cosmwasm',
     maxTransactions: 5_000,
@@ -68,7 +68,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
     proof: 'none',
     sequencer: 'based',
     da: 'native',
-    blockTime: 1_000,
+    blockTimeMs: 1_000,
     gas: 'subsidized',
     vm: 'evm',
     maxTransactions: 20_000,
@@ -78,7 +78,7 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
     proof: 'fraud',
     sequencer: 'dedicated',
     da: 'native',
-    blockTime: 1_000,
+    blockTimeMs: 1_000,
     gas: 'standard',
     vm: 'evm',
     maxTransactions: 10_000,

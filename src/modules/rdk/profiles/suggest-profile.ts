@@ -60,8 +60,8 @@ function neighbourOf(profile: ProfileName): ProfileName {
 }
 
 function trait(profile: ProfileName): string {
-  const { settlement, proof, sequencer, blockTime, gas, vm } = presets[profile];
+  const { settlement, proof, sequencer, blockTimeMs, gas, vm } = presets[profile];
   const proven = proof === 'none' ? 'no proofs' : `${proof} proofs`;
-  const setUp = `${settlement} settlement with ${proven}, a ${sequencer} sequencer, blocks every ${blockTime} ms`;
+  const setUp = `${settlement} settlement with ${proven}, a ${sequencer} sequencer, blocks every ${blockTimeMs} ms`;
   return `Profile ${profile}: ${setUp}, ${gas} gas, ${vm} machine.`;
 }

@@ -9,10 +9,10 @@
  * zeros are the point at infinity.
  */
 
-const g1Length = 128;
-const g2Length = 256;
-const fixedLength = g1Length + 3 * g2Length;
-export const proofLength = 2 * g1Length + g2Length;
+const g1Bytes = 128;
+const g2Bytes = 256;
+const fixedLength = g1Bytes + 3 * g2Bytes;
+export const proofLength = 2 * g1Bytes + g2Bytes;
 /** Most public inputs of a key. */
 export const maxInputs = 16;
 
@@ -31,7 +31,7 @@ export type Proof = { readonly a: EncodedPoint; readonly b: EncodedPoint; readon
 
 /** Bytes of a key for that many public inputs. */
 export function keyLength(inputCount: number): number {
-  return fixedLength + g1Length * (inputCount + 1);
+  return fixedLength + g1Bytes * (inputCount + 1);
 }
 
 /**
@@ -62,7 +62,7 @@ function reader(bytes: Uint8Array) {
   let offset = 0;
   return (name: string, group: EncodedPoint['group']): EncodedPoint => {
     const start = offset;
-    offset += group === 'G1' ? g1Length : g2Length;
+    offset += group === 'G1' ? g1Bytes : g2Bytes;
     return { name, group, bytes: bytes.subarray(start, offset) };
   };
 }

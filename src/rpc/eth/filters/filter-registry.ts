@@ -11,7 +11,7 @@ export type Filter =
   | { readonly kind: 'pending'; nextNumber: number };
 
 /** Milliseconds without a poll after which a filter is removed. */
-const idleLimit = 5 * 60_000;
+const idleMs = 5 * 60_000;
 
 type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
 
@@ -56,7 +56,7 @@ export class FilterRegistry {
   }
 
   removeIdle(): void {
-    const oldest = this.#now() - idleLimit;
+    const oldest = this.#now() - idleMs;
     for (const [id, { used }] of this.#filters) {
       if (used >= oldest) return;
       this.#remove(id);

@@ -22,7 +22,7 @@ export type LogSearchRequest = LogFilter & {
 };
 
 /** Milliseconds of a search on the main thread, whose cache of texts makes most searches short. */
-const inlineTime = 4;
+const inlineMs = 4;
 
 /** Most logs: those of one block cannot be asked for in parts, so all that the chain accepted are shown. */
 function limitFor({ limits }: ExecutionNode, fromHeight: number, toHeight: number): number {
@@ -31,8 +31,8 @@ function limitFor({ limits }: ExecutionNode, fromHeight: number, toHeight: numbe
 
 /** eth_getLogs: the matching logs, in chain order. Throws a TooManyLogsError above the cap. */
 export const logSearchExecution = defineExecution<LogSearchRequest>('searchLogs', {
-  inlineTime,
-  timeout: ({ filterTimeout }) => filterTimeout,
+  inlineMs,
+  timeout: ({ filterTimeoutMs }) => filterTimeoutMs,
   timedOut,
   run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
     const limit = limitFor(node, fromHeight, toHeight);
@@ -42,8 +42,8 @@ export const logSearchExecution = defineExecution<LogSearchRequest>('searchLogs'
 
 /** eth_getFilterChanges: the same; null when they are too many, except for one block, whose logs are not split. */
 export const logChangesExecution = defineExecution<LogSearchRequest>('searchLogChanges', {
-  inlineTime,
-  timeout: ({ filterTimeout }) => filterTimeout,
+  inlineMs,
+  timeout: ({ filterTimeoutMs }) => filterTimeoutMs,
   timedOut,
   run: (node, { fromHeight, toHeight, addresses, topics }, control) => {
     const limit = limitFor(node, fromHeight, toHeight);
@@ -66,7 +66,7 @@ function findAll(
   let step = search.next();
   for (; step.done !== true; step = search.next()) assertNotStopped(control);
   const text = logTextsOf(node).list(step.value, () => assertNotStopped(control));
-  return filter.fromHeight < filter.toHeight ? text.joined(node.limits.maxResponse) : text;
+  return filter.fromHeight < filter.toHeight ? text.joined(node.limits.maxResponseBytes) : text;
 }
 
 /** By the node, with which its texts are collected. */

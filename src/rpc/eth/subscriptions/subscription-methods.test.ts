@@ -94,15 +94,15 @@ test('receipts of all transactions, or of the named ones', async () => {
 
 test('a receipt with many logs arrives whole, and nobody gets a message that is longer than a response', async () => {
   const logs = assemble('JUMPDEST', 0, 0, 'LOG0', 30_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
-  for (const maxResponse of [10_000_000, 100_000]) {
-    const evm = createEvmInterface({ maxResponse });
+  for (const maxResponseBytes of [10_000_000, 100_000]) {
+    const evm = createEvmInterface({ maxResponseBytes });
     const { messages, ended, subscribe } = connect(evm);
     const id = await subscribe('transactionReceipts');
     const { receipts } = evm.mine([signed({ nonce: 0n, to: undefined, data: logs, gasLimit: 1_000_000n })]);
     const count = receipts[0]?.logs.length ?? 0;
     assert.ok(count > 1_000);
     while (messages.length + ended.length === 0) await nextTurn();
-    if (maxResponse === 100_000) {
+    if (maxResponseBytes === 100_000) {
       assert.deepEqual(messages, []);
       assert.deepEqual(ended, ['1009 a message has more than 100000 bytes (max-response-size)']);
     } else {

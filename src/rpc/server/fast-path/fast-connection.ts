@@ -18,7 +18,7 @@ export type AdmittedHead = RequestHead & { readonly admission: Admission };
 /** What a connection needs of its server. */
 export interface FastConnectionServer {
   /** bytes of a body */
-  readonly maxBody: number;
+  readonly maxBodyBytes: number;
   /** handles requests */
   readonly mainThread: MainThread;
   /** The request head before `end`; undefined when the parser of Node has to read it. */
@@ -37,7 +37,7 @@ const noBytes = Buffer.alloc(0);
 /** Bytes of unanswered requests that are buffered here; the parser of Node gets larger requests at once. */
 const maxBuffered = 64 * 1024;
 /** Bytes of an incomplete head that are kept here for a second at most; the parser of Node gets longer ones at once. */
-const maxHead = 4096;
+const maxHeadBytes = 4096;
 
 /** A connection with plain requests, which are served one after the other without the parser of Node. */
 export class FastConnection implements ResponseTarget, Owner {
@@ -147,7 +147,7 @@ export class FastConnection implements ResponseTarget, Owner {
         return;
       }
       const endOfThisHead = this.#unread.indexOf(endOfHead);
-      if (endOfThisHead < 0 && this.#unread.length <= maxHead) return; // the rest of it may be in the next segment
+      if (endOfThisHead < 0 && this.#unread.length <= maxHeadBytes) return; // the rest of it may be in the next segment
       const head = endOfThisHead < 0 ? undefined : this.#server.headOf(this.#unread, endOfThisHead);
       if (head === undefined || !this.#fits(head)) {
         this.#passOnRest();
@@ -170,7 +170,9 @@ export class FastConnection implements ResponseTarget, Owner {
 
   /** Whether the body is allowed, and has arrived or is short enough to be buffered. */
   #fits({ size, contentLength }: RequestHead): boolean {
-    return contentLength <= this.#server.maxBody && size + contentLength <= Math.max(maxBuffered, this.#unread.length);
+    return (
+      contentLength <= this.#server.maxBodyBytes && size + contentLength <= Math.max(maxBuffered, this.#unread.length)
+    );
   }
 
   #handle(head: AdmittedHead, body: Uint8Array): void {

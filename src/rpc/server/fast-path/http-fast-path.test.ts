@@ -15,11 +15,11 @@ const echo: Dispatch = (body) => {
   return text.startsWith('late') ? sleep(20, text) : text;
 };
 
-const limits = { headerTimeout: 1000, requestTimeout: 2000, idleTimeout: 5000 };
+const limits = { headerTimeoutMs: 1000, requestTimeoutMs: 2000, idleTimeoutMs: 5000 };
 
-async function open(t: TestContext, dispatch = echo, maxBody = 1_000_000) {
+async function open(t: TestContext, dispatch = echo, maxBodyBytes = 1_000_000) {
   const server = await openHttpServer(
-    { ...limits, maxBody, address: { host: '127.0.0.1', port: 0 } },
+    { ...limits, maxBodyBytes, address: { host: '127.0.0.1', port: 0 } },
     {
       access: testAccess(),
       rules: testRules(),

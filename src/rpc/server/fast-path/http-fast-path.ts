@@ -12,17 +12,17 @@ import { readRequestHead } from './request-head.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
 type FastPathOptions = {
-  readonly maxBody: number;
+  readonly maxBodyBytes: number;
   /** milliseconds until the first request, until a response is read, and between two requests */
-  readonly headerTimeout: number;
-  readonly requestTimeout: number;
-  readonly idleTimeout: number;
+  readonly headerTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
 };
 
 type FastPathDependencies = { readonly access: Access; readonly rules: ConnectionRules; readonly posts: PostHandler };
 
 /** milliseconds between checks of the timeouts */
-const checkInterval = 1000;
+const checkIntervalMs = 1000;
 /** Cached request heads. Those of a client differ by their content-length only. */
 const maxCachedHeads = 256;
 const maxCachedHeadLength = 2048;
@@ -40,7 +40,7 @@ const checksOfIncomplete = 1;
  * of CPU per small read instead of 36 to 41, and 1.7 to 2.3 times as many requests per second.
  */
 export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
-  readonly maxBody: number;
+  readonly maxBodyBytes: number;
   readonly mainThread: MainThread;
   readonly #next: ConnectionHandler;
   readonly #options: FastPathOptions;
@@ -55,18 +55,18 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   #lines = '';
 
   constructor(next: ConnectionHandler, options: FastPathOptions, { access, rules, posts }: FastPathDependencies) {
-    this.maxBody = options.maxBody;
+    this.maxBodyBytes = options.maxBodyBytes;
     this.#next = next;
     this.#options = options;
     this.#access = access;
     this.#rules = rules;
     this.mainThread = rules.mainThread;
     this.#posts = posts;
-    const seconds = String(Math.floor(options.idleTimeout / 1000));
+    const seconds = String(Math.floor(options.idleTimeoutMs / 1000));
     const keepAlive = ['connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`];
     this.#fixedLines = headerLines([...access.commonHeaders, ...keepAlive]);
     this.#setDate();
-    this.#checks = setInterval(() => this.#checkAll(), checkInterval).unref();
+    this.#checks = setInterval(() => this.#checkAll(), checkIntervalMs).unref();
   }
 
   open(socket: Socket, unread?: Buffer): void {
@@ -141,21 +141,21 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   }
 
   #check(connection: FastConnection): void {
-    const { headerTimeout, requestTimeout, idleTimeout } = this.#options;
+    const { headerTimeoutMs, requestTimeoutMs, idleTimeoutMs } = this.#options;
     const checks = connection.countChecks();
-    const isOver = (limit: number) => checks * checkInterval > limit;
+    const isOver = (limit: number) => checks * checkIntervalMs > limit;
     switch (connection.waitsFor) {
       case 'rest':
         if (checks >= checksOfIncomplete) connection.passOn();
         return;
       case 'response':
-        if (isOver(2 * requestTimeout)) connection.socket.destroy();
+        if (isOver(2 * requestTimeoutMs)) connection.socket.destroy();
         return;
       case 'first':
-        if (isOver(headerTimeout)) connection.socket.destroy();
+        if (isOver(headerTimeoutMs)) connection.socket.destroy();
         return;
       case 'next':
-        if (isOver(idleTimeout)) connection.socket.destroy();
+        if (isOver(idleTimeoutMs)) connection.socket.destroy();
     }
   }
 

@@ -26,7 +26,7 @@ async function openFastPath(t: TestContext): Promise<Read> {
   const server = await openHttpServer(
     {
       address: { host: '127.0.0.1', port: 0 },
-      ...{ maxBody: 10_000, headerTimeout: 5000, requestTimeout: 5000, idleTimeout: 5000 },
+      ...{ maxBodyBytes: 10_000, headerTimeoutMs: 5000, requestTimeoutMs: 5000, idleTimeoutMs: 5000 },
     },
     {
       ...{ access: testAccess(), rules: testRules(), page: () => undefined },

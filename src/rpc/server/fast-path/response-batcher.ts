@@ -13,7 +13,7 @@ export interface ResponseTarget {
 
 /** Responses that are written together at most, and the milliseconds that the first of them may wait. */
 const maxBatch = 64;
-const maxWait = 1;
+const maxWaitMs = 1;
 
 /**
  * Writes the short responses of many connections together, once all requests that have arrived are served. A write that
@@ -37,7 +37,7 @@ export class ResponseBatcher {
       setImmediate(() => this.flush());
     }
     this.#waiting.push({ target, reply });
-    if (this.#waiting.length >= maxBatch || now - this.#since > maxWait) this.flush();
+    if (this.#waiting.length >= maxBatch || now - this.#since > maxWaitMs) this.flush();
   }
 
   /** Writes all of them. */

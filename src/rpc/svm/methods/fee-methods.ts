@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../chain/types.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
-import { maxAccountData, rentExemptMinimum } from '../../../svm/rent.ts';
+import { maxAccountBytes, rentExemptMinimum } from '../../../svm/rent.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods, Param } from '../../method.ts';
 import { mapValue, paramOf } from '../../params/param-type.ts';
@@ -83,7 +83,7 @@ export function feeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 
       [dataLengthParam, contextParam],
       integer,
       ([dataLength]) => {
-        if (dataLength > maxAccountData) throw invalidRequest('Invalid request');
+        if (dataLength > maxAccountBytes) throw invalidRequest('Invalid request');
         return rentExemptMinimum(dataLength);
       },
     ),

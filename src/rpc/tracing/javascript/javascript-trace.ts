@@ -33,10 +33,10 @@ const instructionFailures =
  * the tracer has a function step: the first run records them.
  */
 export function createJavaScriptTrace(request: ScriptTraceRequest, subject: TraceSubject, options: Options): Trace {
-  const { maxSource, maxSteps } = options.limits;
+  const { maxSourceBytes, maxSteps } = options.limits;
   const length = Buffer.byteLength(request.source);
-  if (length > maxSource)
-    throw new RpcError(-32005, `the tracer has ${length} bytes: json-rpc.js-tracer-max-source is ${maxSource}`);
+  if (length > maxSourceBytes)
+    throw new RpcError(-32005, `the tracer has ${length} bytes: json-rpc.js-tracer-max-source is ${maxSourceBytes}`);
   const trace = new JavaScriptTrace(request, subject, options);
   if (!trace.hasStep) return trace;
   const forecast = new StepForecast((count) => {
@@ -98,8 +98,11 @@ class JavaScriptTrace implements Trace {
   #open(): TracerGuest {
     const { quickJs, limits, count } = this.#options;
     const outOfMemory = () =>
-      new RpcError(-32005, `the tracer needs more memory than json-rpc.js-tracer-memory (${limits.memory} MB)`);
-    const maxBytes = Math.floor((limits.memory * 1024 * 1024) / count);
+      new RpcError(
+        -32005,
+        `the tracer needs more memory than json-rpc.js-tracer-memory (${limits.memoryMegabytes} MB)`,
+      );
+    const maxBytes = Math.floor((limits.memoryMegabytes * 1024 * 1024) / count);
     const sandbox = quickJs.open({ maxBytes, outOfMemory, shouldStop: this.#subject.shouldStop });
     const { source, config } = this.#request;
     const charge = (length: number) => this.#subject.meter.charge(bytesPerCharacter * length);
