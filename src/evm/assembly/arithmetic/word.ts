@@ -49,3 +49,9 @@ export function limbCount(word: usize): i32 {
 export function fitsLimb(word: usize): bool {
   return (load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) == 0;
 }
+
+/** Stores 1 or 0. */
+@inline
+export function storeTruth(word: usize, truth: bool): void {
+  storeWord(word, <u64>truth, 0, 0, 0);
+}

@@ -13,7 +13,7 @@ export function and(result: usize, a: usize, b: usize): void {
 }
 
 @inline
-function or(result: usize, a: usize, b: usize): void {
+export function or(result: usize, a: usize, b: usize): void {
   storeWord(
     result,
     load<u64>(a) | load<u64>(b),
@@ -24,7 +24,7 @@ function or(result: usize, a: usize, b: usize): void {
 }
 
 @inline
-function xor(result: usize, a: usize, b: usize): void {
+export function xor(result: usize, a: usize, b: usize): void {
   storeWord(
     result,
     load<u64>(a) ^ load<u64>(b),
@@ -34,33 +34,7 @@ function xor(result: usize, a: usize, b: usize): void {
   );
 }
 
-/** The opcodes return the new stack pointer. */
-
-/** AND: reads its operands from the stack at `sp`, and returns the new `sp`. */
-@inline
-export function andOp(sp: usize): usize {
-  const result = sp + 32;
-  and(result, sp, result);
-  return result;
-}
-
-/** OR, like `andOp` */
-@inline
-export function orOp(sp: usize): usize {
-  const result = sp + 32;
-  or(result, sp, result);
-  return result;
-}
-
-/** XOR, like `andOp` */
-@inline
-export function xorOp(sp: usize): usize {
-  const result = sp + 32;
-  xor(result, sp, result);
-  return result;
-}
-
-/** NOT: inverts all bits of a word in place. */
+/** Inverts all bits of a word in place. */
 @inline
 export function not(word: usize): void {
   storeWord(word, ~load<u64>(word), ~load<u64>(word, 8), ~load<u64>(word, 16), ~load<u64>(word, 24));

@@ -1,6 +1,11 @@
 import { Halt, Signal } from '../generated/enums';
-import { isBelow, isEqual, isZero } from '../arithmetic/compare';
-import { shiftLeft, shiftRight } from '../arithmetic/shift';
+import { add, sub } from '../arithmetic/add';
+import { isBelow, isBelowSigned, isEqual, isZero } from '../arithmetic/compare';
+import { div, mod } from '../arithmetic/divide';
+import { addmod, mulmod } from '../arithmetic/modular';
+import { mul } from '../arithmetic/multiply';
+import { shiftLeft, shiftRight, shl, shr } from '../arithmetic/shift';
+import { storeTruth } from '../arithmetic/word';
 import { blockAt, follow, jumpTo } from '../code/block-cache';
 import { decodeAlone } from '../code/decode-block';
 import { gasAhead } from '../code/gas-ahead';
@@ -12,12 +17,9 @@ import { traceStep } from '../host';
 import { STACK_BYTES } from '../layout';
 import { isStepTracing, sliceLeft } from '../run';
 import { sloadOp, sstoreOp } from '../state/storage';
-import { addmodOp, addOp, divOp, modOp, mulmodOp, mulOp, shlOp, shrOp, subOp } from './arithmetic-ops';
-import { addSmall, and, andOp, not, orOp, xorOp } from './bitwise';
-import { eqOp, gtOp, ltOp, notAboveOp, notBelowOp, replaceTop, sgtOp, sltOp } from './compare-ops';
+import { addSmall, and, not, or, xor } from './bitwise';
 import { calldataLoadOp } from './copy';
 import { keccakOp } from './hash';
-import { branch } from './jump';
 import { endWithOutput, halted, requestSignal, saveRegisters, stop } from './exit';
 import { mloadAt, mloadOp, mstoreAt, mstoreOp } from './memory';
 import { slowOp } from './slow-ops';
@@ -128,67 +130,86 @@ export function interpret(frame: Frame): i32 {
         break;
 
       case Handler.ADD:
-        sp = addOp(sp);
+        sp += 32;
+        add(sp, sp - 32, sp);
         break;
       case Handler.MUL:
-        sp = mulOp(sp);
+        sp += 32;
+        mul(sp, sp - 32, sp);
         break;
       case Handler.SUB:
-        sp = subOp(sp);
+        sp += 32;
+        sub(sp, sp - 32, sp);
         break;
       case Handler.DIV:
-        sp = divOp(sp);
+        sp += 32;
+        div(sp, sp - 32, sp);
         break;
       case Handler.MOD:
-        sp = modOp(sp);
+        sp += 32;
+        mod(sp, sp - 32, sp);
         break;
       case Handler.ADDMOD:
-        sp = addmodOp(sp);
+        sp += 64;
+        addmod(sp, sp - 64, sp - 32, sp);
         break;
       case Handler.MULMOD:
-        sp = mulmodOp(sp);
+        sp += 64;
+        mulmod(sp, sp - 64, sp - 32, sp);
         break;
       case Handler.LT:
-        sp = ltOp(sp);
+        sp += 32;
+        storeTruth(sp, isBelow(sp - 32, sp));
         break;
       case Handler.GT:
-        sp = gtOp(sp);
+        sp += 32;
+        storeTruth(sp, isBelow(sp, sp - 32));
         break;
       case Handler.SLT:
-        sp = sltOp(sp);
+        sp += 32;
+        storeTruth(sp, isBelowSigned(sp - 32, sp));
         break;
       case Handler.SGT:
-        sp = sgtOp(sp);
+        sp += 32;
+        storeTruth(sp, isBelowSigned(sp, sp - 32));
         break;
       case Handler.EQ:
-        sp = eqOp(sp);
+        sp += 32;
+        storeTruth(sp, isEqual(sp - 32, sp));
         break;
       case Handler.LT_ISZERO:
-        sp = notBelowOp(sp);
+        sp += 32;
+        storeTruth(sp, !isBelow(sp - 32, sp));
         break;
       case Handler.GT_ISZERO:
-        sp = notAboveOp(sp);
+        sp += 32;
+        storeTruth(sp, !isBelow(sp, sp - 32));
         break;
       case Handler.ISZERO:
-        replaceTop(sp, isZero(sp));
+        storeTruth(sp, isZero(sp));
         break;
       case Handler.AND:
-        sp = andOp(sp);
+        sp += 32;
+        and(sp, sp - 32, sp);
         break;
       case Handler.OR:
-        sp = orOp(sp);
+        sp += 32;
+        or(sp, sp - 32, sp);
         break;
       case Handler.XOR:
-        sp = xorOp(sp);
+        sp += 32;
+        xor(sp, sp - 32, sp);
         break;
       case Handler.NOT:
         not(sp);
         break;
       case Handler.SHL:
-        sp = shlOp(sp);
+        sp += 32;
+        shl(sp, sp - 32, sp);
         break;
       case Handler.SHR:
-        sp = shrOp(sp);
+        sp += 32;
+        shr(sp, sp - 32, sp);
         break;
       case Handler.ADD_CONSTANT:
         addSmall(sp, instruction.argument);
@@ -216,31 +237,31 @@ export function interpret(frame: Frame): i32 {
         ip = follow(frame, ip);
         continue;
       case Handler.JUMPI_CONSTANT:
-        ip = branch(frame, ip, !isZero(sp));
+        ip = isZero(sp) ? ip + INSTRUCTION_BYTES : follow(frame, ip);
         sp += 32;
         continue;
       case Handler.ISZERO_JUMPI:
-        ip = branch(frame, ip, isZero(sp));
+        ip = isZero(sp) ? follow(frame, ip) : ip + INSTRUCTION_BYTES;
         sp += 32;
         continue;
       case Handler.EQ_JUMPI:
-        ip = branch(frame, ip, isEqual(sp, sp + 32));
+        ip = isEqual(sp, sp + 32) ? follow(frame, ip) : ip + INSTRUCTION_BYTES;
         sp += 64;
         continue;
       case Handler.LT_JUMPI:
-        ip = branch(frame, ip, isBelow(sp, sp + 32));
+        ip = isBelow(sp, sp + 32) ? follow(frame, ip) : ip + INSTRUCTION_BYTES;
         sp += 64;
         continue;
       case Handler.GT_JUMPI:
-        ip = branch(frame, ip, isBelow(sp + 32, sp));
+        ip = isBelow(sp + 32, sp) ? follow(frame, ip) : ip + INSTRUCTION_BYTES;
         sp += 64;
         continue;
       case Handler.LT_ISZERO_JUMPI:
-        ip = branch(frame, ip, !isBelow(sp, sp + 32));
+        ip = isBelow(sp, sp + 32) ? ip + INSTRUCTION_BYTES : follow(frame, ip);
         sp += 64;
         continue;
       case Handler.GT_ISZERO_JUMPI:
-        ip = branch(frame, ip, !isBelow(sp + 32, sp));
+        ip = isBelow(sp + 32, sp) ? ip + INSTRUCTION_BYTES : follow(frame, ip);
         sp += 64;
         continue;
 
