@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { haltNumber, haltReasonOf, signals } from './enums.ts';
 import { opcodeAt, opcodeNamed, opcodes } from './opcodes.ts';
-import { renderAssemblyEnums, renderAssemblyOpcodes } from './render-assembly.ts';
 
 test('each opcode has one number and one name', () => {
   assert.equal(opcodes.length, 150);
@@ -25,10 +23,4 @@ test('halt reasons and signals keep the numbers of the interpreter', () => {
   assert.equal(haltReasonOf(16), 'precompile failure');
   assert.throws(() => haltReasonOf(17), RangeError);
   assert.deepEqual([signals.success, signals.revert, signals.halt, signals.rejected, signals.slice], [1, 2, 3, 4, 7]);
-});
-
-test('the AssemblyScript files are those that the tables make', () => {
-  const read = (name: string) => readFileSync(`src/evm/assembly/generated/${name}`, 'utf8');
-  assert.equal(read('enums.ts'), renderAssemblyEnums());
-  assert.equal(read('opcodes.ts'), renderAssemblyOpcodes());
 });
