@@ -62,6 +62,10 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   run(context: CallContext, inputs: ValuesOf<I>): ValuesOf<O>;
 };
 
+/** What the effect of a call returns: nothing where it has no outputs. */
+// biome-ignore lint/suspicious/noConfusingVoidType: an effect whose last step returns nothing is one, too
+type ResultOf<O extends Fields> = keyof O extends never ? void : ValuesOf<O>;
+
 /** The declaration of a call. */
 type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly doc: string;
@@ -81,9 +85,10 @@ type CallDeclaration<I extends Fields, O extends Fields> = {
 /** A call that changes state. */
 export function call<const I extends Fields, const O extends Fields = Record<never, never>>(
   name: string,
-  declaration: CallDeclaration<I, O> & { readonly run: (context: CallContext, inputs: ValuesOf<I>) => ValuesOf<O> },
+  declaration: CallDeclaration<I, O> & { readonly run: (context: CallContext, inputs: ValuesOf<I>) => ResultOf<O> },
 ): ModuleCall<I, O> {
-  return { ...common(name, declaration), isView: false, run: declaration.run };
+  const run = (context: CallContext, inputs: ValuesOf<I>) => (declaration.run(context, inputs) ?? {}) as ValuesOf<O>;
+  return { ...common(name, declaration), isView: false, run };
 }
 
 /** A call that only reads. */

@@ -28,7 +28,6 @@ const create = call('create', {
     const account_type = isAccountType(accountType) ? accountType : 'session_based';
     accounts.set(state, { account_type, owner: caller, rules: [], created_at: Number(block.number) }, caller);
     emit(createdEvent.log({ account: caller, accountType }));
-    return {};
   },
 });
 
@@ -53,12 +52,11 @@ const setSpendingRule = call('setSpendingRule', {
   },
   run: ({ state, caller, emit }, { id, dailyLimit, perTxLimit, enabled }) => {
     const account = accounts.get(state, caller);
-    if (account === undefined) return {};
+    if (account === undefined) return;
     const rule = { id, daily_limit: dailyLimit, per_tx_limit: perTxLimit, enabled };
     const others = account.rules.filter((other) => other.id !== id);
     accounts.set(state, { ...account, rules: [...others, rule] }, caller);
     emit(ruleChangedEvent.log({ account: caller, id }));
-    return {};
   },
 });
 
@@ -71,10 +69,9 @@ const removeSpendingRule = call('removeSpendingRule', {
     accounts.get(state, caller)?.rules.some((rule) => rule.id === id) === true ? undefined : fault.notFound(),
   run: ({ state, caller, emit }, { id }) => {
     const account = accounts.get(state, caller);
-    if (account === undefined) return {};
+    if (account === undefined) return;
     accounts.set(state, { ...account, rules: account.rules.filter((rule) => rule.id !== id) }, caller);
     emit(ruleChangedEvent.log({ account: caller, id }));
-    return {};
   },
 });
 

@@ -27,9 +27,8 @@ import { countSpending } from './spending.ts';
 const signature = bytesField(
   '64 bytes, or 65 with a recovery byte; ed25519 and secp256k1 keys sign the digest itself, a key given as an address its EIP-191 message, as wallets do',
 );
-/** Messages of the EVM that a key has signed. */
-export function executeEvm({ permissionFor, isProtected }: Dependencies) {
-  return call('executeEvm', {
+export const executeEvm = ({ permissionFor, isProtected }: Dependencies) =>
+  call('executeEvm', {
     doc: 'Execute an EVM message that a key of an account has signed: the caller pays the gas, the account is the sender. The key signs the result of evmDigestV2; one that was registered without a proof may sign version 1, the result of evmDigest.',
     inputs: { ...signerFields, signature, ...evmFields, ...gasField },
     outputs: resultFields,
@@ -46,11 +45,9 @@ export function executeEvm({ permissionFor, isProtected }: Dependencies) {
     },
     run: (context, order) => runEvm(context, order),
   });
-}
 
-/** The call that executes a module call signed by a session key. */
-export function executeNative({ isProtected }: Dependencies) {
-  return call('executeNative', {
+export const executeNative = ({ isProtected }: Dependencies) =>
+  call('executeNative', {
     doc: 'Execute a payment that a key of an account has signed: the caller pays the gas. The key signs the result of nativeDigestV2; one that was registered without a proof may sign version 1, the result of nativeDigest.',
     inputs: { ...signerFields, signature, ...nativeFields },
     gas: 200_000n,
@@ -69,10 +66,8 @@ export function executeNative({ isProtected }: Dependencies) {
       payUqor(state, account, to, amount);
       const spent = countSpending(context, account, key, amount);
       emit(executedEvent.log({ account, relayer: caller, success: true, spent }));
-      return {};
     },
   });
-}
 
 function executionFault(
   { state, block }: CheckContext,

@@ -30,7 +30,6 @@ const setSigners = call('setSigners', {
     if (members.length === 0) signers.remove(state, caller);
     else signers.set(state, { members: [...members], threshold: Number(threshold) }, caller);
     emit(signersChangedEvent.log({ account: caller, count: BigInt(members.length), threshold }));
-    return {};
   },
 });
 

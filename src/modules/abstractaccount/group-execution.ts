@@ -42,9 +42,8 @@ export const multisigDigestOf = view('multisigDigest', {
   run: ({ block }, order) => ({ digest: multisigDigest(block, order) }),
 });
 
-/** The call by which signers of a multisig act. */
-export function executeMultisig({ isProtected }: Dependencies) {
-  return call('executeMultisig', {
+export const executeMultisig = ({ isProtected }: Dependencies) =>
+  call('executeMultisig', {
     doc: 'Execute an EVM message that as many signers of a multisig have signed as it takes: the caller pays the gas, the account is the sender. Spending rules bind keys, not signers. A failed execution uses up the nonce.',
     inputs: {
       ...account,
@@ -72,11 +71,9 @@ export function executeMultisig({ isProtected }: Dependencies) {
       return result;
     },
   });
-}
 
-/** The call by which the owner that guardians have named acts. */
-export function executeAsOwner({ isProtected }: Dependencies) {
-  return call('executeAsOwner', {
+export const executeAsOwner = ({ isProtected }: Dependencies) =>
+  call('executeAsOwner', {
     doc: 'Execute an EVM message of an account whose owner the caller is, after a recovery: the account is the sender.',
     inputs: { ...account, ...messageFields, ...gasField },
     outputs: resultFields,
@@ -96,7 +93,6 @@ export function executeAsOwner({ isProtected }: Dependencies) {
       return result;
     },
   });
-}
 
 function messageFault(
   { state }: Pick<CheckContext, 'state'>,

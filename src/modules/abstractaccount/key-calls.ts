@@ -59,10 +59,7 @@ const registerAuthenticator = call('registerAuthenticator', {
   fault: (context, request) =>
     registrationFault(context, request) ??
     (holderOf(context, request) === undefined ? undefined : fault.alreadyRegistered()),
-  run: (context, request) => {
-    register(context, request);
-    return {};
-  },
+  run: (context, request) => register(context, request),
 });
 
 const registerAuthenticatorWithProof = call('registerAuthenticatorWithProof', {
@@ -91,7 +88,6 @@ const registerAuthenticatorWithProof = call('registerAuthenticatorWithProof', {
     if (holder !== undefined && holder !== caller) emit(keyRevokedEvent.log({ account: holder, scheme, pubkey }));
     register(context, request);
     keepProof(state, keyId(scheme, pubkey));
-    return {};
   },
 });
 
@@ -116,7 +112,6 @@ const revokeAuthenticator = call('revokeAuthenticator', {
   run: ({ state, caller, emit }, { scheme, pubkey }) => {
     removeKey(state, caller, keyId(scheme, pubkey));
     emit(keyRevokedEvent.log({ account: caller, scheme, pubkey }));
-    return {};
   },
 });
 

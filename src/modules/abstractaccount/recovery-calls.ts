@@ -29,13 +29,12 @@ const approveRecovery = call('approveRecovery', {
     approvals.set(state, inputs.newOwner, inputs.account, caller);
     emit(recoveryApprovedEvent.log({ ...inputs, guardian: caller }));
     const open = recoveries.get(state, inputs.account);
-    if (open !== undefined && isApproved(state, inputs.account, open.new_owner)) return {};
+    if (open !== undefined && isApproved(state, inputs.account, open.new_owner)) return;
     recoveries.remove(state, inputs.account); // its guardians have turned to somebody else
-    if (!isApproved(state, inputs.account, inputs.newOwner)) return {};
+    if (!isApproved(state, inputs.account, inputs.newOwner)) return;
     const due_at = Number(block.timestamp) + abstractaccountParams.get(state).recovery_delay;
     recoveries.set(state, { new_owner: inputs.newOwner, due_at }, inputs.account);
     emit(recoveryStartedEvent.log({ ...inputs, dueAt: BigInt(due_at) }));
-    return {};
   },
 });
 
@@ -51,11 +50,10 @@ const finishRecovery = call('finishRecovery', {
   },
   run: ({ state, emit }, inputs) => {
     const [open, found] = [recoveries.get(state, inputs.account), accounts.get(state, inputs.account)];
-    if (open === undefined || found === undefined) return {};
+    if (open === undefined || found === undefined) return;
     accounts.set(state, { ...found, owner: open.new_owner }, inputs.account);
     forgetRecovery(state, inputs.account);
     emit(ownerChangedEvent.log({ account: inputs.account, newOwner: open.new_owner }));
-    return {};
   },
 });
 
@@ -72,7 +70,6 @@ const cancelRecovery = call('cancelRecovery', {
   run: ({ state, emit }, inputs) => {
     forgetRecovery(state, inputs.account);
     emit(recoveryCancelledEvent.log(inputs));
-    return {};
   },
 });
 

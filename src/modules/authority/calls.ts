@@ -39,7 +39,6 @@ function setParams(modules: readonly NativeModule[]) {
     run: ({ state, emit }, { module, changes }) => {
       paramsOf(module)?.change(state, changes);
       emit(paramsChangedEvent.log({ module, changes }));
-      return {};
     },
   });
 }
@@ -54,7 +53,6 @@ const spendTreasury = call('spendTreasury', {
   run: ({ state, emit }, { to, amount }) => {
     payUqor(state, treasury, to, amount);
     emit(treasurySpentEvent.log({ to, amount }));
-    return {};
   },
 });
 
@@ -67,7 +65,6 @@ const moveAuthority = call('moveAuthority', {
   run: ({ state, caller, emit }, { to }) => {
     authorityParams.set(state, { account: to });
     emit(authorityMovedEvent.log({ from: caller, to }));
-    return {};
   },
 });
 

@@ -22,9 +22,8 @@ type Attested = {
   readonly btcHeight: bigint;
 };
 
-/** The call by which an attester reports a stake on Bitcoin. */
-export function attestStake(dependencies: Dependencies) {
-  return call('attestStake', {
+export const attestStake = (dependencies: Dependencies) =>
+  call('attestStake', {
     doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.',
     inputs: {
       ...stakingTransaction,
@@ -44,10 +43,8 @@ export function attestStake(dependencies: Dependencies) {
       witnesses.set(state, [...(isConfirmed ? (witnesses.get(state, hash) ?? []) : []), caller], hash);
       raiseBitcoinHeight(state, height);
       emit(attestedEvent.log({ ...inputs, attester: caller }));
-      return {};
     },
   });
-}
 
 function attestationFault({ state, block, caller }: CheckContext, request: Attested): ModuleFault | undefined {
   if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');

@@ -15,9 +15,8 @@ type Submission = {
   readonly stateRoot: Uint8Array;
 };
 
-/** The call by which an attester reports a checkpoint on Bitcoin. */
-export function submitCheckpoint(dependencies: Dependencies) {
-  return call('submitCheckpoint', {
+export const submitCheckpoint = (dependencies: Dependencies) =>
+  call('submitCheckpoint', {
     doc: 'Report that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters, whom the chain trusts; anybody can compare. It is confirmed and finalized as Bitcoin grows above it.',
     inputs: {
       epoch: uint(48, 'an ended epoch with a snapshot, above that of the last checkpoint'),
@@ -38,10 +37,8 @@ export function submitCheckpoint(dependencies: Dependencies) {
       totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
       raiseBitcoinHeight(state, btc_block_height);
       emit(checkpointMovedEvent.log({ ...inputs, status: 'pending' }));
-      return {};
     },
   });
-}
 
 function submissionFault({ state, block }: CheckContext, request: Submission): ModuleFault | undefined {
   if (snapshots.get(state, Number(request.epoch)) === undefined)

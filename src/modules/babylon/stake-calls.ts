@@ -11,9 +11,8 @@ import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord, witnesses } from './records.ts';
 
-/** The call that puts an attested stake behind a validator. */
-export function restake(dependencies: Dependencies) {
-  return call('restake', {
+export const restake = (dependencies: Dependencies) =>
+  call('restake', {
     doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
     inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
     outputs: { positionId: uint(64, 'the position') },
@@ -44,7 +43,6 @@ export function restake(dependencies: Dependencies) {
       return { positionId: BigInt(id) };
     },
   });
-}
 
 /** Why the caller cannot stake on that transaction, or undefined. */
 function transactionFault(
@@ -75,9 +73,8 @@ function transactionFault(
     : undefined;
 }
 
-/** The call that ends a position. */
-export function unbond(dependencies: Dependencies) {
-  return call('unbond', {
+export const unbond = (dependencies: Dependencies) =>
+  call('unbond', {
     doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.',
     inputs: { positionId: uint(48, 'the position') },
     outputs: { unbondingHeight: uint(64, 'Bitcoin height of the release') },
@@ -101,4 +98,3 @@ export function unbond(dependencies: Dependencies) {
       return { unbondingHeight };
     },
   });
-}

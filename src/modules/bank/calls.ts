@@ -42,10 +42,7 @@ const send = call('send', {
     if (new TextEncoder().encode(memo).length > maxMemoBytes) return fault.memoTooLong();
     return amount * weiPerUqor > (state.account(caller)?.balance ?? 0n) ? fault.insufficientBalance() : undefined;
   },
-  run: (context, { to, amount, memo }) => {
-    move(context, recipientOf(to) ?? context.caller, amount * weiPerUqor, memo);
-    return {};
-  },
+  run: (context, { to, amount, memo }) => move(context, recipientOf(to) ?? context.caller, amount * weiPerUqor, memo),
 });
 
 /** Sends the value that came with the call: for amounts finer than a uqor. */
@@ -61,7 +58,6 @@ const sendValue = call('sendValue', {
     const recipient = recipientOf(to) ?? caller;
     state.transfer(bankAddress, recipient, value);
     emit(transferredEvent.log({ from: caller, to: recipient, amount: value, memo: '' }));
-    return {};
   },
 });
 

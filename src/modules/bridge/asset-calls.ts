@@ -32,7 +32,6 @@ export const transfer = call('transfer', {
     const { caller, emit } = context;
     moveTokens(context, kind, caller, to, amount);
     emit(assetMovedEvent.log({ from: caller, to, chainId: kind.chain, asset: kind.asset, amount }));
-    return {};
   },
 });
 

@@ -13,9 +13,8 @@ import { adminFault } from './roles.ts';
 const chain = textField('name of the chain, such as ethereum');
 const asset = textField('name of the asset, such as ETH');
 
-/** The call that gives an asset limits of its own. */
-export function setAssetLimits(dependencies: Dependencies) {
-  return call('setAssetLimits', {
+export const setAssetLimits = (dependencies: Dependencies) =>
+  call('setAssetLimits', {
     doc: 'Limit how much of one asset of a chain may move at once and per day, beside the limits of the chain, which add all its assets up: a millionth of any asset counts alike there. Twice zero takes the limits of the asset away. Only for the admin.',
     inputs: {
       chain,
@@ -42,10 +41,8 @@ export function setAssetLimits(dependencies: Dependencies) {
       if (dailyLimit === 0n) assetLimits.remove(state, id, name);
       else assetLimits.set(state, { ...counted, ...limits }, id, name);
       emit(chainUpdatedEvent.log({ chainId: id, status: chainNamed(state, id)?.status ?? '' }));
-      return {};
     },
   });
-}
 
 export const assetLimitsOf = view('assetLimitsOf', {
   doc: 'The limits that an asset has besides those of its chain.',

@@ -33,9 +33,8 @@ export const attestationDigestOf = view('attestationDigest', {
   run: ({ block }, claim) => ({ digest: attestationDigest(block, claim) }),
 });
 
-/** The call by which a bridge validator attests what happened on another chain. */
-export function attest(dependencies: Dependencies) {
-  return call('attest', {
+export const attest = (dependencies: Dependencies) =>
+  call('attest', {
     doc: 'Attest that an asset was locked (deposit) or released (withdrawal_complete) on another chain. Only for its bridge validators; the ML-DSA-87 signature is over the result of attestationDigest. Version 1, the text chain|event|operation|tx|amount|asset, counts too: the id in it belongs to one network.',
     inputs: {
       ...claimFields,
@@ -73,7 +72,6 @@ export function attest(dependencies: Dependencies) {
       return { status: operations.get(state, inputs.operationId)?.status ?? '' };
     },
   });
-}
 
 /** Why the operation cannot be attested by this call, or undefined. */
 function operationFault({ state, block }: CheckContext, operation: Operation, claim: Claim): ModuleFault | undefined {

@@ -11,9 +11,8 @@ import { adminFault, isAdmin, validatorFault } from './roles.ts';
 const chain = textField('name of the chain, such as ethereum');
 const maxReasonBytes = 200;
 
-/** The call that stops the transfers of a chain. */
-export function tripCircuitBreaker(dependencies: Dependencies) {
-  return call('tripCircuitBreaker', {
+export const tripCircuitBreaker = (dependencies: Dependencies) =>
+  call('tripCircuitBreaker', {
     doc: 'Stop all transfers of a chain at once, until the admin resets the breaker. For the admin and for any bridge validator of the chain. It also trips by itself: see the parameters.',
     inputs: { chain, reason: textField('why, 1 to 200 bytes') },
     gas: 60_000n,
@@ -29,16 +28,11 @@ export function tripCircuitBreaker(dependencies: Dependencies) {
       const limiter = limiters.get(state, id);
       return limiter?.paused === true ? fault.chainPaused(limiter.paused_reason) : undefined;
     },
-    run: (context, { chain: id, reason }) => {
-      tripBreaker(context, id, reason);
-      return {};
-    },
+    run: (context, { chain: id, reason }) => tripBreaker(context, id, reason),
   });
-}
 
-/** The call that resumes the transfers of a chain. */
-export function resetCircuitBreaker(dependencies: Dependencies) {
-  return call('resetCircuitBreaker', {
+export const resetCircuitBreaker = (dependencies: Dependencies) =>
+  call('resetCircuitBreaker', {
     doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',
     inputs: { chain },
     gas: 60_000n,
@@ -54,7 +48,5 @@ export function resetCircuitBreaker(dependencies: Dependencies) {
       const counted = { window_operations: 0, attempted_daily: limiter.current_daily };
       limiters.set(state, { ...limiter, ...counted, paused: false, paused_reason: '', paused_at: 0 }, id);
       emit(circuitBreakerResetEvent.log({ chainId: id }));
-      return {};
     },
   });
-}

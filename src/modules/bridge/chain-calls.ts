@@ -22,9 +22,8 @@ type Changes = {
   readonly lockEventSig: string;
 };
 
-/** The call that changes the configuration of a bridged chain. */
-export function updateChainConfig(dependencies: Dependencies) {
-  return call('updateChainConfig', {
+export const updateChainConfig = (dependencies: Dependencies) =>
+  call('updateChainConfig', {
     doc: 'Change the configuration of a chain; what is left empty stays. A chain opens when its status becomes active. Only for the admin.',
     inputs: {
       chain,
@@ -49,7 +48,7 @@ export function updateChainConfig(dependencies: Dependencies) {
     fault: (context, changes) => adminFault(dependencies, context) ?? changesFault(context, changes),
     run: ({ state, emit }, changes) => {
       const before = chainNamed(state, changes.chain);
-      if (before === undefined) return {};
+      if (before === undefined) return;
       const { bridgeContract, confirmations, lockEventSig } = changes;
       const changed = {
         ...before,
@@ -62,10 +61,8 @@ export function updateChainConfig(dependencies: Dependencies) {
       };
       chains.set(state, changed, changes.chain);
       emit(chainUpdatedEvent.log({ chainId: changes.chain, status: changed.status }));
-      return {};
     },
   });
-}
 
 function changesFault({ state }: CheckContext, changes: Changes): ModuleFault | undefined {
   const { architecture, status, verifier, bridgeContract, lockEventSig } = changes;

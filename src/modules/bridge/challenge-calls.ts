@@ -18,9 +18,8 @@ const operationId = textField('id of the operation');
 const reason = textField('why, at most 200 bytes');
 const maxReasonBytes = 200;
 
-/** The call that freezes an operation. */
-export function challengeOperation(dependencies: Dependencies) {
-  return call('challengeOperation', {
+export const challengeOperation = (dependencies: Dependencies) =>
+  call('challengeOperation', {
     doc: 'Freeze an operation until the admin decides. A bridge validator of its chain may while its challenge period lasts; the admin may until it has ended, also to cancel a withdrawal that cannot be released. When nobody decides within challenge_decision_secs, the operation is cancelled.',
     inputs: { operationId, reason },
     gas: 80_000n,
@@ -38,19 +37,16 @@ export function challengeOperation(dependencies: Dependencies) {
     },
     run: (context, { operationId: id, reason: why }) => {
       const operation = operationNamed(context.state, id);
-      if (operation === undefined) return {};
+      if (operation === undefined) return;
       const { challenge_decision_secs } = bridgeParams.get(context.state);
       const deadline = Number(context.block.timestamp) + challenge_decision_secs;
       keep(context, id, { ...operation, status: 'challenged', error: why }, deadline);
       context.emit(operationChallengedEvent.log({ operationId: id, challenger: context.caller, reason: why }));
-      return {};
     },
   });
-}
 
-/** The call that decides about a challenged operation. */
-export function resolveChallenge(dependencies: Dependencies) {
-  return call('resolveChallenge', {
+export const resolveChallenge = (dependencies: Dependencies) =>
+  call('resolveChallenge', {
     doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.',
     inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
     gas: 120_000n,
@@ -65,15 +61,13 @@ export function resolveChallenge(dependencies: Dependencies) {
     },
     run: (context, { operationId: id, isValid, reason: why }) => {
       const operation = operationNamed(context.state, id);
-      if (operation === undefined) return {};
+      if (operation === undefined) return;
       if (!isValid) cancelOperation(context, id, operation, why);
       else if (isAttested(context.state, id, operation)) release(context, id, operation);
       else keep(context, id, { ...operation, status: 'pending', error: '' }, 0);
       context.emit(challengeResolvedEvent.log({ operationId: id, isValid, reason: why }));
-      return {};
     },
   });
-}
 
 function reasonFault(text: string): ModuleFault | undefined {
   return Buffer.byteLength(text) > maxReasonBytes

@@ -33,9 +33,8 @@ const txHash = textField('transaction there that locked the asset, 1 to 128 visi
 const asset = textField('name of the asset, such as USDC');
 const amount = uint(256, 'how much, in millionths of the asset');
 
-/** The call that claims an asset locked on another chain. */
-export function deposit(dependencies: Dependencies) {
-  return call('deposit', {
+export const deposit = (dependencies: Dependencies) =>
+  call('deposit', {
     doc: 'Claim an asset that was locked on another chain. It is minted once enough bridge validators have attested the lock, with two thirds of the bonded power of the active set, a large one after its challenge period if their attestations still count then. Anybody may bring a claim for anybody, and further signatures of bridge validators to a claim.',
     inputs: {
       chain,
@@ -72,7 +71,6 @@ export function deposit(dependencies: Dependencies) {
       return { operationId: claim.operationId };
     },
   });
-}
 
 export const depositId = view('depositId', {
   doc: 'The id that the deposit has or will have. Bridge validators sign it, so they can sign before the claim is brought.',

@@ -13,9 +13,8 @@ const chain = textField('name of the chain, such as ethereum');
 /** Far above any asset; it keeps sums of amounts within 256 bits. */
 const maxLimit = 2n ** 128n;
 
-/** The call that changes the limits of transfers. */
-export function setTransferLimits(dependencies: Dependencies) {
-  return call('setTransferLimits', {
+export const setTransferLimits = (dependencies: Dependencies) =>
+  call('setTransferLimits', {
     doc: 'Change how much of an asset of a chain may move at once and per day. Only for the admin.',
     inputs: {
       chain,
@@ -32,13 +31,11 @@ export function setTransferLimits(dependencies: Dependencies) {
     },
     run: ({ state, emit }, { chain: id, maxSingleTransfer, dailyLimit }) => {
       const before = chainNamed(state, id);
-      if (before === undefined) return {};
+      if (before === undefined) return;
       chains.set(state, { ...before, max_single_transfer: maxSingleTransfer, daily_limit: dailyLimit }, id);
       emit(chainUpdatedEvent.log({ chainId: id, status: before.status }));
-      return {};
     },
   });
-}
 
 /** Why two limits do not make sense, or undefined. */
 export function limitsFault(maxSingleTransfer: bigint, dailyLimit: bigint): ModuleFault | undefined {

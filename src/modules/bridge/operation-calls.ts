@@ -15,9 +15,8 @@ import { acceptWhenAttested, isProven } from './thresholds.ts';
 
 const operationId = textField('id of the operation');
 
-/** The call that executes a deposit which failed or waited. */
-export function retryOperation(dependencies: Dependencies) {
-  return call('retryOperation', {
+export const retryOperation = (dependencies: Dependencies) =>
+  call('retryOperation', {
     doc: 'Execute an attested deposit now that failed on a limit or waited while its chain was closed, or an operation whose attestations suffice since the active set has changed. Anybody may; after three automatic retries of a deposit only the admin.',
     inputs: { operationId },
     gas: 300_000n, // counts up to 64 attestations twice
@@ -31,10 +30,8 @@ export function retryOperation(dependencies: Dependencies) {
       const operation = operationNamed(context.state, id);
       if (operation?.status === 'pending') acceptWhenAttested(dependencies, context, id, operation);
       else if (operation !== undefined) executeDeposit(dependencies, context, id, operation);
-      return {};
     },
   });
-}
 
 export const operationOf = view('operationOf', {
   doc: 'What became of a deposit or withdrawal. Empty when there is none of that id.',

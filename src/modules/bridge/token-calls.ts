@@ -95,7 +95,6 @@ const permit = call('permit', {
     const { chain, asset } = tokenAt(self);
     permitNonces.set(state, (permitNonces.get(state, chain, asset, owner) ?? 0) + 1, chain, asset, owner);
     allow(context, owner, allowed, amount);
-    return {};
   },
 });
 

@@ -20,9 +20,8 @@ import { adminFault } from './roles.ts';
 
 const maxChains = 25;
 
-/** The call that makes an operator a bridge validator. */
-export function registerValidator(dependencies: Dependencies) {
-  return call('registerValidator', {
+export const registerValidator = (dependencies: Dependencies) =>
+  call('registerValidator', {
     doc: 'Become a bridge validator, or change the key or the chains. For operators of validators in the active set: who leaves it no longer attests. With a new key, earlier attestations of open operations no longer count. Validators with the same key count as one.',
     inputs: {
       pqcPubkey: bytesField('ML-DSA-87 public key, 2592 bytes', { maxBytes: maxPqcBytes }),
@@ -50,14 +49,11 @@ export function registerValidator(dependencies: Dependencies) {
       };
       validators.set(state, registered, caller);
       emit(validatorRegisteredEvent.log({ validator: caller, supportedChains }));
-      return {};
     },
   });
-}
 
-/** The call that suspends a bridge validator or readmits it. */
-export function setValidatorStatus(dependencies: Dependencies) {
-  return call('setValidatorStatus', {
+export const setValidatorStatus = (dependencies: Dependencies) =>
+  call('setValidatorStatus', {
     doc: 'Suspend a bridge validator, so that its attestations no longer count, or let it back. Only for the admin.',
     inputs: { validator: accountField('whom it is about'), active: flagField('false to suspend') },
     gas: 60_000n,
@@ -71,14 +67,12 @@ export function setValidatorStatus(dependencies: Dependencies) {
     },
     run: ({ state, emit }, { validator, active }) => {
       const before = validators.get(state, validator);
-      if (before === undefined || before.active === active) return {};
+      if (before === undefined || before.active === active) return;
       validators.set(state, { ...before, active }, validator);
       countValidators(state, active ? 1 : -1);
       emit(validatorSuspendedEvent.log({ validator, active }));
-      return {};
     },
   });
-}
 
 function chainsFault(state: StateView, ids: readonly string[]): ModuleFault | undefined {
   if (ids.length < 1 || ids.length > maxChains || new Set(ids).size < ids.length)

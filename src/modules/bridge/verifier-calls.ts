@@ -8,9 +8,8 @@ import { adminFault } from './roles.ts';
 
 const maxCommittee = 16;
 
-/** The call that names the committee whose signatures prove deposits. */
-export function setVerifierBootstrap(dependencies: Dependencies) {
-  return call('setVerifierBootstrap', {
+export const setVerifierBootstrap = (dependencies: Dependencies) =>
+  call('setVerifierBootstrap', {
     doc: 'Name the Ed25519 committee of a chain, whose signatures prove a deposit. A proof has for each signature the index of its key (1 byte) and the signature (64 bytes) over chain|event|operation|tx|amount|asset. Only for the admin.',
     inputs: {
       chain: textField('name of the chain, such as ethereum'),
@@ -32,7 +31,5 @@ export function setVerifierBootstrap(dependencies: Dependencies) {
     },
     run: ({ state }, { chain: id, pubkeys, threshold }) => {
       committees.set(state, { keys: pubkeys, threshold: Number(threshold) }, id);
-      return {};
     },
   });
-}

@@ -22,9 +22,8 @@ type WithdrawalInput = {
   readonly amount: bigint;
 };
 
-/** The call that has a bridged asset released on its chain. */
-export function withdraw({ chargeFee }: Dependencies) {
-  return call('withdraw', {
+export const withdraw = ({ chargeFee }: Dependencies) =>
+  call('withdraw', {
     doc: 'Give a bridged asset back and have it released on its chain. The module keeps it until enough bridge validators, with two thirds of the bonded power, attest the release, then destroys it. The fee is burned.',
     inputs: {
       chain: textField('name of the other chain, such as ethereum'),
@@ -67,7 +66,6 @@ export function withdraw({ chargeFee }: Dependencies) {
       return { operationId };
     },
   });
-}
 
 function newWithdrawal({ state, block, caller }: CallContext, request: WithdrawalInput): Operation {
   const { large_transfer_threshold, challenge_period_secs } = bridgeParams.get(state);

@@ -27,9 +27,8 @@ type Request = {
   readonly funds: bigint;
 };
 
-/** The call that queues messages, and moves coins to and from SVM-only accounts. */
-export function callCall({ svmAccounts }: Dependencies) {
-  return call('call', {
+export const callCall = ({ svmAccounts }: Dependencies) =>
+  call('call', {
     doc: 'Queue a message to a contract of another machine. It runs after the block, as the caller; what fails gives the funds back. Funds without a payload go to an SVM-only account at once (as with `svm deposit`), and come back from it with its signature.',
     inputs: {
       sourceVm: textField(
@@ -66,7 +65,6 @@ export function callCall({ svmAccounts }: Dependencies) {
       return { messageId: addMessage(context, request, 'executed') };
     },
   });
-}
 
 function queue(context: CallContext, request: TransferRequest): string {
   const { state, caller, gas } = context;
@@ -95,9 +93,8 @@ function addMessage(context: CallContext, request: TransferRequest, status: 'pen
   return messageId(next);
 }
 
-/** The call that executes waiting messages within a transaction instead of after the block. */
-export function processQueueCall({ isAuthority }: Dependencies) {
-  return call('processQueue', {
+export const processQueueCall = ({ isAuthority }: Dependencies) =>
+  call('processQueue', {
     doc: 'Execute waiting messages now, as many as the gas of this transaction allows. Only for the authority.',
     inputs: {},
     outputs: { executed: uint(64, 'messages that reached their end') },
@@ -112,7 +109,6 @@ export function processQueueCall({ isAuthority }: Dependencies) {
       return { executed: BigInt(queueRecord.get(context.state).head - before) };
     },
   });
-}
 
 function messageFault(context: CheckContext, request: Request, svmAccounts: SvmAccounts): ModuleFault | undefined {
   const { state } = context;

@@ -21,8 +21,8 @@ export function distributionCalls(stakes: Dependencies) {
   return [withdrawRewards(stakes), withdrawIncome(stakes), rewardsOf(stakes), incomeOf(stakes)];
 }
 
-function withdrawRewards({ stakeOf, sharesOf }: Dependencies) {
-  return call('withdrawRewards', {
+const withdrawRewards = ({ stakeOf, sharesOf }: Dependencies) =>
+  call('withdrawRewards', {
     doc: 'Pay out what the caller has earned by delegating to a validator.',
     inputs: { validator },
     outputs: paid,
@@ -54,10 +54,9 @@ function withdrawRewards({ stakeOf, sharesOf }: Dependencies) {
       return { amount };
     },
   });
-}
 
-function withdrawIncome({ stakeOf }: Dependencies) {
-  return call('withdrawIncome', {
+const withdrawIncome = ({ stakeOf }: Dependencies) =>
+  call('withdrawIncome', {
     doc: 'Pay out what the caller has earned as a validator: its part of the fees, and its commission.',
     inputs: {},
     outputs: paid,
@@ -74,10 +73,9 @@ function withdrawIncome({ stakeOf }: Dependencies) {
       return { amount };
     },
   });
-}
 
-function rewardsOf({ stakeOf, sharesOf }: Dependencies) {
-  return view('rewardsOf', {
+const rewardsOf = ({ stakeOf, sharesOf }: Dependencies) =>
+  view('rewardsOf', {
     doc: 'What a delegator has earned with a validator and not yet taken.',
     inputs: { delegator: accountField('who delegated'), validator },
     outputs: { amount: withUnit('wei', uint(256, 'earned')) },
@@ -92,10 +90,9 @@ function rewardsOf({ stakeOf, sharesOf }: Dependencies) {
       return { amount: settledDelegation(state, delegator, operator, shares, settled).accrued / rewardScale };
     },
   });
-}
 
-function incomeOf({ stakeOf }: Dependencies) {
-  return view('incomeOf', {
+const incomeOf = ({ stakeOf }: Dependencies) =>
+  view('incomeOf', {
     doc: 'What a validator has earned for itself and not yet taken.',
     inputs: { validator },
     outputs: { amount: withUnit('wei', uint(256, 'earned')) },
@@ -107,7 +104,6 @@ function incomeOf({ stakeOf }: Dependencies) {
       return { amount: stake === undefined ? 0n : settledValidator(state, operator, stake).income / rewardScale };
     },
   });
-}
 
 /** Pays the whole wei of a scaled amount to the caller and returns the amount. */
 function pay({ state, caller }: CallContext, scaled: bigint): bigint {

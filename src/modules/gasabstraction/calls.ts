@@ -45,7 +45,6 @@ const setFeeToken = call('setFeeToken', {
     if (denom === gasabstractionParams.get(state).native_denom) feeTokens.remove(state, caller);
     else feeTokens.set(state, denom, caller);
     emit(feeTokenSetEvent.log({ account: caller, denom }));
-    return {};
   },
 });
 
@@ -56,10 +55,7 @@ const addLiquidity = call('addLiquidity', {
   isPayable: true,
   example: ['--value', '100qor'],
   fault: ({ value }) => (value === 0n ? fault.nothingSent() : undefined),
-  run: ({ caller, value, emit }) => {
-    emit(liquidityAddedEvent.log({ from: caller, amount: value }));
-    return {};
-  },
+  run: ({ caller, value, emit }) => emit(liquidityAddedEvent.log({ from: caller, amount: value })),
 });
 
 /** Calls of the authority. */
@@ -77,7 +73,6 @@ function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencie
     run: ({ state, emit }, { to, amount }) => {
       payUqor(state, gasabstractionAddress, to, amount);
       emit(liquidityRemovedEvent.log({ to, amount }));
-      return {};
     },
   });
   const collectTokens = call('collectTokens', {
@@ -94,10 +89,9 @@ function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencie
     },
     run: (context, { denom, to, amount }) => {
       const kind = assetOf(context.state, denom);
-      if (kind === undefined) return {};
+      if (kind === undefined) return;
       moveTokens(context, kind, gasabstractionAddress, to, amount);
       context.emit(tokensCollectedEvent.log({ to, denom, amount }));
-      return {};
     },
   });
   return [removeLiquidity, collectTokens];

@@ -32,8 +32,8 @@ export function proposeCalls(dependencies: Dependencies) {
   ];
 }
 
-function proposeText(dependencies: Dependencies) {
-  return call('proposeText', {
+const proposeText = (dependencies: Dependencies) =>
+  call('proposeText', {
     doc: 'Propose a text to vote on. Nothing is executed.',
     inputs: { ...texts, deposit },
     outputs,
@@ -41,10 +41,9 @@ function proposeText(dependencies: Dependencies) {
     fault: (context, inputs) => proposalFault(context, dependencies, inputs),
     run: (context, inputs) => submit(context, dependencies, 'text', inputs),
   });
-}
 
-function proposeParams(dependencies: Dependencies) {
-  return call('proposeParams', {
+const proposeParams = (dependencies: Dependencies) =>
+  call('proposeParams', {
     doc: 'Propose to change parameters of a module.',
     inputs: {
       ...texts,
@@ -64,10 +63,9 @@ function proposeParams(dependencies: Dependencies) {
     },
     run: (context, inputs) => submit(context, dependencies, 'params', inputs),
   });
-}
 
-function proposeSpend(dependencies: Dependencies) {
-  return call('proposeSpend', {
+const proposeSpend = (dependencies: Dependencies) =>
+  call('proposeSpend', {
     doc: 'Propose to pay an account from the treasury.',
     inputs: { ...texts, to: accountField('who is paid'), amount: uqor('how much'), deposit },
     outputs,
@@ -77,10 +75,9 @@ function proposeSpend(dependencies: Dependencies) {
       proposalFault(context, dependencies, inputs) ?? (inputs.amount === 0n ? fault.zeroAmount() : undefined),
     run: (context, inputs) => submit(context, dependencies, 'spend', inputs),
   });
-}
 
-function proposeCall(dependencies: Dependencies) {
-  return call('proposeCall', {
+const proposeCall = (dependencies: Dependencies) =>
+  call('proposeCall', {
     doc: 'Propose any other call, of a module that obeys the authority or of a contract.',
     inputs: {
       ...texts,
@@ -94,7 +91,6 @@ function proposeCall(dependencies: Dependencies) {
     fault: (context, inputs) => proposalFault(context, dependencies, inputs),
     run: (context, { data: call_data, ...inputs }) => submit(context, dependencies, 'call', { ...inputs, call_data }),
   });
-}
 
 type Common = { readonly title: string; readonly deposit: bigint };
 

@@ -15,8 +15,8 @@ export function votingCalls(dependencies: Dependencies) {
   return [deposit(dependencies), vote(dependencies), reclaim, standingOf];
 }
 
-function deposit(dependencies: Dependencies) {
-  return call('deposit', {
+const deposit = (dependencies: Dependencies) =>
+  call('deposit', {
     doc: 'Add to the deposit of a proposal. Voting begins when it is complete.',
     inputs: { proposal, amount: uqor('how much') },
     gas: 120_000n,
@@ -28,12 +28,8 @@ function deposit(dependencies: Dependencies) {
       if (amount === 0n) return fault.zeroAmount();
       return amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined;
     },
-    run: (context, { proposal: id, amount }) => {
-      addDeposit(context, dependencies, idOf(id), amount);
-      return {};
-    },
+    run: (context, { proposal: id, amount }) => addDeposit(context, dependencies, idOf(id), amount),
   });
-}
 
 function vote(dependencies: Dependencies) {
   const { activeStakeOf, lockedVotesOf, holdForVote, countVote } = dependencies;
@@ -50,7 +46,7 @@ function vote(dependencies: Dependencies) {
       const id = idOf(inputs.proposal);
       const option = optionOf(inputs.option);
       const standing = standings.get(state, id);
-      if (standing === undefined || option === undefined) return {};
+      if (standing === undefined || option === undefined) return;
       const before = votes.get(state, id, caller);
       const locked = lockedVotesOf(state, caller, { began: standing.voting_start, now: Number(block.timestamp) });
       const weight = activeStakeOf(state, caller) + locked;
@@ -60,7 +56,6 @@ function vote(dependencies: Dependencies) {
       votes.set(state, { option, weight }, id, caller);
       if (before === undefined) countVote(state, caller);
       emit(votedEvent.log({ proposal: inputs.proposal, voter: caller, option, weight }));
-      return {};
     },
   });
 }

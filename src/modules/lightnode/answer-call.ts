@@ -14,9 +14,8 @@ import { payOut } from './rewards.ts';
 
 type Answer = { readonly operator: Address; readonly epoch: bigint; readonly answer: Uint8Array };
 
-/** The call by which a light node shows that it follows the chain. */
-export function answerCall(dependencies: Dependencies) {
-  return call('answer', {
+export const answerCall = (dependencies: Dependencies) =>
+  call('answer', {
     doc: 'Answer the question of the running epoch for an operator: Keccak-256 of the seed, the operator (20 bytes) and the hashes of the blocks that the question names. Those who answered share the pool equally when the epoch ends. Pays what was earned before.',
     inputs: {
       operator: accountField('the operator that answers'),
@@ -29,16 +28,14 @@ export function answerCall(dependencies: Dependencies) {
     run: (context, { operator, epoch }) => {
       const { state, emit } = context;
       const found = operators.get(state, operator);
-      if (found === undefined) return {};
+      if (found === undefined) return;
       payOut(context, operator, found);
       operators.set(state, { ...found, answered: Number(epoch) }, operator);
       const progress = progressRecord.get(state);
       progressRecord.set(state, { ...progress, answers: progress.answers + 1 });
       emit(answeredEvent.log({ operator, epoch }));
-      return {};
     },
   });
-}
 
 function answerFault(
   context: CheckContext,

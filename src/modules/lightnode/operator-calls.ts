@@ -32,9 +32,8 @@ export function actorFault({ state, caller }: CheckContext, operator: Address): 
   return caller === operator || caller === found.key ? undefined : fault.mayNotAct();
 }
 
-/** The call by which an operator begins, or takes another key. */
-export function registerCall(dependencies: Dependencies) {
-  return call('register', {
+export const registerCall = (dependencies: Dependencies) =>
+  call('register', {
     doc: 'Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.',
     inputs: { key: accountField('the account that answers for the caller') },
     gas: 120_000n,
@@ -57,10 +56,8 @@ export function registerCall(dependencies: Dependencies) {
       operators.set(state, { ...(before ?? fresh), key }, caller);
       operatorsByKey.set(state, caller, key);
       emit(registeredEvent.log({ operator: caller, key }));
-      return {};
     },
   });
-}
 
 /** An operator whose key is claimed by its owner answers itself from now on. Returns its new key. */
 function takeOwnKey(state: WorldState, operator: Address, key: Address): Address {
@@ -84,7 +81,7 @@ export const leaveCall = call('leave', {
   run: (context) => {
     const { state, caller, emit } = context;
     const operator = operators.get(state, caller);
-    if (operator === undefined) return {};
+    if (operator === undefined) return;
     payOut(context, caller, operator);
     const progress = progressRecord.get(state);
     const hasAnswered = operator.answered > 0 && operator.answered === progress.epoch;
@@ -93,7 +90,6 @@ export const leaveCall = call('leave', {
     freeKey(state, caller, operator.key);
     operators.remove(state, caller);
     emit(leftEvent.log({ operator: caller }));
-    return {};
   },
 });
 

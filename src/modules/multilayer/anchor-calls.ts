@@ -21,9 +21,8 @@ import { setDeadline } from './status.ts';
 
 const maxProofBytes = 65_536;
 
-/** The call that anchors a state of a layer. */
-export function anchorState({ mlDsa87KeyOf }: Dependencies) {
-  return call('anchorState', {
+export const anchorState = ({ mlDsa87KeyOf }: Dependencies) =>
+  call('anchorState', {
     doc: "Anchor the state of an active layer, signed by its creator's registered ML-DSA-87 key over the result of anchorDigest. Anybody may bring it. The creator itself may sign version 1 instead, the result of anchorText, which names no network.",
     inputs: {
       layerId: textField('name of the layer'),
@@ -81,7 +80,6 @@ export function anchorState({ mlDsa87KeyOf }: Dependencies) {
       return { mainChainHeight: block.number };
     },
   });
-}
 
 function timingFault({ state, block }: CheckContext, layer: Layer, layerHeight: bigint): ModuleFault | undefined {
   if (layer.status !== 'active') return fault.layerNotActive();

@@ -5,9 +5,8 @@ import { fault } from './faults.ts';
 import { layerNamed } from './records.ts';
 import { canBecome, setStatus } from './status.ts';
 
-/** The call that changes the status of a layer. */
-export function updateLayerStatus({ isAuthority }: Dependencies) {
-  return call('updateLayerStatus', {
+export const updateLayerStatus = ({ isAuthority }: Dependencies) =>
+  call('updateLayerStatus', {
     doc: 'Change the status of a layer: proposed → active; active ↔ suspended; any → decommissioned, which is final. For the authority; a creator may decommission its own layer. The stake is paid back after the challenge period.',
     inputs: {
       layerId: textField('name of the layer'),
@@ -31,7 +30,5 @@ export function updateLayerStatus({ isAuthority }: Dependencies) {
     run: (context, { layerId, newStatus, reason }) => {
       const layer = layerNamed(context.state, layerId);
       if (layer !== undefined && canBecome(layer, newStatus)) setStatus(context, layerId, layer, newStatus, reason);
-      return {};
     },
   });
-}

@@ -18,8 +18,8 @@ type OwnFault = (context: CheckContext) => ReturnType<(typeof fault)['notAuthori
 const id = uint(8, 'number of the algorithm');
 const maxMigrationBlocks = 2n ** 32n - 1n;
 
-function addAlgorithm(ownFault: OwnFault) {
-  return call('addAlgorithm', {
+const addAlgorithm = (ownFault: OwnFault) =>
+  call('addAlgorithm', {
     doc: 'Add a signature algorithm. Only the authority.',
     inputs: {
       id,
@@ -39,16 +39,14 @@ function addAlgorithm(ownFault: OwnFault) {
     },
     run: ({ state, block, emit }, inputs) => {
       const { name, scheme } = inputs;
-      if (!isSignatureScheme(scheme)) return {};
+      if (!isSignatureScheme(scheme)) return;
       algorithms.set(state, signatureAlgorithm(name, scheme, Number(block.number)), Number(inputs.id));
       emit(algorithmChangedEvent.log({ id: inputs.id, status: 'active', reason: '' }));
-      return {};
     },
   });
-}
 
-function deprecateAlgorithm(ownFault: OwnFault) {
-  return call('deprecateAlgorithm', {
+const deprecateAlgorithm = (ownFault: OwnFault) =>
+  call('deprecateAlgorithm', {
     doc: 'Begin the migration from one algorithm to another: the old one takes no new keys, and when the migration ends it only verifies. Only the authority.',
     inputs: {
       id,
@@ -71,20 +69,18 @@ function deprecateAlgorithm(ownFault: OwnFault) {
     },
     run: ({ state, block, emit }, { id: number, migrationBlocks, replacementId }) => {
       const algorithm = algorithms.get(state, Number(number));
-      if (algorithm === undefined) return {};
+      if (algorithm === undefined) return;
       const blocks = migrationBlocks === 0n ? pqcParams.get(state).default_migration_blocks : Number(migrationBlocks);
       const start_height = Number(block.number);
       const span = { start_height, end_height: start_height + blocks };
       migrations.set(state, { to_algorithm_id: Number(replacementId), ...span, migrated_accounts: 0 }, Number(number));
       algorithms.set(state, { ...algorithm, status: 'migrating', deprecated_at_height: start_height }, Number(number));
       emit(algorithmChangedEvent.log({ id: number, status: 'migrating', reason: '' }));
-      return {};
     },
   });
-}
 
-function disableAlgorithm(ownFault: OwnFault) {
-  return call('disableAlgorithm', {
+const disableAlgorithm = (ownFault: OwnFault) =>
+  call('disableAlgorithm', {
     doc: 'Switch an algorithm off at once, in an emergency. Only the authority.',
     inputs: { id, reason: textField('why') },
     gas: 100_000n,
@@ -99,11 +95,9 @@ function disableAlgorithm(ownFault: OwnFault) {
     },
     run: ({ state, emit }, { id: number, reason }) => {
       const algorithm = algorithms.get(state, Number(number));
-      if (algorithm === undefined) return {};
+      if (algorithm === undefined) return;
       algorithms.set(state, { ...algorithm, status: 'disabled' }, Number(number));
       migrations.remove(state, Number(number));
       emit(algorithmChangedEvent.log({ id: number, status: 'disabled', reason }));
-      return {};
     },
   });
-}

@@ -39,7 +39,6 @@ export const registerKey = call('registerKey', {
     const counted = statisticsRecord.get(state);
     statisticsRecord.set(state, { ...counted, total_registrations: counted.total_registrations + 1 });
     emit(keyRegisteredEvent.log({ account: caller, algorithmId, keyType }));
-    return {};
   },
 });
 
@@ -64,11 +63,10 @@ export const rotateKey = call('rotateKey', {
   run: (context, { newKey }) => {
     const { state, caller, emit } = context;
     const key = keys.get(state, caller);
-    if (key === undefined) return {};
+    if (key === undefined) return;
     keys.set(state, { ...key, public_key: newKey }, caller);
     countVerifications(state, 0);
     emit(keyRotatedEvent.log({ account: caller, algorithmId: BigInt(key.algorithm_id) }));
-    return {};
   },
 });
 
@@ -99,7 +97,7 @@ export const migrateKey = call('migrateKey', {
     const { state, caller, emit } = context;
     const key = keys.get(state, caller);
     const migration = key && migrations.get(state, key.algorithm_id);
-    if (key === undefined || migration === undefined) return {};
+    if (key === undefined || migration === undefined) return;
     const algorithm_id = Number(newAlgorithmId);
     keys.set(state, { ...key, public_key: newKey, algorithm_id }, caller);
     countAccounts(state, key.algorithm_id, -1);
@@ -113,7 +111,6 @@ export const migrateKey = call('migrateKey', {
         toAlgorithmId: newAlgorithmId,
       }),
     );
-    return {};
   },
 });
 

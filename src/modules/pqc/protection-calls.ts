@@ -25,6 +25,5 @@ export const protect = call('protect', {
     if (on) protections.set(state, { since_height: Number(block.number) }, caller);
     else protections.remove(state, caller);
     emit(protectionChangedEvent.log({ account: caller, on }));
-    return {};
   },
 });

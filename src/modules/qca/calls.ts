@@ -58,8 +58,8 @@ function drawProposer({ candidates }: Dependencies) {
   });
 }
 
-function votingPowerOf({ holdingOf, reputationOf }: Dependencies) {
-  return view('votingPower', {
+const votingPowerOf = ({ holdingOf, reputationOf }: Dependencies) =>
+  view('votingPower', {
     doc: 'What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.',
     inputs: { account: accountField('who votes') },
     outputs: { power: uint(256, 'times 10^18') },
@@ -71,4 +71,3 @@ function votingPowerOf({ holdingOf, reputationOf }: Dependencies) {
       return { power: votingPower(qcaParams.get(state), staked, xqore, reputation) };
     },
   });
-}

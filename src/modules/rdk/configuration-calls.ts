@@ -51,7 +51,7 @@ const setSettlement = call('setSettlement', {
   },
   run: (context, { rollupId: id, settlement, proof, sequencer }) => {
     const isKnown = isOneOf(settlementModes, settlement) && isOneOf(proofSystems, proof);
-    if (!isKnown || !isOneOf(sequencerModes, sequencer)) return {};
+    if (!isKnown || !isOneOf(sequencerModes, sequencer)) return;
     return configure(context, id, (rollup) => ({
       settlement_mode: settlement,
       proof_config: { ...rollup.proof_config, system: proof },
@@ -64,9 +64,8 @@ const setSettlement = call('setSettlement', {
   },
 });
 
-/** The call that names the sequencers of a rollup. */
-function setSequencers({ isAuthority }: Pick<Dependencies, 'isAuthority'>) {
-  return call('setSequencers', {
+const setSequencers = ({ isAuthority }: Pick<Dependencies, 'isAuthority'>) =>
+  call('setSequencers', {
     doc: 'Name who may submit batches and store their data: one account when dedicated, up to 16 when shared, none when based. For the creator, at any time.',
     inputs: { rollupId, sequencers: listField(accountField('an account'), 'all of them') },
     gas: 80_000n,
@@ -85,7 +84,6 @@ function setSequencers({ isAuthority }: Pick<Dependencies, 'isAuthority'>) {
     run: (context, { rollupId: id, sequencers }) =>
       configure(context, id, ({ sequencer_config }) => ({ sequencer_config: { ...sequencer_config, sequencers } })),
   });
-}
 
 const setVerificationKey = call('setVerificationKey', {
   doc: 'Give a zk rollup the key its proofs are verified with: Groth16 over BLS12-381 with one public input, points as in EIP-2537: alpha (G1), beta, gamma, delta (G2), then two G1 points. The input is the result of batchInput; docs/proofs.md shows how to make both. Its batches are final at once from then on. For the creator, before the first batch and the first deposit.',
@@ -154,7 +152,7 @@ const setExecution = (dependencies: LayerUpdate) =>
       return fault.badRollup(`daBackend must be one of ${daBackends.join(', ')}`);
     },
     run: (context, { rollupId: id, blockTimeMs, maxTxPerBlock, gasModel, daBackend }) => {
-      if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return {};
+      if (!isOneOf(gasModels, gasModel) || !isOneOf(daBackends, daBackend)) return;
       return configureWithLayer(dependencies, context, id, ({ gas_config }) => ({
         block_time_ms: Number(blockTimeMs),
         max_tx_per_block: Number(maxTxPerBlock),
@@ -216,22 +214,16 @@ function configureWithLayer(
   context: CallContext,
   id: string,
   change: (rollup: Rollup) => Partial<Rollup>,
-): Record<never, never> {
+): void {
   configure(context, id, change);
   const rollup = rollupNamed(context.state, id);
   if (rollup !== undefined && rollup.layer_id !== '') updateLayer(context, rollup.layer_id, layerFactsOf(rollup));
-  return {};
 }
 
-function configure(
-  { state, emit }: CallContext,
-  id: string,
-  change: (rollup: Rollup) => Partial<Rollup>,
-): Record<never, never> {
+function configure({ state, emit }: CallContext, id: string, change: (rollup: Rollup) => Partial<Rollup>): void {
   const rollup = rollupNamed(state, id);
-  if (rollup === undefined) return {};
+  if (rollup === undefined) return;
   const changed = { ...rollup, ...change(rollup) };
   rollups.set(state, changed, id);
   emit(rollupConfiguredEvent.log({ rollupId: id, settlementType: changed.settlement_mode }));
-  return {};
 }

@@ -22,9 +22,8 @@ const maxProofBytes = 1_048_576;
 /** blocks */
 const inclusionDelayBlocks = 10;
 
-/** The call that creates a rollup from a profile. */
-export function createRollup(dependencies: Dependencies) {
-  return call('createRollup', {
+export const createRollup = (dependencies: Dependencies) =>
+  call('createRollup', {
     doc: 'Create a rollup as its profile describes it. One per cent of the stake is burned, the rest is held until the rollup stops.',
     inputs: {
       rollupId: textField('name of the rollup: 1 to 64 of a-z, 0-9, - and _'),
@@ -64,7 +63,6 @@ export function createRollup(dependencies: Dependencies) {
       return { layerId };
     },
   });
-}
 
 type CreationInput = {
   readonly rollupId: string;

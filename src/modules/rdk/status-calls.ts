@@ -30,8 +30,8 @@ export function statusCalls(dependencies: Dependencies) {
   ];
 }
 
-function pauseRollup({ moveLayer }: Dependencies) {
-  return call('pauseRollup', {
+const pauseRollup = ({ moveLayer }: Dependencies) =>
+  call('pauseRollup', {
     doc: 'Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
     inputs: { rollupId, reason: textField('for people, at most 256 bytes', { maxBytes: 2 * maxReasonBytes }) },
     gas: 60_000n,
@@ -44,17 +44,15 @@ function pauseRollup({ moveLayer }: Dependencies) {
         : undefined),
     run: (context, { rollupId: id, reason }) => {
       const rollup = rollupNamed(context.state, id);
-      if (rollup === undefined) return {};
+      if (rollup === undefined) return;
       rollups.set(context.state, { ...rollup, status: 'paused', status_reason: reason }, id);
       moveLayer(context, rollup.layer_id, 'suspended', reason);
       context.emit(rollupPausedEvent.log({ rollupId: id, reason }));
-      return {};
     },
   });
-}
 
-function resumeRollup({ moveLayer }: Dependencies) {
-  return call('resumeRollup', {
+const resumeRollup = ({ moveLayer }: Dependencies) =>
+  call('resumeRollup', {
     doc: 'Let a paused rollup take batches again. For its creator.',
     inputs: { rollupId },
     gas: 60_000n,
@@ -62,20 +60,18 @@ function resumeRollup({ moveLayer }: Dependencies) {
     fault: (context, inputs) => moveFault(context, inputs.rollupId, 'active'),
     run: (context, { rollupId: id }) => {
       const rollup = rollupNamed(context.state, id);
-      if (rollup === undefined) return {};
+      if (rollup === undefined) return;
       rollups.set(context.state, { ...rollup, status: 'active', status_reason: '' }, id);
       moveLayer(context, rollup.layer_id, 'active', 'resumed');
       context.emit(rollupResumedEvent.log({ rollupId: id }));
-      return {};
     },
   });
-}
 
 type Stopping = Pick<Dependencies, 'moveLayer'>;
 const stopOutputs = { returned: uqor('paid to the creator now; 0 while batches can still become final') };
 
-function stopRollup(dependencies: Stopping) {
-  return call('stopRollup', {
+const stopRollup = (dependencies: Stopping) =>
+  call('stopRollup', {
     doc: 'End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.',
     inputs: { rollupId },
     outputs: stopOutputs,
@@ -84,10 +80,9 @@ function stopRollup(dependencies: Stopping) {
     fault: (context, inputs) => moveFault(context, inputs.rollupId, 'stopped'),
     run: (context, { rollupId: id }) => stop(dependencies, context, id),
   });
-}
 
-function stopAbandonedRollup(dependencies: Stopping) {
-  return call('stopAbandonedRollup', {
+const stopAbandonedRollup = (dependencies: Stopping) =>
+  call('stopAbandonedRollup', {
     doc: 'End a rollup that has left a deposit waiting for max_deposit_wait: no batch of it that is final or can become final covers the deposit. Where one covers it that is not final, the wait is longer by the challenge window and two times challenge_decision_seconds: batches that are rejected again and again must not keep a deposit. A deposit that a final batch covers shows the same of a rollup that is not proven and holds coins: so long after its last final batch. Anybody may, so that depositors get back what its sequencer does not take. The rest is as with stopRollup.',
     inputs: { rollupId, depositIndex: uint(48, 'number of the deposit, from 1') },
     outputs: stopOutputs,
@@ -102,7 +97,6 @@ function stopAbandonedRollup(dependencies: Stopping) {
     },
     run: (context, { rollupId: id }) => stop(dependencies, context, id),
   });
-}
 
 /** Why the deposit does not show that the rollup is abandoned, or undefined. */
 function waitFault({ state, block }: CheckContext, id: string, rollup: Rollup, index: number): ModuleFault | undefined {

@@ -61,8 +61,8 @@ export function authorityCalls({ isAuthority, shiftPools }: Dependencies) {
 type OwnFault = (context: CheckContext) => ModuleFault | undefined;
 const isMode = (text: string): text is AgentMode => agentModes.some((mode) => mode === text);
 
-function setAgentMode(ownFault: OwnFault) {
-  return call('setAgentMode', {
+const setAgentMode = (ownFault: OwnFault) =>
+  call('setAgentMode', {
     doc: 'Set what PRISM may do. Only the authority.',
     inputs: {
       mode: textField('off idles, observe watches, suggest proposes, auto applies', {
@@ -75,13 +75,11 @@ function setAgentMode(ownFault: OwnFault) {
     run: ({ state, emit }, { mode }) => {
       if (isMode(mode)) agentRecord.set(state, { ...agentRecord.get(state), mode });
       emit(modeChangedEvent.log({ mode }));
-      return {};
     },
   });
-}
 
-function resumeAgent(ownFault: OwnFault) {
-  return call('resumeAgent', {
+const resumeAgent = (ownFault: OwnFault) =>
+  call('resumeAgent', {
     doc: 'Clear the circuit breaker before its time, forget the block times that tripped it, and let PRISM watch again. Only the authority.',
     inputs: {},
     gas: 50_000n,
@@ -90,13 +88,11 @@ function resumeAgent(ownFault: OwnFault) {
       agentRecord.set(state, { ...agentRecord.get(state), mode: 'observe', circuit_breaker_active: false });
       healthRecord.set(state, []);
       emit(modeChangedEvent.log({ mode: 'observe' }));
-      return {};
     },
   });
-}
 
-function acceptSuggestion(ownFault: OwnFault, shiftPools: ShiftPools) {
-  return call('acceptSuggestion', {
+const acceptSuggestion = (ownFault: OwnFault, shiftPools: ShiftPools) =>
+  call('acceptSuggestion', {
     doc: 'Apply what PRISM suggested after the sample of a height. Only the authority.',
     inputs: { height: withUnit('blocks', uint(48, 'height of the sample')) },
     gas: 100_000n,
@@ -108,13 +104,11 @@ function acceptSuggestion(ownFault: OwnFault, shiftPools: ShiftPools) {
     run: (context, { height }) => {
       const action = actionsTable.get(context.state, Number(height));
       if (action !== undefined) applySuggestion(context, Number(height), action, shiftPools);
-      return {};
     },
   });
-}
 
-function setPolicyPiece(ownFault: OwnFault) {
-  return call('setPolicyPiece', {
+const setPolicyPiece = (ownFault: OwnFault) =>
+  call('setPolicyPiece', {
     doc: 'Write one piece of the policy’s weights: 4 bytes each, signed, little endian, in units of 10^-8. Takes the policy out of use until it is activated. Only the authority.',
     inputs: {
       piece: uint(64, 'number of the piece, from 0'),
@@ -130,13 +124,11 @@ function setPolicyPiece(ownFault: OwnFault) {
     run: ({ state }, { piece, weights }) => {
       policyPieces.set(state, weights, Number(piece));
       dropPolicy(state);
-      return {};
     },
   });
-}
 
-function activatePolicy(ownFault: OwnFault) {
-  return call('activatePolicy', {
+const activatePolicy = (ownFault: OwnFault) =>
+  call('activatePolicy', {
     doc: 'Put the written weights in use. Only the authority.',
     inputs: {},
     gas: 800_000n,
@@ -145,13 +137,11 @@ function activatePolicy(ownFault: OwnFault) {
     run: ({ state, block, emit }) => {
       policyRecord.set(state, { active: true, since: Number(block.number) });
       emit(policyChangedEvent.log({ active: true }));
-      return {};
     },
   });
-}
 
-function clearPolicy(ownFault: OwnFault) {
-  return call('clearPolicy', {
+const clearPolicy = (ownFault: OwnFault) =>
+  call('clearPolicy', {
     doc: 'Take the written policy out of use and remove its weights; the built-in one is used again where the parameters say so. Only the authority.',
     inputs: {},
     gas: 100_000n,
@@ -160,7 +150,5 @@ function clearPolicy(ownFault: OwnFault) {
       for (const [[piece]] of [...policyPieces.list(state)]) policyPieces.remove(state, piece);
       dropPolicy(state);
       emit(policyChangedEvent.log({ active: false }));
-      return {};
     },
   });
-}

@@ -22,9 +22,8 @@ import { changeStake, type RewardSettlement, sharesFor, sharesToRelease, uqorOfS
 const validator = accountField('operator of the validator');
 const exampleValidator = 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z';
 
-/** The call that bonds coins of the caller with a validator. */
-export function delegate(rewards: RewardSettlement) {
-  return call('delegate', {
+export const delegate = (rewards: RewardSettlement) =>
+  call('delegate', {
     doc: 'Bond coins with a validator and earn with it.',
     inputs: { validator, amount: uqor('how much') },
     gas: 150_000n,
@@ -34,18 +33,15 @@ export function delegate(rewards: RewardSettlement) {
       (inputs.amount > uqorBalance(state, caller) ? fault.insufficientBalance() : undefined),
     run: ({ state, caller, emit }, { validator: operator, amount }) => {
       const chosen = validators.get(state, operator);
-      if (chosen === undefined) return {};
+      if (chosen === undefined) return;
       transferUqor(state, caller, stakingAddress, amount);
       changeStake(state, rewards, caller, operator, { tokens: amount, shares: sharesFor(chosen, amount) });
       emit(delegatedEvent.log({ delegator: caller, validator: operator, amount }));
-      return {};
     },
   });
-}
 
-/** The call that starts the unbonding of a delegation. */
-export function undelegate(dependencies: Pick<Dependencies, 'rewards' | 'burnCoins'>) {
-  return call('undelegate', {
+export const undelegate = (dependencies: Pick<Dependencies, 'rewards' | 'burnCoins'>) =>
+  call('undelegate', {
     doc: 'Take coins back from a validator. They are paid after the unbonding time.',
     inputs: { validator, amount: uqor('how much') },
     outputs: { completion: withUnit('seconds', uint(64, 'when they are paid, since 1970')) },
@@ -69,11 +65,9 @@ export function undelegate(dependencies: Pick<Dependencies, 'rewards' | 'burnCoi
       return { completion: BigInt(completion) };
     },
   });
-}
 
-/** The call that moves a delegation to another validator. */
-export function redelegate(rewards: RewardSettlement) {
-  return call('redelegate', {
+export const redelegate = (rewards: RewardSettlement) =>
+  call('redelegate', {
     doc: 'Move coins from one validator to another without unbonding. For the unbonding time they stay liable for what the first did before, and may not move on.',
     inputs: { from: validator, to: accountField('operator of the new validator'), amount: uqor('how much') },
     gas: 220_000n,
@@ -87,16 +81,14 @@ export function redelegate(rewards: RewardSettlement) {
       chargeRedelegations(context, caller, to, 'read');
       release(context, rewards, from, amount);
       const chosen = validators.get(state, to);
-      if (chosen === undefined) return {};
+      if (chosen === undefined) return;
       const shares = sharesFor(chosen, amount);
       changeStake(state, rewards, caller, to, { tokens: amount, shares });
       const [height, time] = [Number(block.number), Number(block.timestamp)];
       openRedelegation(state, from, { delegator: caller, to, shares, height, time });
       emit(redelegatedEvent.log({ delegator: caller, from, to, amount }));
-      return {};
     },
   });
-}
 
 export const delegationOf = view('delegationOf', {
   doc: 'What an account has bonded with a validator.',

@@ -20,9 +20,8 @@ const keyLimit = { maxBytes: 33 };
 const proofLimit = { maxBytes: 65 };
 const commissionField = uint(16, 'commission in basis points: 500 is 5 %');
 
-/** The call that makes the caller the operator of a new validator. */
-export function createValidator({ rewards, startReputation }: Dependencies) {
-  return call('createValidator', {
+export const createValidator = ({ rewards, startReputation }: Dependencies) =>
+  call('createValidator', {
     doc: 'Become a validator: name the key that signs blocks, prove to hold it, and bond the first stake.',
     inputs: {
       key: asOption(bytesField('public key that signs blocks: 32 bytes of ed25519, or 33 of secp256k1', keyLimit)),
@@ -79,14 +78,11 @@ export function createValidator({ rewards, startReputation }: Dependencies) {
       startReputation(state, consensus, height);
       emit(validatorCreatedEvent.log({ validator: caller, moniker }));
       emit(delegatedEvent.log({ delegator: caller, validator: caller, amount }));
-      return {};
     },
   });
-}
 
-/** The call that changes the commission of the caller's validator. */
-export function setCommission(rewards: RewardSettlement) {
-  return call('setCommission', {
+export const setCommission = (rewards: RewardSettlement) =>
+  call('setCommission', {
     doc: 'Change the commission of the caller’s validator; what was earned until now keeps the old one.',
     inputs: { commission: commissionField },
     gas: 60_000n,
@@ -97,14 +93,12 @@ export function setCommission(rewards: RewardSettlement) {
         : commissionFault(context, commission),
     run: ({ state, caller }, { commission }) => {
       const validator = validators.get(state, caller);
-      if (validator === undefined) return {};
+      if (validator === undefined) return;
       const { tokens, shares, commission: before, is_active } = validator;
       rewards.settleValidator(state, caller, { tokens, shares, commission: before, isActive: is_active });
       validators.set(state, { ...validator, commission: ratio(commission, basisPoints) }, caller);
-      return {};
     },
   });
-}
 
 export const setNode = call('setNode', {
   doc: 'State which node runs the caller’s validator, so that its peers can be found by the validator. Nothing checks it.',
@@ -115,7 +109,6 @@ export const setNode = call('setNode', {
   run: ({ state, caller }, { node }) => {
     const validator = validators.get(state, caller);
     if (validator !== undefined) validators.set(state, { ...validator, node }, caller);
-    return {};
   },
 });
 
@@ -132,10 +125,9 @@ export const unjail = call('unjail', {
   },
   run: ({ state, caller, block, emit }) => {
     const validator = validators.get(state, caller);
-    if (validator === undefined) return {};
+    if (validator === undefined) return;
     updateValidator(state, caller, validator, { jailed: false, ...forgetMisses(state, caller, Number(block.number)) });
     emit(unjailedEvent.log({ validator: caller }));
-    return {};
   },
 });
 

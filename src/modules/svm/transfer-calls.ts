@@ -26,7 +26,6 @@ const deposit = call('deposit', {
   run: (context, { account }) => {
     countHeld(context.state, svmAddress, context.value);
     creditDeposit(context, account, context.value);
-    return {};
   },
 });
 
@@ -41,10 +40,7 @@ const withdraw = call('withdraw', {
   inputs: { ...withdrawalInputs, signature: bytesField('64 bytes') },
   gas: withdrawalGas,
   fault: (context, { signature, ...withdrawal }) => withdrawalFault(context, withdrawal, signature),
-  run: (context, withdrawal) => {
-    payWithdrawal(context, withdrawal);
-    return {};
-  },
+  run: (context, withdrawal) => payWithdrawal(context, withdrawal),
 });
 
 const withdrawalDigest = view('withdrawalDigest', {

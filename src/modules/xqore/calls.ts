@@ -44,13 +44,11 @@ const lock = call('lock', {
       lock_time: Number(block.timestamp),
     });
     context.emit(lockedEvent.log({ owner: caller, amount }));
-    return {};
   },
 });
 
-/** The call that unlocks coins; the module burn counts what it burns. */
-function unlockCall(dependencies: Dependencies) {
-  return call('unlock', {
+const unlockCall = (dependencies: Dependencies) =>
+  call('unlock', {
     doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. The other holders of that moment share it in proportion to their xQORE; the position that pays has no part in it, and without other holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.',
     inputs: { amount: uqor('how much to unlock') },
     gas: 80_000n,
@@ -66,16 +64,14 @@ function unlockCall(dependencies: Dependencies) {
     run: (context, { amount }) => {
       const { state, caller } = context;
       const position = settledPosition(state, caller);
-      if (position === undefined) return {};
+      if (position === undefined) return;
       const penalty = shareOfRoundedUp(amount, penaltyRate(state, position, context.block));
       transferUqor(state, xqoreAddress, caller, amount - penalty);
       changePosition(context, position, -amount, {});
       sharePenalty(context, penalty * weiPerUqor, dependencies);
       context.emit(unlockedEvent.log({ owner: caller, amount, penalty }));
-      return {};
     },
   });
-}
 
 const claim = call('claim', {
   doc: 'Pay out the penalties that the position has collected.',

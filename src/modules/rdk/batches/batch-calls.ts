@@ -31,9 +31,8 @@ type Submission = {
   readonly proof: Uint8Array;
 };
 
-/** The call that appends a batch to a rollup. */
-export function submitBatch(dependencies: Dependencies) {
-  return call('submitBatch', {
+export const submitBatch = (dependencies: Dependencies) =>
+  call('submitBatch', {
     doc: 'Settle the next batch of a rollup. Optimistic: final when nobody challenges it in the window. zk: final at once when its Groth16 proof holds, rejected when it does not; without a verification key as optimistic. Based: final after two blocks. Sovereign: kept, never final. For the sequencers; where batches are proven and the rollup holds coins, for anybody who has stored the data, when it has stopped or had no final batch for max_deposit_wait.',
     inputs: {
       rollupId: textField('name of the rollup'),
@@ -79,7 +78,6 @@ export function submitBatch(dependencies: Dependencies) {
       return { status: isProven ? 'finalized' : 'submitted' };
     },
   });
-}
 
 /** Why nobody but a sequencer may submit the batch, and only while the rollup is active; undefined when anybody may. */
 function strangerFault({ state, block }: CheckContext, rollup: Rollup, inputs: Submission): ModuleFault | undefined {

@@ -101,7 +101,7 @@ export function resolveChallenge(dependencies: Dependencies) {
     },
     run: (context, inputs) => {
       const found = find(context, inputs);
-      if ('code' in found || found.challenge === undefined) return {};
+      if ('code' in found || found.challenge === undefined) return;
       const { id: name, index } = found;
       const ids = { rollupId: name, batchIndex: BigInt(index) };
       challenges.remove(context.state, name, index);
@@ -111,7 +111,6 @@ export function resolveChallenge(dependencies: Dependencies) {
         slashStake(dependencies, context, found, found.challenge);
         rejectBatch(context, name, found);
       } else dismiss(context, found, found.challenge);
-      return {};
     },
   });
 }

@@ -36,9 +36,8 @@ const maxRecipientBytes = 64;
 /** The only coin that can be held. */
 const heldDenom = 'uqor';
 
-/** The call that pays into the escrow of a rollup. */
-export function deposit(dependencies: Dependencies) {
-  return call('deposit', {
+export const deposit = (dependencies: Dependencies) =>
+  call('deposit', {
     doc: 'Put coins into the escrow of a rollup, for an account on it. They leave through withdrawals of its final batches; a deposit that no final batch covers is refunded when the rollup has stopped, and anybody may stop a rollup whose batches leave a deposit out for max_deposit_wait, or that has no final batch for that long and is not proven: then the authority says what it still owes (setExitRoot). A proven one can be continued by anybody. A batch covers the deposits made before the batch in front of it was submitted, and no later one. Only rollups whose batches are proven, from the first final one on, or can be challenged before an authority that is no party, for as long and with no higher a bond than rollups begin with, hold deposits.',
     inputs: {
       rollupId: textField('name of the rollup'),
@@ -73,11 +72,9 @@ export function deposit(dependencies: Dependencies) {
       return { depositIndex };
     },
   });
-}
 
-/** The view that shows whether a rollup holds coins of depositors. */
-export function canDeposit(dependencies: Dependencies) {
-  return view('canDeposit', {
+export const canDeposit = (dependencies: Dependencies) =>
+  view('canDeposit', {
     doc: 'Whether a rollup takes deposits now, and why not. Where batches are proven, depositors trust whoever made the setup of the verification key: who knows its secrets can prove anything.',
     inputs: { rollupId: textField('name of the rollup') },
     outputs: { allowed: flagField('whether it does'), reason: textField('why not; empty when it does') },
@@ -89,7 +86,6 @@ export function canDeposit(dependencies: Dependencies) {
       return { allowed: reason === undefined, reason: reason ?? '' };
     },
   });
-}
 
 function unsafeText(dependencies: Dependencies, state: StateView, id: string, rollup: Rollup): string | undefined {
   if (rollup.status !== 'active') return fault.rollupNotActive().reason;
@@ -106,9 +102,8 @@ type Claim = {
   readonly proof: readonly Uint8Array[];
 };
 
-/** The call that pays from the escrow of a rollup. */
-export function executeWithdrawal(dependencies: Dependencies) {
-  return call('executeWithdrawal', {
+export const executeWithdrawal = (dependencies: Dependencies) =>
+  call('executeWithdrawal', {
     doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
     inputs: {
       rollupId: textField('name of the rollup'),
@@ -130,10 +125,8 @@ export function executeWithdrawal(dependencies: Dependencies) {
       const paid = { recipient, amount, paid_at: Number(block.number) };
       withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
       emit(withdrawalExecutedEvent.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
-      return {};
     },
   });
-}
 
 export const refundDeposit = call('refundDeposit', {
   doc: 'Pay a deposit back to who made it, when the rollup has stopped and none of its final batches covers the deposit. Anybody may ask, once all batches of the rollup are final or rejected.',

@@ -13,8 +13,8 @@ import { exitRoots, type Rollup, rollupNamed } from '../records.ts';
  * The call of the authority that ends an optimistic rollup without a loss for its depositors: a sequencer that covers
  * deposits and then submits no batch would keep them for ever. A proven rollup needs no judge: anybody may continue it.
  */
-export function setExitRoot({ isAuthority }: Pick<Dependencies, 'isAuthority'>) {
-  return call('setExitRoot', {
+export const setExitRoot = ({ isAuthority }: Pick<Dependencies, 'isAuthority'>) =>
+  call('setExitRoot', {
     doc: 'Say what a stopped optimistic rollup still owes to whom, beyond the withdrawals of its final batches and the deposits that are refunded: the root of a tree of withdrawals, which executeWithdrawal pays as those of batch 0. Once, for the authority, which decides challenges, unless it is a party: creator, sequencer or submitter of the last final batch.',
     inputs: { rollupId: textField('name of the rollup'), withdrawalsRoot: bytes32Field('root of the withdrawals') },
     gas: 80_000n,
@@ -33,10 +33,8 @@ export function setExitRoot({ isAuthority }: Pick<Dependencies, 'isAuthority'>) 
     run: ({ state, emit }, { rollupId, withdrawalsRoot }) => {
       exitRoots.set(state, withdrawalsRoot, rollupId);
       emit(exitRootSetEvent.log({ rollupId, withdrawalsRoot }));
-      return {};
     },
   });
-}
 
 function exitFault({ state }: CheckContext, id: string, rollup: Rollup): ModuleFault | undefined {
   if (rollup.settlement_mode !== 'optimistic') return fault.noExitRoot('the authority decides about optimistic ones');
