@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, unixTime, uqorAmount, uqorSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
@@ -36,7 +36,7 @@ const authenticator = struct({
   /** the last UTC day it spent on, in days since 1970 */
   spent_day: count,
   /** uqor on that day */
-  spent: uqorAmount,
+  spent: uqorSum,
 });
 export type Authenticator = DecodedBy<typeof authenticator>;
 
@@ -91,7 +91,7 @@ export const spendings = table(
   'spending',
   'Uqor that the keys of an account have spent so far.',
   [accountKey('address', 'the account')],
-  uqorAmount,
+  uqorSum,
 );
 
 /** Most signers or guardians of an account. */

@@ -1,6 +1,6 @@
 import { count, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, weiAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, weiAmount, weiSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { burnAddress } from '../addresses.ts';
@@ -28,7 +28,7 @@ export type BurnSource = (typeof burnSources)[number];
 
 const statistics = struct({
   /** wei paid out through the fee split, its burned part left out */
-  distributed: weiAmount,
+  distributed: weiSum,
   /** number of burn records */
   burns: count,
   /** transactions since genesis */
@@ -48,7 +48,7 @@ export const burnTotalsBySource = table(
   'burned_by_source',
   'Wei burned per source.',
   [textKey('source', 'what for')],
-  weiAmount,
+  weiSum,
 );
 export const burns = table(
   3,

@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct, withFallback } from '../../kernel/codec/structures.ts';
-import { unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { unixTime, uqorAmount, uqorSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { governanceAddress } from '../addresses.ts';
@@ -39,10 +39,10 @@ const standing = struct({
   voting_end: unixTime,
   voting_start: withFallback(unixTime, 0),
   deposit: uqorAmount,
-  yes: uqorAmount,
-  no: uqorAmount,
-  abstain: uqorAmount,
-  no_with_veto: uqorAmount,
+  yes: uqorSum,
+  no: uqorSum,
+  abstain: uqorSum,
+  no_with_veto: uqorSum,
   /** why it failed, once passed */
   failure: text,
 });
@@ -64,7 +64,7 @@ export const votes = table(
   'vote',
   'Votes, with the stake they weigh.',
   [id, accountKey('voter', 'who voted')],
-  struct({ option: oneOf(...options), weight: uqorAmount }),
+  struct({ option: oneOf(...options), weight: uqorSum }),
 );
 export const proposalsByDeadline = table(
   5,

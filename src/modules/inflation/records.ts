@@ -2,7 +2,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { uqorAmount } from '../../kernel/codec/units.ts';
+import { uqorSum } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { inflationAddress } from '../addresses.ts';
@@ -14,7 +14,7 @@ const epoch = struct({
   /** first block of the epoch */
   block_start: sinceHeight,
   /** uqor minted since genesis */
-  total_minted: uqorAmount,
+  total_minted: uqorSum,
 });
 export type Epoch = DecodedBy<typeof epoch>;
 

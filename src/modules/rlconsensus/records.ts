@@ -3,7 +3,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, weiAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, weiAmount, weiSum } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { gasOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
@@ -56,7 +56,7 @@ const window = struct({
   bytes: count,
   failed: count,
   /** wei */
-  fees: weiAmount,
+  fees: weiSum,
   /** milliseconds between blocks: sum, largest, and the clock of the last block */
   time: count,
   longest: count,

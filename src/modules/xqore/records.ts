@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiAmount } from '../../kernel/codec/units.ts';
+import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiSum } from '../../kernel/codec/units.ts';
 import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -34,14 +34,14 @@ const totals = struct({
   /** remainders of divisions, which wait for the next rebase, in wei times `indexScale` */
   waiting: scaledWei,
   /** wei burned from penalties since the last rebase */
-  burned: weiAmount,
+  burned: weiSum,
   /** penalties since genesis */
   index: rewardIndex,
 });
 
 const rebase = struct({
-  burned: weiAmount,
-  redistributed: weiAmount,
+  burned: weiSum,
+  redistributed: weiSum,
   /** xQORE base units that shared it */
   x_supply: xqoreAmount,
 });
@@ -64,7 +64,7 @@ export const sharedRecord = single(
   4,
   'shared',
   'Penalties that holders got since the last rebase, in wei.',
-  weiAmount,
+  weiSum,
   0n,
 );
 export const rebases = table(
