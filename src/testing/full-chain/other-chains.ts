@@ -89,12 +89,15 @@ const tree = withdrawalTree(
   [1n, 2n].map((amount) => ({ recipient: addressOf(9), denom: 'uqor', amount: amount * qor })),
 );
 
-/** Rollups of account 4 in all settlement modes but sovereign; data that is pruned later; a deposit. */
+/** Rollups of account 4 in all settlement modes but sovereign; data that is pruned later; a deposit; an exit root. */
 export function fillRollups({ done }: Filling): void {
-  const profiles = { bank: 'defi', games: 'gaming', shop: 'custom', gone: 'nft' };
+  const profiles = { bank: 'defi', games: 'gaming', shop: 'custom', left: 'custom', gone: 'nft' };
   for (const [rollupId, profile] of Object.entries(profiles))
     done(4, 'rdk', 'createRollup', { rollupId, profile, stake: 10_000n * qor, vm: '' });
   done(4, 'rdk', 'stopRollup', { rollupId: 'gone' });
+  done(5, 'rdk', 'deposit', { rollupId: 'left', amount: qor, recipient: root(1) });
+  done(4, 'rdk', 'stopRollup', { rollupId: 'left' });
+  done(0, 'rdk', 'setExitRoot', { rollupId: 'left', withdrawalsRoot: root(3) });
   done(4, 'rdk', 'submitBlob', { rollupId: 'shop', data: root(5), namespace: root(6).subarray(0, 4) });
   done(5, 'rdk', 'deposit', { rollupId: 'shop', amount: 3n * qor, recipient: root(1) });
   done(4, 'rdk', 'submitBatch', {
