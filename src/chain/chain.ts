@@ -10,10 +10,9 @@ import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
-import type { Transition } from '../state/transition.ts';
+import { changedAccounts } from '../state/transition.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
-import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { assertRecords, withAmendError } from './amend.ts';
 import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
@@ -25,9 +24,8 @@ import { executeBlock, InvalidBlockError } from './execute-block.ts';
 import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
 import type { KnownChain } from './open-chain-reader.ts';
 import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-block.ts';
+import { removeNewest } from './remove-newest.ts';
 import { sealBlock } from './seal-block.ts';
-import { removeBlocks } from './storage/remove-blocks.ts';
-import { writeTotals } from './storage/totals.ts';
 import type { ChainReader, CommittedBlock } from './types.ts';
 
 type ChainDependencies = {
@@ -40,9 +38,6 @@ type ChainDependencies = {
 };
 
 export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
-
-/** Blocks that a rewind removes in one commit, and their bytes, about. */
-const removedTogether = { blocks: 32, bytes: 128 * 1024 };
 
 /** `changed`: the accounts that a rewind or an amendment changed, themselves or their entries. */
 type RewindListener = (changed: ReadonlySet<Address>) => void;
@@ -241,27 +236,15 @@ export class Chain {
     const changed = new Set<Address>();
     try {
       do {
-        for (const address of yield* this.#removeNewest(height)) changed.add(address);
+        const removed = yield* removeNewest(this.#dependencies, height);
+        // on disk the blocks are gone: whoever continues with others in memory would be wrong
+        contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
+        for (const address of changedAccounts(removed)) changed.add(address);
         yield;
       } while (reader.head().number > height);
     } finally {
       this.#rewindListeners.notify(changed);
     }
-  }
-
-  /** Removes some of the blocks above a height; returns the accounts that this changes. */
-  *#removeNewest(lowest: number): Steps<Iterable<Address>> {
-    const { store, states, reader } = this.#dependencies;
-    const height = firstOfNewest(reader, lowest);
-    const root = reader.header(height)?.stateRoot;
-    if (root === undefined) throw new RangeError(`no block ${height} to go back to`);
-    const batch = new Batch();
-    const removed = yield* removeBlocks(store, reader, batch, height + 1);
-    writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
-    const transition = yield* states.rewindInSteps(height, root, batch);
-    // on disk the blocks are gone: whoever continues with others in memory would be wrong
-    contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
-    return changedAccounts(transition);
   }
 
   /** Calls the listener after `rewind` and `amend`. Returns a function that removes it. */
@@ -298,21 +281,4 @@ export class Chain {
     const { receipts, events, hookChanges } = builder;
     return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
   }
-}
-
-/** The block, of a height at least, after which the newest blocks are few and short enough to be removed together. */
-function firstOfNewest(reader: ChainReader, lowest: number): number {
-  const head = reader.head();
-  let bytes = head.size;
-  let height = head.number;
-  while (height > lowest && head.number - height < removedTogether.blocks) {
-    height--;
-    bytes += reader.header(height)?.size ?? 0;
-    if (bytes > removedTogether.bytes) break;
-  }
-  return height;
-}
-
-function changedAccounts({ accounts, entries }: Pick<Transition, 'accounts' | 'entries'>): Set<Address> {
-  return new Set([...accounts.map(({ address }) => address), ...entries.map(({ owner }) => owner)]);
 }

@@ -27,6 +27,11 @@ export type Transition = {
  */
 export type TreeChanges = ReadonlyMap<string, ReadonlyMap<string, KeptNode | null>>;
 
+/** Accounts that change, themselves or their entries. */
+export function changedAccounts({ accounts, entries }: Pick<Transition, 'accounts' | 'entries'>): Set<Address> {
+  return new Set([...accounts.map(({ address }) => address), ...entries.map(({ owner }) => owner)]);
+}
+
 export type AccountTransition = {
   readonly address: Address;
   readonly before: AccountRecord | undefined;
