@@ -235,7 +235,7 @@ function inNetwork(parts: NodeDependencies, plan: CometPlan, closers: CloseStack
   ensureKeyFiles(comet);
   const identity = parseAddress(`0x${readNodeId(comet)}`);
   const proposedSenders = closers.add(
-    new SenderRecovery(parts.threads, parts.mainThread, { name: 'sender recovery of proposals' }),
+    new SenderRecovery(parts.threads, parts.mainThread, { name: 'sender recovery of proposals', kind: 'block' }),
   );
   const driver = createCometDriver(parts, proposedSenders, plan);
   return { driver, development: undefined, proposer: undefined, identity };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Threads } from '../../primitives/threads.ts';
-import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { MainThread, WorkKind } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
@@ -41,6 +41,8 @@ type RecoveryOptions = {
   readonly name?: string;
   /** Defaults to all cores but that of the main thread. */
   readonly maxThreads?: number;
+  /** what its rounds on the main thread count as */
+  readonly kind?: WorkKind;
 };
 
 /**
@@ -53,6 +55,7 @@ export class SenderRecovery {
   readonly #pool: WorkerPool<BatchMessage, BatchResult>;
   readonly #maxThreads: number;
   readonly #mainThread: MainThread;
+  readonly #kind: WorkKind;
   readonly #owner: Owner = { network: 'node', connection: this, hasLeft: false };
   /** arrived since the last round */
   #fresh = 0;
@@ -60,6 +63,7 @@ export class SenderRecovery {
 
   constructor(threads: Threads, mainThread: MainThread, options: RecoveryOptions = {}) {
     const { name = 'sender recovery', maxThreads = Math.max(1, availableParallelism() - 1) } = options;
+    this.#kind = options.kind ?? 'submission';
     this.#maxThreads = maxThreads;
     this.#mainThread = mainThread;
     this.#pool = new WorkerPool({ name, program, threads, maxThreads, tasksPerThread: batchesPerThread });
@@ -95,10 +99,12 @@ export class SenderRecovery {
   #comeBack(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;
-    void this.#mainThread.turn('submission', this.#owner).then(() => {
+    const round = () => {
       this.#isTurnDue = false;
       this.#share();
-    });
+    };
+    // never in the iteration of the round before: those whose transactions it settled have their turn first
+    void this.#mainThread.turn(this.#kind, this.#owner).then(() => this.#run(round));
   }
 
   /** One round: passes transactions to the threads, and decodes some here when there are many. */
@@ -127,9 +133,19 @@ export class SenderRecovery {
   /** What no thread can decode is decoded here. */
   async #decodeThere(batch: readonly Arrival[]): Promise<void> {
     const result = await this.#pool.run(toBatch(batch.map(({ raw }) => raw))).catch((): BatchResult => []);
-    for (const [index, arrival] of batch.entries()) decodeHere(arrival, result[index]);
-    this.#settle();
-    if (this.#arrivals.waiting > 0) this.#share();
+    const round = () => {
+      for (const [index, arrival] of batch.entries()) decodeHere(arrival, result[index]);
+      this.#settle();
+      if (this.#arrivals.waiting > 0) this.#share();
+    };
+    this.#run(round);
+  }
+
+  /** A round fails only by a fault of the program, which the main thread notes. */
+  #run(round: () => void): void {
+    this.#mainThread.run(this.#kind, this.#owner, round, (error) => {
+      throw error;
+    });
   }
 
   /** What has not been decoded elsewhere. */
