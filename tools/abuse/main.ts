@@ -30,7 +30,10 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(`# ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
   let areAllMet = true;
   for (const name of options.names) {
-    const isMet = await (special[name]?.(options) ?? attackWith(name, options));
+    const isMet = await (special[name]?.(options) ?? attackWith(name, options)).catch((error: unknown) => {
+      console.error(`abuse: ${name} has failed: ${error instanceof Error ? error.message : error}`);
+      return false;
+    });
     areAllMet &&= isMet;
   }
   return areAllMet ? 0 : 1;
@@ -72,15 +75,25 @@ async function kill({ rounds, seed }: AbuseOptions): Promise<boolean> {
 async function pieces({ seed, blocks, only }: AbuseOptions): Promise<boolean> {
   console.log('\n## pieces\n');
   const size = { blocks, accounts: 5_000, pool: 33_000 };
-  const onPiece = ({ method, milliseconds, error }: Piece) => {
+  const measured: Piece[] = [];
+  const onPiece = (piece: Piece) => {
+    const { method, milliseconds, error } = piece;
+    measured.push(piece);
     if (error !== undefined) console.error(`${method} failed: ${error}`);
     if (milliseconds > longestPieceMs / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
   };
-  const measured = await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
-  console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
-  for (const { method, milliseconds } of measured.slice(0, 40))
-    console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPieceMs ? '  NO' : ''}`);
-  return measured.every(({ milliseconds, error }) => milliseconds <= longestPieceMs && error === undefined);
+  try {
+    await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
+  } finally {
+    console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
+    measured.sort((left, right) => right.milliseconds - left.milliseconds);
+    for (const { method, milliseconds } of measured.slice(0, 40))
+      console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPieceMs ? '  NO' : ''}`);
+  }
+  return (
+    measured.length > 0 &&
+    measured.every(({ milliseconds, error }) => milliseconds <= longestPieceMs && error === undefined)
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -21,9 +21,10 @@ export function changingRequests({ blocks, accounts }: NodeSize): readonly Chang
     one('anvil_setCode of a sender', ['anvil_setCode', other, delegated]),
     one('anvil_setCode, 2 MB', ['anvil_setCode', addressOf(1), `0x${'5b'.repeat(2 ** 21)}`]),
     one('anvil_setNonce of a sender', ['anvil_setNonce', accountOf(3), '0x1']),
-    // removes what is not there: a module takes no value that is not of one of its records
+    one('anvil_setStorageAt', ['anvil_setStorageAt', addressOf(1), word(1), word(1)]),
+    // what the rules of signatures and fees read: all that waits is checked again
     ...[pqcAddress, gasabstractionAddress, bridgeAddress].map((address) =>
-      one(`anvil_setStorageAt of ${address}`, ['anvil_setStorageAt', address, word(1), word(0)]),
+      one(`anvil_addBalance of the module ${address}`, ['anvil_addBalance', address, '0x1']),
     ),
     one(
       'anvil_setBalance, 500 in a batch',

@@ -28,6 +28,8 @@ export type PiecesOptions = NodeSize & {
   readonly onPiece: (piece: Piece) => void;
 };
 
+/** Milliseconds for one request on a busy machine: turns are measured in processor time, however long they wait. */
+const patience = 600_000;
 /** Messages for each method. */
 const messages = 24;
 /** Methods that end what is measured: the chain, the pool or the clock would be another for those that follow. */
@@ -37,27 +39,24 @@ const destructive =
 /**
  * Measures the longest piece of the main thread for each method of all interfaces, by HTTP and WebSocket, with ordinary
  * and with the largest parameters, on a node with so many blocks, accounts and waiting transactions; at last what
- * changes the chain. Needs a node that was started with `turn-times`.
+ * changes the chain. Needs a node that was started with `turn-times`. Rejects when the node ends, or its filling fails.
  */
-export async function measurePieces(node: SpawnedNode, options: PiecesOptions): Promise<readonly Piece[]> {
+export async function measurePieces(node: SpawnedNode, options: PiecesOptions): Promise<void> {
   const { urls } = node;
-  const http = httpTransport(urls.http ?? '');
+  const http = httpTransport(urls.http ?? '', patience);
   const long = await fillNode(http, options);
-  const pieces: Piece[] = [];
   const measure: Measure = async (method, work, isError = () => false) => {
     if (!method.includes(options.only)) return;
     await takeLongest(node);
     const responses: unknown = await work().catch(String); // of random messages, some are not answered
     const error = [responses].flat().map(String).find(isError);
-    const piece = { method, milliseconds: await takeLongest(node), error: error?.slice(0, 200) };
-    pieces.push(piece);
-    options.onPiece(piece);
+    options.onPiece({ method, milliseconds: await takeLongest(node), error: error?.slice(0, 200) });
   };
   const interfaces: readonly (readonly [Transport, DialectName])[] = [
     [http, 'eth'],
-    [await webSocketTransport(urls.webSocket ?? ''), 'eth'],
-    [httpTransport(urls.svm ?? ''), 'svm'],
-    [await webSocketTransport(urls.svmWebSocket ?? ''), 'svm'],
+    [await webSocketTransport(urls.webSocket ?? '', patience), 'eth'],
+    [httpTransport(urls.svm ?? '', patience), 'svm'],
+    [await webSocketTransport(urls.svmWebSocket ?? '', patience), 'svm'],
   ];
   const seen = new Set<string>();
   for (const [transport, dialect] of interfaces) await measureMethods(transport, dialect, seen, options, measure);
@@ -77,7 +76,6 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
     );
   }
   for (const [transport] of interfaces) transport.close();
-  return pieces.sort((left, right) => right.milliseconds - left.milliseconds);
 }
 
 type Measure = (method: string, work: () => Promise<unknown>, isError?: (response: string) => boolean) => Promise<void>;
@@ -128,7 +126,8 @@ async function takeLongest({ process: child, errorOutput }: SpawnedNode): Promis
   for (;;) {
     const reports = [...errorOutput().matchAll(longestTurn)];
     if (reports.length > before) return Number(reports.at(-1)?.[1]);
-    if (child.exitCode !== null) throw new Error(`the node has ended: ${errorOutput().slice(-500)}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the node has ended: ${errorOutput().slice(-500)}`);
     await sleep(5);
   }
 }

@@ -5,10 +5,11 @@ import { WebSocket } from 'ws';
 /** Carries a message to the node and its response back: empty text for a notification. Rejects when it fails. */
 export type Transport = { send(message: string, awaitsResponse: boolean): Promise<string>; close(): void };
 
-const timeoutMs = 30_000;
+/** Milliseconds after which a request has failed. */
+const usualTimeout = 30_000;
 
 /** Messages as bodies of POST requests, over at most four connections. */
-export function httpTransport(url: string): Transport {
+export function httpTransport(url: string, timeoutMs = usualTimeout): Transport {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const send = (message: string) =>
     new Promise<string>((resolve, reject) => {
@@ -27,12 +28,12 @@ export function httpTransport(url: string): Transport {
 }
 
 /** Notifications of subscriptions are skipped. A connection that the node has closed is opened again. */
-export async function webSocketTransport(url: string): Promise<Transport> {
+export async function webSocketTransport(url: string, timeoutMs = usualTimeout): Promise<Transport> {
   let socket = await open(url);
   const send = async (message: string, awaitsResponse: boolean) => {
     if (socket.readyState !== WebSocket.OPEN) socket = await open(url);
     socket.send(message);
-    return awaitsResponse ? nextResponse(socket) : '';
+    return awaitsResponse ? nextResponse(socket, timeoutMs) : '';
   };
   return { send, close: () => socket.terminate() };
 }
@@ -44,7 +45,7 @@ async function open(url: string): Promise<WebSocket> {
   return socket;
 }
 
-function nextResponse(socket: WebSocket): Promise<string> {
+function nextResponse(socket: WebSocket, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
