@@ -1,4 +1,5 @@
-import { statfsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { freeBytes } from './free-bytes.ts';
 import { StoreError } from './store-error.ts';
 
 /** Least milliseconds between two looks: one costs as much as a part of a block with a single transaction. */
@@ -72,14 +73,4 @@ function identityOf(file: string): string {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** Bytes that this user may still write to the disk of a file; infinite where the system does not say. */
-function freeBytes(file: string): number {
-  try {
-    const { blocks, bavail, bsize } = statfsSync(file);
-    return blocks > 0 ? bavail * bsize : Number.POSITIVE_INFINITY;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }

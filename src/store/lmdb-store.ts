@@ -12,7 +12,7 @@ import { LmdbWriter } from './lmdb-writer.ts';
 import { mapSizeWithin, usualMapBytes } from './map-size.ts';
 import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
 import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
-import { assertWritable } from './writable.ts';
+import { assertRoom, assertWritable } from './writable.ts';
 
 /** The type of the lmdb package lacks it. */
 type SyncOnDemand = { sync(done: (error: unknown) => void): void };
@@ -115,6 +115,7 @@ export function openLmdbReader(directory: string, through?: NativeCall): StoreRe
   const file = dataFileOf(directory);
   withStoreErrors(file, () => accessSync(file, constants.R_OK));
   checkDataFile(file);
+  withStoreErrors(file, () => assertRoom(file));
   const guard = guardOf(file, undefined);
   const database = openDatabase(file, mapSizeOf(file), { readOnly: true });
   const current = new ReadTransaction(database);
