@@ -45,7 +45,7 @@ async function measureRecords(report, only) {
   report.figure('lists, which are read in pages', '', verdicts.list);
   report.figure('what grows with more records than there can be', '', verdicts.bounded);
   report.figure('what grows faster than the logarithm at a fixed price', '', verdicts.grows, { goal: 0 });
-  report.figure('records of which there was no chain', '', failed, { goal: 0 });
+  report.figure('records without a chain', '', failed, { goal: 0 });
 }
 
 function reportDue(report, { name }, settled) {

@@ -121,7 +121,7 @@ function createStopwatch() {
 }
 
 /**
- * Rollups with many batches, of which ten become final in each block, bridges, and a queue of messages without code.
+ * Rollups with many batches (ten become final in each block), bridges, and a queue of messages without code.
  */
 function measureLargeQueues(report) {
   const watch = createStopwatch();

@@ -19,7 +19,7 @@ const factory = new ContractFactory(['function answer() pure returns (uint256)']
 const contract = await (await factory.deploy()).waitForDeployment();
 assert.equal(await contract.answer(), 42n);
 
-// a native module is called like a contract; the bank counts in uqor, of which 1 QOR has a million
+// a native module is called like a contract; the bank counts in uqor: a million to 1 QOR
 const bank = new Contract(
   '0x0000000000000000000000000000000000000800',
   ['function balanceOf(address) view returns (uint256 amount, uint256 lamports, uint256 exact)'],

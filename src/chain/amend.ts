@@ -27,6 +27,6 @@ export function withAmendError<T>(run: () => T): T {
     return run();
   } catch (error) {
     if (containable(error) === undefined || !(error instanceof Error)) throw error;
-    throw new AmendError(`the chain cannot go on with it: ${error.message}`, { cause: error });
+    throw new AmendError(`the chain could not continue with it: ${error.message}`, { cause: error });
   }
 }

@@ -24,11 +24,11 @@ function chainFaultText(fault: ChainFault): string {
     case 'fork-export':
       return 'a fork cannot be exported: most of its state is that of its origin';
     case 'corrupt':
-      return `the data are damaged: ${fault.reason}; restore a copy, or begin anew in another home`;
+      return `the data are damaged: ${fault.reason}; restore a copy, or start over in another home`;
   }
 }
 
 function remedyOf(format: number): string {
   if (convertibleFormats.includes(format)) return 'convert them with qord migrate';
-  return 'export the chain with the qord that wrote them and begin anew from that in another home';
+  return 'export the chain with the qord that wrote them and start from that in another home';
 }

@@ -57,7 +57,7 @@ const bounds: readonly Bound[] = [
     name: 'counters of runs and states',
     room: '32 bits',
     price: 'none',
-    most: 'begin anew, with empty tables, when they have come halfway; codes have numbers of 64 bits',
+    most: 'start over with empty tables when they have come halfway; codes have numbers of 64 bits',
   },
 ];
 

@@ -57,7 +57,7 @@ const pieces: readonly Piece[] = [
 export function piecesText(): readonly string[] {
   return [
     '## Longest pieces\n',
-    'A transaction, a hook that runs code, and an execution of a client are asked after each piece whether they have taken too long of the main thread: 10 ms in a block, 1 ms for a client, 15 while no thread is ready. Then they begin anew in a thread. In ms of processor time for the most gas of a transaction, 100,000,000, and in brackets for 2^24; where the bound is gas, by the slowest rate that is allowed, elsewhere measured in a new engine:\n',
+    'A transaction, a hook that runs code, and an execution of a client are asked after each piece whether they have taken too long of the main thread: 10 ms in a block, 1 ms for a client, 15 while no thread is ready. Then they begin again in a thread. In ms of processor time for the most gas of a transaction, 100,000,000, and in brackets for 2^24; where the bound is gas, by the slowest rate that is allowed, elsewhere measured in a new engine:\n',
     '| piece | what bounds it | ms |',
     '| --- | --- | --- |',
     ...pieces.map(({ name, bound, milliseconds }) => `| ${name} | ${bound} | ${milliseconds} |`),

@@ -126,7 +126,7 @@ test('a reset keeps how blocks are made, serves batches, and closes subscription
   webSocket.close();
 });
 
-test('an origin that has begun anew is forked anew', { skip: anvilMissing }, async (t) => {
+test('an origin that has begun again is forked again', { skip: anvilMissing }, async (t) => {
   const node = await startTestNode(t, { flags });
   const { url } = await startAnvil(t);
   const origin = { urls: { http: url } };

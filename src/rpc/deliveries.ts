@@ -75,7 +75,7 @@ export class Deliveries {
     if (queue.messages > maxMessages) this.#endSession(recipient, 'more messages than the node can send');
   }
 
-  /** Adds several jobs, of which none begins before all are added. */
+  /** Adds several jobs; none begins before all are added. */
   together(add: () => void): void {
     const wasHeld = this.#isHeld;
     this.#isHeld = true;

@@ -79,7 +79,7 @@ const maxRun = 127;
 
 /**
  * An entry's key, encoded so that the order of keys is kept and no encoding is a prefix of another, and more can
- * follow. A run of zeros, of which small slot numbers mostly consist, is two bytes: zero, then 255 less its length or,
+ * follow. A run of zeros, as small slot numbers have, is two bytes: zero, then 255 less its length or,
  * at the end of the key, its length, which may be none.
  */
 export function sortableKey(key: Hex): Uint8Array {

@@ -19,7 +19,7 @@ const rowsPerStep = 1_000;
 /**
  * Adds the rows of a new block's state: newest values, code, totals, and, where it has one, the history of replaced
  * values. `nodes` are those of the trees to write, with which the heights of changes are written; or the number of
- * blocks, with this one, of which both are written later.
+ * blocks, with this one, whose nodes and heights are both written later.
  */
 export function* writeTransition(
   heights: ChangedHeights,

@@ -6,7 +6,7 @@ import { extremes } from './precompile-extremes.ts';
 /** The longest call that a transaction can pay for: what it costs and how long it takes. */
 export type LongestCall = { readonly native: string; readonly gas: bigint; readonly ms: number };
 
-/** Precompiles of which one call can use all gas of a transaction, by number, with an input that is repeated. */
+/** Precompiles that can use all gas of a transaction in one call, by number, with an input that is repeated. */
 const repeated: Readonly<Record<string, readonly [number: number, label: string]>> = {
   bn254Pairing: [0x08, '8 pairings'],
   blsG1Msm: [0x0c, '256 points, random scalars'],

@@ -15,7 +15,7 @@ const thorough = { ms: 10, times: 3 };
 const mostMeasured = 20;
 
 /**
- * How often what is the slowest by then, and less than `enough`, is measured anew: noise, such as a busy host, only
+ * How often what is the slowest by then, and less than `enough`, is measured again: noise, such as a busy host, only
  * ever makes a case slower, so the best of its measurements counts.
  */
 const repetitions = 8;

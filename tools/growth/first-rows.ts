@@ -21,7 +21,7 @@ const [, north = ''] = operators.map((operator) => toBech32(operator));
 const key = '082a51c80ec827e56f714a00751d1cead8553c39812e406c7ce9ed8f6e7da712';
 const root = '01'.repeat(32);
 
-/** A row of each kind, by `module.table`, of which the prepared chain has none. */
+/** A row of each kind that the prepared chain has none of, by `module.table`. */
 export function firstRows({ soon, soonHeight, rowWith }: RowPlace): Readonly<Record<string, PlainRow>> {
   const row = (parts: readonly PlainData[], value: PlainData): PlainRow => ({ key: parts, value });
   const operation = rowWith('bridge.operation', 'status', 'challenged').key[0] ?? '';

@@ -34,7 +34,7 @@ export type GrowingChain = {
 /** development account of the transfers */
 const sender = 9;
 
-/** Opens the chain in a store, which goes on from there. */
+/** Opens the chain in a store, which continues from there. */
 export function openGrowingChain(genesis: GenesisDocument, store: Store): GrowingChain {
   const next: NextBlock = { counter: new RowCounter(), before: undefined, error: undefined };
   const modules = countedModules(createModules(), next);

@@ -15,7 +15,7 @@ type Prepared = ReturnType<typeof prepareChain>;
 
 /**
  * Every way in which the records of the modules, or of one, can become numerous, from the declarations of their tables.
- * Throws a RangeError for a table of which there is no row to copy.
+ * Throws a RangeError for a table without a row to copy.
  */
 export function allGrowths({ chain, prepared }: Prepared, only?: string): readonly Growth[] {
   const modules = createModules();
@@ -58,7 +58,7 @@ function rowsNamed(name: string, modules: readonly NativeModule[], state: StateV
   );
 }
 
-/** The row whose key the prepared calls name most; the shortest of several, of which there will be ten thousand. */
+/** The row whose key the prepared calls name most; the shortest of several: there will be ten thousand. */
 function mostUsed(rows: readonly PlainRow[], used: string): PlainRow | undefined {
   const uses = ({ key }: PlainRow) => key.filter((part) => typeof part === 'string' && used.includes(part)).length;
   return [...rows].sort((left, right) => uses(right) - uses(left) || sizeOf(left) - sizeOf(right))[0];

@@ -109,7 +109,7 @@ function counted(reader: ChainReader, counter: RowCounter): ChainReader {
   return replacing(reader, { states: replacing(reader.states, { at }) });
 }
 
-/** The object with other members; its methods go on with the object itself. */
+/** The object with other members; its methods work with the object itself. */
 function replacing<T extends object>(object: T, changes: Partial<T>): T {
   return new Proxy(object, {
     get: (target, name) => {

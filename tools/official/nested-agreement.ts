@@ -14,7 +14,7 @@ import { assertSameState } from './same-state.ts';
 const relay = parseAddress('0x9e57ed000000000000000000000000000000e1a7');
 /** Most gas that is passed on; some tests have far more than a block. */
 const mostGas = 30_000_000n;
-/** Gas of the whole run, 63 of 64 parts of which are more than that. */
+/** Gas of the whole run: 63 of 64 parts of it are more than that. */
 const runGas = 2n * mostGas;
 /** What a callee gets for free with value. */
 const stipend = 2_300n;

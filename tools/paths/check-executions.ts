@@ -12,7 +12,7 @@ type Frame = {
 
 const config = { tracer: 'callTracer', tracerConfig: { withLog: true } };
 
-/** Compares the receipts of a block with what its transactions do when they are executed anew. */
+/** Compares the receipts of a block with what its transactions do when they are executed again. */
 export async function checkExecutions(eth: Client, { height, hash, receipts }: Block): Promise<void> {
   type Traced = readonly { readonly txHash: string; readonly result: Frame }[];
   const traced = await eth<Traced>('debug_traceBlockByHash', hash, config);

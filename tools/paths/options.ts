@@ -14,7 +14,7 @@ export const pathsUsage = `Asks a node of its own the same questions by differen
 
 Each round executes random transactions of all types, and asks questions made from rpc.discover: by the fast path and
 by the server of Node in chunks, single and in batches, over HTTP and WebSocket, with other spellings of the request and
-of the block. It compares blocks and receipts with what they are executed anew to, logs with receipts, proofs with
+of the block. It compares blocks and receipts with what they give when executed again, logs with receipts, proofs with
 roots, histories with a scan of all blocks, what subscribers and owners of filters were told with a scan of the new
 ones, and the SVM interface with the EVM interface. Then it does something that must change no answer: restarts the node
 with other settings (caches, threads, durability), kills it, makes 20 blocks, or reverts to a snapshot; and asks again.

@@ -4,7 +4,7 @@
  * then applied to the whole numbers. An inverse modulo p of BLS12-381 takes 5 µs instead of the 65 µs of the power p -
  * 2.
  *
- * Numbers are limbs of 28 bits, the lowest first, of which the last has the sign.
+ * Numbers are limbs of 28 bits, the lowest first; the last has the sign.
  */
 const BITS: i32 = 28;
 const MASK: i32 = (1 << 28) - 1;

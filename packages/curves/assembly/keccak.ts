@@ -12,7 +12,7 @@ export function keccak(result: usize, message: usize, length: u32): void {
   finish(result, message, length);
 }
 
-/** Absorbs the rest of a message, of which whole blocks may have been absorbed, and writes the hash as a word. */
+/** Absorbs the rest of a message, some blocks of it may be absorbed already, and writes the hash as a word. */
 export function finish(result: usize, message: usize, length: u32): void {
   absorbRest(message, length);
   store<u64>(result, bswap<u64>(load<u64>(state, 24)));

@@ -17,7 +17,7 @@ export const anyLog: LogTerm = Uint8Array.of(0);
 /** Not a term of a log: that of blocks with a row of their own for their terms. */
 export const ownRow: LogTerm = Uint8Array.of(6);
 const addressTerm = (address: Address): LogTerm => concatBytes(Uint8Array.of(1), addressToBytes(address));
-/** The bytes of the topic but for those before the last 20, of which one is the position. */
+/** The last 20 bytes of the topic behind one byte for its position. */
 function topicTerm(position: number, topic: Hash): LogTerm {
   const term = fromHex(topic).subarray(11);
   term[0] = 2 + position;

@@ -10,7 +10,7 @@ import type { BalanceChange, Receipt } from '../types.ts';
 import { balanceChangesFromRlp, balanceChangesToRlp } from './balance-change-row.ts';
 
 /**
- * Receipt → row: the RLP of its fields. The logs are rows of their own, of which it has the index of the first and the
+ * Receipt → row: the RLP of its fields. The logs are rows of their own: it has the index of the first and the
  * number; the bloom follows from them.
  */
 export function encodeReceiptRow(receipt: Receipt, transaction: Transaction): Uint8Array {

@@ -88,7 +88,7 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'Convert the data of a home folder that an older qord has written',
   details:
-    'The data on disk have a format with a number. A node does not start with data in another format than its own; this command converts those in format 11, the one before. It writes them into a second file, which takes the place of the first when it is complete: there must be room for both, and the first one is not touched until then. It can be interrupted at any moment; called again, it goes on where it was. The node must not run meanwhile.',
+    'The data on disk have a format with a number. A node does not start with data in another format than its own; this command converts those in format 11, the one before. It writes them into a second file, which takes the place of the first when it is complete: there must be room for both, and the first one is not touched until then. It can be interrupted at any moment; called again, it continues where it was. The node must not run meanwhile.',
   options: [homeOption],
   examples: ['qord migrate', 'qord migrate --home ./mine --json'],
   load: () => import('../commands/migrate.ts'),

@@ -15,7 +15,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   if (!existsSync(comet.genesisFile)) {
     throw new CliError('config', `${comet.folder} has no chain of CometBFT: this node has no peers to sync from`);
   }
-  const question = 'The blocks of this node are deleted; it gets them again from its peers. Type reset to go on: ';
+  const question = 'The blocks of this node are deleted; it gets them again from its peers. Type reset to continue: ';
   await confirmDeletion(input, 'reset', question);
   if (existsSync(home.dataFolder)) await lockDirectory(home.dataFolder).release(); // throws while the node runs
   const cometData = namesIn(comet.dataFolder).map((name) => join(comet.dataFolder, name));

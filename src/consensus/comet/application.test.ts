@@ -266,7 +266,7 @@ test('CometBFT begins a chain at its initial height', async () => {
   await application.finalizeBlock(blockOf([nothing], 50));
   await application.commit({});
   assert.deepEqual([chain.reader.head().number, await info()], [50, 50]);
-  assert.throws(() => application.initChain(request), /begins the chain anew, which is at block 50/);
+  assert.throws(() => application.initChain(request), /begins the chain again, which is at block 50/);
 });
 
 test('what a proposal cannot execute stays in the pool until that block is committed, and previews remove nothing', async () => {

@@ -101,7 +101,7 @@ function initChain({ chainId }: RequestOf<'initChain'>, { chain, start }: Depend
   const { number, hash } = chain.reader.head();
   const { genesisHeight } = chain.reader.identity;
   if (chainId !== start.chainId) throw new CometError({ code: 'other-chain', given: chainId, own: start.chainId });
-  if (number !== genesisHeight) throw new Error(`CometBFT begins the chain anew, which is at block ${number} here`);
+  if (number !== genesisHeight) throw new Error(`CometBFT begins the chain again, which is at block ${number} here`);
   const validators = start.validators.map(toValidatorUpdate);
   return { consensusParams: start.consensusParams, validators, appHash: fromHex(hash) };
 }

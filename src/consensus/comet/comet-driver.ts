@@ -166,7 +166,7 @@ export class CometDriver implements ConsensusDriver {
     const start = this.#start();
     const haltHeight = options['halt-height'];
     if (haltHeight > 0 && chain.reader.head().number >= haltHeight) {
-      log.warn({ height: chain.reader.head().number }, 'the chain is at comet.halt-height: remove it to go on');
+      log.warn({ height: chain.reader.head().number }, 'the chain is at comet.halt-height: remove it to continue');
       return;
     }
     assertBlocksAreThere(home, chain.reader);

@@ -47,13 +47,13 @@ function faultText(fault: CometFault): string {
     case 'comet-behind':
       return `the data of CometBFT in ${fault.folder} end at block ${fault.comet}, those of this node at ${fault.app}: both belong together; restore the missing data, or run qord comet reset --yes to sync from the peers`;
     case 'other-results':
-      return `executing the blocks in ${fault.folder} anew gave other results than before: the data were made by another build of qord or are damaged; use that build, or run qord comet reset --yes to sync from the peers`;
+      return `executing the blocks in ${fault.folder} again gave other results than before: the data were made by another build of qord or are damaged; use that build, or run qord comet reset --yes to sync from the peers`;
     case 'home-in-use':
       return `another CometBFT uses ${fault.folder}: stop it first`;
     case 'key-type':
       return `a validator has a key of a kind that this network does not allow: ${fault.line}`;
     case 'halted':
-      return `consensus has halted at this node: ${fault.line}; its state differs from that of the other validators, so it must not go on. Run qord verify, then qord comet reset --yes to sync from the peers`;
+      return `consensus has halted at this node: ${fault.line}; its state differs from that of the other validators, so it must not continue. Run qord verify, then qord comet reset --yes to sync from the peers`;
     case 'stalled':
       return `no block for ${fault.seconds} s at height ${fault.height}, while the validators have decided block ${fault.highest}: restart the node; if it stalls again, run qord verify`;
     case 'silent':

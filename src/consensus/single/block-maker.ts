@@ -25,7 +25,7 @@ export type MadeBlock = BuiltBlock & {
   readonly duration: number;
 };
 
-/** Longest time that one block may take, in ms, of which executing transactions is a part. */
+/** Longest time that one block may take, in ms: executing transactions is a part of it. */
 const buildTime = 500;
 /** The same for a preview. */
 const previewTime = 50;

@@ -5,7 +5,7 @@ import { Gathering } from './gathering.ts';
 import { lowestBaseFee } from './lowest-base-fee.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
 
-/** Milliseconds until candidates are tried again of which a block could hold none, such as while a thread is away. */
+/** Milliseconds until candidates are tried again when a block could hold none, such as while a thread is away. */
 const retryTime = 1_000;
 
 /** When the next block is due, by the monotonic clock. */

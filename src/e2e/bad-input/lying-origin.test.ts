@@ -32,7 +32,7 @@ const withBlock = (change: object) => (method: string, _params: readonly unknown
 const withResult = (name: string, value: unknown) => (method: string, _params: readonly unknown[], result: unknown) =>
   method === name ? value : result;
 
-test('no network begins with what no chain can go on with, and a running one stays', {
+test('no network begins with what no chain can continue from, and a running one stays', {
   timeout: 120_000,
 }, async (t) => {
   const { origin, fork } = await start(t);

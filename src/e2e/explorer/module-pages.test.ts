@@ -32,7 +32,7 @@ test('bridges, layers, rollups, messages and the pool are shown as they are, on 
 
   for (const [path, ...texts] of [
     ['/bridges', '✗ challenged', 'no such transaction', '✗ paused', '◷ pending', '12.345678'],
-    ['/bridges/ethereum', '✓ closed: transfers go on', '640 of 2 000, 32 %', '580 USDC', '0x4242…4242'],
+    ['/bridges/ethereum', '✓ closed: transfers continue', '640 of 2 000, 32 %', '580 USDC', '0x4242…4242'],
     ['/layers', '✗ decommissioned', '◷ proposed', 'Small payments'],
     ['/layers/games', 'Anchors: 6', '✓ confirmed'],
     ['/layers/wrong', '✗ rejected'],

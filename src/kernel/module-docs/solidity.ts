@@ -27,7 +27,7 @@ function interfaceName(name: string): string {
   return `I${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** Contracts of which there are several have no constant: each has its own address. */
+/** Contracts that exist several times have no constant: each has its own address. */
 function solidityFile({ name, address, calls, family }: Precompile, doc: string, events: readonly AnyEvent[]): string {
   const constant = `address constant ${name.slice(1).toUpperCase()}_ADDRESS = ${toChecksum(address)};`;
   return [

@@ -16,7 +16,7 @@ export function hookFailed(module: Address): ModuleEvent<typeof fields> {
   return eventsOf(module)('HookFailed', doc, fields);
 }
 
-/** The event of a module of which an entry of a queue could not be settled after a block. */
+/** The event of a module when an entry of its queue could not be settled after a block. */
 export function entryDropped(module: Address): ModuleEvent<typeof entryFields> {
   const doc =
     'What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.';

@@ -24,7 +24,7 @@ export type RecordTable<K extends readonly unknown[], V> = {
   list(state: StateView, prefix?: readonly unknown[], from?: K): Iterable<readonly [key: K, value: V]>;
 };
 
-/** A record of which a module has exactly one; `initial` until it is first set. */
+/** A record that a module has exactly once; `initial` until it is first set. */
 export type SingleRecord<V> = {
   readonly number: number;
   readonly name: string;

@@ -79,7 +79,7 @@ export const progressRecord = single(
 export const totalsRecord = single(
   6,
   'totals',
-  'Sums over active positions in satoshis, and where positions and checkpoints go on. A genesis document may leave it out.',
+  'Sums over active positions in satoshis, and the next numbers of positions and checkpoints. A genesis document may leave it out.',
   struct({
     total_staked: countIn('satoshis'),
     active_positions: count,

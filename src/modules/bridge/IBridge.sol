@@ -34,7 +34,7 @@ interface IBridge {
     /// @notice The admin decided about a challenged operation.
     event BridgeChallengeResolved(string operationId, bool isValid, string reason);
 
-    /// @notice Transfers of a chain go on.
+    /// @notice Transfers of a chain continue.
     event BridgeCircuitBreakerReset(string chainId);
 
     /// @notice Transfers of a chain were stopped.
@@ -105,9 +105,9 @@ interface IBridge {
     /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function challengeOperation(string calldata operationId, string calldata reason) external;
 
-    /// @notice Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.
+    /// @notice Decide about a challenged operation: it continues, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.
     /// @param operationId id of the operation; at most 256 bytes are decoded
-    /// @param isValid true: it goes on; false: it is cancelled
+    /// @param isValid true: it continues; false: it is cancelled
     /// @param reason why, at most 200 bytes; at most 256 bytes are decoded
     function resolveChallenge(string calldata operationId, bool isValid, string calldata reason) external;
 
@@ -155,7 +155,7 @@ interface IBridge {
     /// @param reason why, 1 to 200 bytes; at most 256 bytes are decoded
     function tripCircuitBreaker(string calldata chain, string calldata reason) external;
 
-    /// @notice Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.
+    /// @notice Let the transfers of a chain continue. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.
     /// @param chain name of the chain, such as ethereum; at most 256 bytes are decoded
     function resetCircuitBreaker(string calldata chain) external;
 
@@ -200,7 +200,7 @@ interface IBridge {
     /// @return maxSingleTransfer millionths of the asset
     /// @return dailyLimit the same
     /// @return dailyLeft what may still move today
-    /// @return resetAt time at which the day begins anew, since 1970; 0 when none runs (seconds)
+    /// @return resetAt time at which the next day begins, since 1970; 0 when none runs (seconds)
     function limitsOf(string calldata chain) external view returns (string memory status, bool breakerTripped, uint256 maxSingleTransfer, uint256 dailyLimit, uint256 dailyLeft, uint64 resetAt);
 
     /// @notice The limits that an asset has besides those of its chain.

@@ -33,7 +33,7 @@ export const tripCircuitBreaker = (dependencies: Dependencies) =>
 
 export const resetCircuitBreaker = (dependencies: Dependencies) =>
   call('resetCircuitBreaker', {
-    doc: 'Let the transfers of a chain go on. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',
+    doc: 'Let the transfers of a chain continue. What has moved today still counts; the count of the short window and what failed today do not. Only for the admin.',
     inputs: { chain },
     gas: 60_000n,
     example: ['ethereum'],

@@ -47,8 +47,8 @@ export const challengeOperation = (dependencies: Dependencies) =>
 
 export const resolveChallenge = (dependencies: Dependencies) =>
   call('resolveChallenge', {
-    doc: 'Decide about a challenged operation: it goes on, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.',
-    inputs: { operationId, isValid: flagField('true: it goes on; false: it is cancelled'), reason },
+    doc: 'Decide about a challenged operation: it continues, or it is cancelled. A cancelled withdrawal is given back, less the fee; the transaction of a cancelled deposit can be claimed for another account. Only for the admin.',
+    inputs: { operationId, isValid: flagField('true: it continues; false: it is cancelled'), reason },
     gas: 120_000n,
     gasPerByte: 16n,
     example: ['withdrawal-…', 'false', 'given back'],

@@ -74,7 +74,7 @@ export const challengeResolvedEvent = event(
   'The admin decided about a challenged operation.',
   {
     operationId,
-    isValid: flagField('true: it goes on; false: it is cancelled'),
+    isValid: flagField('true: it continues; false: it is cancelled'),
     reason,
   },
 );
@@ -87,7 +87,9 @@ export const circuitBreakerTripEvent = event('BridgeCircuitBreakerTrip', 'Transf
   chainId,
   reason,
 });
-export const circuitBreakerResetEvent = event('BridgeCircuitBreakerReset', 'Transfers of a chain go on.', { chainId });
+export const circuitBreakerResetEvent = event('BridgeCircuitBreakerReset', 'Transfers of a chain continue.', {
+  chainId,
+});
 export const validatorRegisteredEvent = event('BridgeValidatorRegistered', 'A bridge validator registered its key.', {
   validator: indexed(accountField('who registered')),
   supportedChains: listField(textField('chain'), 'chains it attests for'),

@@ -53,7 +53,7 @@ export const limitsOf = view('limitsOf', {
     maxSingleTransfer: uint(256, 'millionths of the asset'),
     dailyLimit: uint(256, 'the same'),
     dailyLeft: uint(256, 'what may still move today'),
-    resetAt: withUnit('seconds', uint(64, 'time at which the day begins anew, since 1970; 0 when none runs')),
+    resetAt: withUnit('seconds', uint(64, 'time at which the next day begins, since 1970; 0 when none runs')),
   },
   gas: 6_000n,
   run: ({ state, block }, { chain: id }) => {

@@ -112,7 +112,7 @@ function settleOrDrop(
   return undefined;
 }
 
-/** Moves the head of the queue past messages, `skipped` of which had ended before. */
+/** Moves the head of the queue past messages; `skipped` of them had ended before. */
 function moveHead(state: WorldState, head: number, skipped: number): void {
   const { next, ended } = queueRecord.get(state);
   queueRecord.set(state, { next, head, ended: ended - skipped });

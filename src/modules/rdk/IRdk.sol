@@ -37,7 +37,7 @@ interface IRdk {
     /// @notice It was decided what a stopped rollup still owes to whom.
     event ExitRootSet(string rollupId, bytes32 withdrawalsRoot);
 
-    /// @notice A rollup was set up anew.
+    /// @notice A rollup got other settings.
     event RollupConfigured(string rollupId, string settlementType);
 
     /// @notice A rollup was created.
@@ -142,7 +142,7 @@ interface IRdk {
     /// @return bond held (uqor)
     function challengeBatch(string calldata rollupId, uint48 batchIndex, bytes calldata proof) external returns (uint256 bond);
 
-    /// @notice Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake, of which the challenger gets a part and the rest is burned. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.
+    /// @notice Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake: the challenger gets a part of that, and the rest is burned. Dismissed: the bond goes to the treasury, and the window continues where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch
     /// @param fraudUpheld whether the batch was wrong
@@ -219,7 +219,7 @@ interface IRdk {
     /// @return data as it was submitted
     function blobContent(string calldata rollupId, uint48 blobIndex) external view returns (bytes memory data);
 
-    /// @notice Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.
+    /// @notice Take no batches and deposits of the rollup for now. Batches that came before can still become final, and withdrawals are paid. For its creator.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param reason for people, at most 256 bytes; at most 512 bytes are decoded
     function pauseRollup(string calldata rollupId, string calldata reason) external;
@@ -228,7 +228,7 @@ interface IRdk {
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     function resumeRollup(string calldata rollupId) external;
 
-    /// @notice End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.
+    /// @notice End the rollup for ever. Batches that came before can still become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @return returned paid to the creator now; 0 while batches can still become final (uqor)
     function stopRollup(string calldata rollupId) external returns (uint256 returned);

@@ -22,7 +22,7 @@ export const rollupCreatedEvent = event('RollupCreated', 'A rollup was created.'
   settlementType: textField('optimistic, zk, based or sovereign'),
   profile: textField('defi, gaming, nft, enterprise or custom'),
 });
-export const rollupConfiguredEvent = event('RollupConfigured', 'A rollup was set up anew.', {
+export const rollupConfiguredEvent = event('RollupConfigured', 'A rollup got other settings.', {
   rollupId,
   settlementType: textField('optimistic, zk, based or sovereign'),
 });

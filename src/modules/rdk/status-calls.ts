@@ -32,7 +32,7 @@ export function statusCalls(dependencies: Dependencies) {
 
 const pauseRollup = ({ moveLayer }: Dependencies) =>
   call('pauseRollup', {
-    doc: 'Take no batches and deposits of the rollup for now. Batches that came before go on to become final, and withdrawals are paid. For its creator.',
+    doc: 'Take no batches and deposits of the rollup for now. Batches that came before can still become final, and withdrawals are paid. For its creator.',
     inputs: { rollupId, reason: textField('for people, at most 256 bytes', { maxBytes: 2 * maxReasonBytes }) },
     gas: 60_000n,
     gasPerByte: 200n,
@@ -72,7 +72,7 @@ const stopOutputs = { returned: uqor('paid to the creator now; 0 while batches c
 
 const stopRollup = (dependencies: Stopping) =>
   call('stopRollup', {
-    doc: 'End the rollup for ever. Batches that came before go on to become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.',
+    doc: 'End the rollup for ever. Batches that came before can still become final; then its stake, less what was burned and slashed, is paid back. Withdrawals are paid, and deposits that no final batch covers are refunded. For its creator.',
     inputs: { rollupId },
     outputs: stopOutputs,
     gas: 100_000n,

@@ -50,7 +50,7 @@ export function applySuggestion(context: CallContext, height: number, action: Ac
   apply(context, height, action.values, shiftPools);
 }
 
-/** What the bounds leave of an action is applied, recorded and reported; an action of which they leave nothing is not. */
+/** What the bounds leave of an action is applied, recorded and reported, unless they leave nothing. */
 function apply(context: ActionContext, height: number, values: readonly Decimal[], shiftPools: ShiftPools): void {
   const hasEffect = changeTargets(context, values, shiftPools);
   const changes = values.map((value, at) => (hasEffect[at] === true ? value : zero));

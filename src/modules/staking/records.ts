@@ -100,7 +100,7 @@ export const operatorsByRank = table(
   [numberKey('rank', '2^53-1 less the bonded QOR', Number.MAX_SAFE_INTEGER), operator],
   flag,
 );
-/** Blocks of which a row has a bit: a window has many rows at most, and a miss changes few bytes. */
+/** Blocks that have a bit in one row: a window has many rows at most, and a miss changes few bytes. */
 export const missesPerRow = 4_096;
 export const missRows = table(
   14,

@@ -71,7 +71,7 @@ test('nesting beyond the limit is rejected before parsing', () => {
   assert.deepEqual(parseJson(inText, 64), JSON.parse(inText));
 });
 
-test('a body has a limit of values, of which a member is two: one less, as many and one more', () => {
+test('a body has a limit of values, and a member counts as two: one less, as many and one more', () => {
   const list = (items: number) => JSON.stringify(Array.from({ length: items }, (_, item) => item));
   const object = (members: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, member) => [`k${member}`, member])));

@@ -43,7 +43,7 @@ export function quantityType(bits: 8 | 64 | 256): ParamType<bigint> {
   return { parse: (json) => parseQuantityJson(json, bits), schema: { type: 'string', pattern } };
 }
 
-/** at most 2^53 - 1: 53 bits are 13 digits, or 14 of which the first is 1 */
+/** at most 2^53 - 1: 53 bits are 13 digits, or 14 that begin with 1 */
 const countText: JsonSchema = {
   type: 'string',
   pattern: '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$',

@@ -9,7 +9,7 @@ contract BitcoinStaker {
         return IBabylon(BABYLON_ADDRESS).unbond(uint48(positionId));
     }
 
-    /// Catches the refusal of the module and goes on.
+    /// Catches the refusal of the module and continues.
     function tryStake(bytes32 btcTxHash, uint64 amountSatoshis) external returns (string memory) {
         try IBabylon(BABYLON_ADDRESS).restake(btcTxHash, amountSatoshis, address(this)) {
             return "staked";

@@ -16,7 +16,7 @@ contract BridgeUser {
         IBridge(BRIDGE_ADDRESS).transfer("ethereum", "USDC", friend, held());
     }
 
-    /// Catches the refusal of the bridge and goes on.
+    /// Catches the refusal of the bridge and continues.
     function tryTooMuch(string calldata home) external returns (string memory) {
         try IBridge(BRIDGE_ADDRESS).withdraw("ethereum", home, "USDC", held() + 1) returns (string memory) {
             return "withdrawn";

@@ -34,7 +34,7 @@ contract ModuleUser {
         revert("changed my mind");
     }
 
-    /// Catches the refusal of a module and goes on.
+    /// Catches the refusal of a module and continues.
     function tryTooMuch() external returns (string memory) {
         try IXqore(XQORE_ADDRESS).lock(1) {
             return "locked";

@@ -36,7 +36,7 @@ type LongLists = {
   readonly receiver: Address;
 };
 
-/** Makes `entries` transfers from development account 0 to 9, and after them 1,000 of which most are in one block. */
+/** Makes `entries` transfers from development account 0 to 9, and after them 1,000, most of them in one block. */
 export async function makeLongLists(url: string, entries: number): Promise<LongLists> {
   const [sender, receiver] = [accountOf(0), accountOf(9)];
   const mined = async (nonce: number) => {
@@ -65,7 +65,7 @@ export type Scrolling = {
   readonly rows: number;
   /** most rows that existed at once */
   readonly drawn: number;
-  /** rows in view at the end of which nothing had arrived */
+  /** rows in view that nothing had arrived for at the end */
   readonly unread: number;
   /** milliseconds of the page's main thread for one frame, on average: scripts, styles and layout */
   readonly frameTime: number;

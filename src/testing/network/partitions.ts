@@ -23,7 +23,7 @@ export async function partitionThreeFromOne(nodes: readonly NetworkNode[], links
   const others = nodes.flatMap((_, index) => (index === 3 ? [] : [index]));
   links.divide([others, [3]], 'cut');
   const left = Math.max(...(await heightsOf(nodes)));
-  await until(async () => (await first.height()) >= left + 5, 'three validators to go on');
+  await until(async () => (await first.height()) >= left + 5, 'three validators to continue');
   if ((await isolated.height()) > left + underWay) throw new Error('a validator alone has made blocks');
   return await heal(nodes, links);
 }

@@ -61,14 +61,27 @@ export function sharedStateOf({ text }: Source): string[] {
 
 const beginsInside =
   /^(?!to = )(?:and|or|but|which|that|whose|with|of|by|from|to|as|so|because|until|unless|then|also|the same)\b/;
-const clumsy = /\bfrom which on\b|\banew\b|\bgo(?:es)? on\b|\bhas to tell\b/i;
-const comment = /\/\*\*?(?!\/)([\s\S]*?)\*\/|(?<=^|\s)\/\/ (.*)/gm;
+const comment = /\/\*\*(?!\/)([\s\S]*?)\*\//g;
 
-/** Comments in `text` that a reader stumbles over: a docstring that begins inside of a sentence, and clumsy phrases. */
+/** Docstrings in `text` that begin inside of a sentence. */
 export function poorComments({ text }: Source): string[] {
-  return [...text.matchAll(comment)].flatMap(([whole, block, line = '']) => {
-    const words = (block ?? line).replace(/\n\s*\* ?/g, ' ').trim();
-    const isPoor = (whole.startsWith('/**') && beginsInside.test(words)) || clumsy.test(words);
-    return isPoor ? [words.slice(0, 80)] : [];
-  });
+  const docstrings = [...text.matchAll(comment)].map(([, words = '']) => words.replace(/\n\s*\* ?/g, ' ').trim());
+  return docstrings.filter((words) => beginsInside.test(words)).map((words) => words.slice(0, 80));
+}
+
+const quantities =
+  'each|all|most|some|many|several|one|two|none|any|both|half|first|last|longest|largest|lowest|highest';
+/** Who asks which of several is meant does not begin a relative clause. */
+const questions = 'calls|logs,';
+const clumsy = new RegExp(
+  String.raw`\bfrom which on\b|\banew\b|\bgo(?:es)? on\b|\bha(?:s|ve) to tell\b|(?<!\b(?:${quantities}|${questions}|\d) )\bof which\b`,
+  'gi',
+);
+
+/** Phrases that a reader stumbles over, in comments, strings and documents: each with some words around it. */
+export function poorPhrases({ text }: Source): string[] {
+  const line = text.replace(/\s*\n\s*(?:\*|\/\/|#)? ?/g, ' ');
+  return [...line.matchAll(clumsy)].map(({ index, 0: found }) =>
+    line.slice(Math.max(0, index - 30), index + found.length + 30),
+  );
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { poorComments, sharedStateOf } from './source-rules.ts';
+import { poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
 
@@ -142,15 +142,40 @@ test('npm installs nothing that asks for a newer Node than ours: the first words
   assert.deepEqual(newer, []);
 });
 
-test('a comment stands alone: it begins with its sentence, in plain words', () => {
-  const found = sources('.')
-    .filter(([file]) => !file.endsWith('/generated.ts'))
+/** Files of TypeScript anywhere in the project, those of the page of the explorer, too, and documents; without tests. */
+function texts(): readonly (readonly [file: string, text: string])[] {
+  const project = join(root, '..');
+  const folders = ['src', 'tools', 'docs', 'bench', 'packages', 'scripts', 'clients'];
+  const below = folders.flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name)),
+  );
+  const files = [...readdirSync(project), ...below]
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|\/fixtures\/|\.test\.ts$|\.d\.ts$/.test(name))
+    .filter((name) => !/^CHANGELOG|^src\/testing\/rules\/|\/dist\//.test(name));
+  return files.map((file) => [file, readFileSync(join(project, file), 'utf8')]);
+}
+
+test('a comment stands alone: it begins with its sentence', () => {
+  const found = texts()
+    .filter(([file]) => /^src\/.*\.tsx?$/.test(file))
     .flatMap(([file, text]) => poorComments({ file, text }).map((words) => `${file}: ${words}`));
   assert.deepEqual(found, []);
 });
 
-test('each kind of comment that a reader stumbles over is found', () => {
-  const isFound = (text: string): boolean => poorComments({ file: 'a.ts', text }).length === 1;
+test('comments, messages and documents are in plain words', () => {
+  const all = texts();
+  for (const kind of [/\.ts$/, /\.tsx$/, /^docs\/modules\/.*\.md$/, /^README\.md$/, /^tools\//])
+    assert.ok(all.filter(([file]) => kind.test(file)).length > 0, `there are no ${kind}`);
+  const found = all.flatMap(([file, text]) => poorPhrases({ file, text }).map((words) => `${file}: ${words}`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of comment and phrase that a reader stumbles over is found', () => {
+  const isFound = (text: string): boolean => {
+    const source = { file: 'a.ts', text };
+    return poorComments(source).length + poorPhrases(source).length === 1;
+  };
   const poor = [
     '/** of the database */',
     '/**\n * from the first\n * to the last\n */',
@@ -158,11 +183,20 @@ test('each kind of comment that a reader stumbles over is found', () => {
     '/** Counts anew. */',
     '/** Bytes from which on it is long. */',
     '/** Who has to tell. */',
+    "const a = 'the window goes on';",
+    '<p>Transfers go on</p>',
+    '/**\n * A list, of\n * which the last is empty.\n */',
+    'A document with records of which one is new.',
   ];
   assert.deepEqual(
     poor.filter((text) => !isFound(text)),
     [],
   );
-  for (const text of ['/** Bytes of the database. */', '// of two', "'/* no */ of'"])
+  for (const text of [
+    '/** Bytes of the database. */',
+    '// of two',
+    "'/* no */ of'",
+    '// two rows, each of which is new',
+  ])
     assert.equal(isFound(text), false);
 });

@@ -5,7 +5,7 @@ const [first, second] = [content.slice(0, 20), content.slice(20)];
 /** Requests that a connection sends before it reads the responses. */
 const together = 50;
 
-/** Small bodies in chunks: each once had address space of its own, of which a process has 65,530 pieces. */
+/** Small bodies in chunks: each once had one of the 65,530 pieces of address space that a process can have. */
 export const chunkedBodies: Attack = {
   summary: '60,000 small requests, each in two chunks, over 16 connections',
   attack: async (context) => {

@@ -4,7 +4,7 @@ import { callsWithoutGas, sha256 } from './native-zero-gas.ts';
 
 /** Code that calls itself as deep and as often as the gas allows. */
 const recursion = endlessLoop([], [0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP']);
-/** Code of which every step has 64 kB of memory. */
+/** Code whose every step has 64 kB of memory. */
 const wideSteps = endlessLoop([0, 65_535, 'MSTORE8'], [1, 'POP']);
 
 /** Traces that grow as long as the execution lasts. */

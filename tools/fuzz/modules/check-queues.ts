@@ -29,7 +29,7 @@ export function dueRows(state: StateView, modules: readonly NativeModule[], next
   );
 }
 
-/** Queues of which a block has settled more than it may, given what was due before it. */
+/** Queues whose rows a block has settled more of than it may, given what was due before it. */
 export function queueFaults(due: readonly DueRows[], after: StateView): readonly string[] {
   return due.flatMap(({ name, table, keys }) => {
     if (keys.length <= mostSettled) return [];

@@ -84,7 +84,7 @@ export class PairedChains {
     this.#first = openFirst(this.#genesis, this.#store);
   }
 
-  /** Starts both nodes anew from what the first one exports, on which nothing must be wrong. */
+  /** Starts both nodes again from what the first one exports; nothing must be wrong on them. */
   async exportAndImport(): Promise<void> {
     this.#genesis = this.#first.network.exported();
     this.verify();

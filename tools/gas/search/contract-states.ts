@@ -10,7 +10,7 @@ function contractSet({ callee, filling, codeSize, isMixed, contracts }: SearchCa
   return JSON.stringify([callee, callee === 'filled' && filling, codeSize, isMixed === true, contracts]);
 }
 
-/** States above one base with the contracts of cases, of which many have the same. */
+/** States above one base with the contracts of cases: many have the same. */
 export class ContractStates {
   readonly #base: StateView;
   readonly #sets = new Map<string, StateView>();

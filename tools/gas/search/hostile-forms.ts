@@ -3,7 +3,7 @@ import { gapsCase, nestedCase } from './random-case.ts';
 import type { Operand, SearchCase, Step } from './search-case.ts';
 
 /**
- * Forms of contracts that once cost a node seconds, or made nodes differ, drawn anew each time: what each of them does is
+ * Forms of contracts that once cost a node seconds, or made nodes differ, drawn again each time: what each of them does is
  * fixed, and its sizes and numbers are not. A search that has none of a form says little about what it would find.
  */
 export const hostileForms = [

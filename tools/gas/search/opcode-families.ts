@@ -122,7 +122,7 @@ const callOf = (opcode: string, gas: Operand, callee: Operand = contract): Step 
   }),
 });
 
-/** Contracts of which all code is the opcode: it is decoded before it runs. */
+/** Contracts whose code is all of that opcode: it is decoded before it runs. */
 function filledCase(name: string): SearchCase {
   const contracts = { callee: 'filled', filling: name, codeSize: largest, contracts: 24 } as const;
   return { ...one, ...contracts, steps: [callOf('CALL', constant(100_000n))] };

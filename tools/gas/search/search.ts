@@ -150,7 +150,7 @@ const active: ReadonlySet<SearchCase['callee']> = new Set([
   'selfdestruct',
 ]);
 
-/** What makes a case what it is: its opcodes, of which calls are one, and what is called or created. */
+/** What makes a case what it is: its opcodes, calls among them, and what is called or created. */
 function kindsOf({ steps, callee, contracts, init }: SearchCase): ReadonlySet<string> {
   const kinds = steps.map(({ opcode }) => {
     if (/CALL$|CALLCODE/.test(opcode))

@@ -1,5 +1,5 @@
 /**
- * Points of G1 in compressed form, as the consensus layer writes them: x in 48 bytes, of which the highest bits are
+ * Points of G1 in compressed form, as the consensus layer writes them: x in 48 bytes, whose highest bits are
  * flags.
  */
 import { POINT, Y, Z } from './curve';

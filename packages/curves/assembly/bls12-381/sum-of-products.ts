@@ -92,7 +92,7 @@ export function accumulateG2(count: usize): bool {
   return true;
 }
 
-/** Two tables, for the digits to the base |x| of a scalar of the point in lane x, of which `multiple` is |x| times. */
+/** Two tables, for the digits to the base |x| of a scalar of the point in lane x; `multiple` is |x| times that point. */
 function fillPairOfTables(at: usize, point: usize, multiple: usize): void {
   const end = at + TABLE;
   for (let part: usize = 0; part < POINT; part += ELEMENT) {

@@ -70,7 +70,7 @@ export function encodeG2(bytes: usize, point: usize): void {
   }
 }
 
-/** Writes a point of which z is taken to be 1; of G1 the one in lane x. */
+/** Writes a point and takes its z to be 1; of G1 the one in lane x. */
 export function encodeAffine<F>(bytes: usize, point: usize): void {
   for (let coordinate: usize = 0; coordinate < 2; coordinate++) {
     encode(encoded, point + coordinate * Y);

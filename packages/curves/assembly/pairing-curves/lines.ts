@@ -22,7 +22,7 @@ const c: usize = memory.data(112, 16);
 const d: usize = memory.data(112, 16);
 const e: usize = memory.data(112, 16);
 
-/** Starts the multiples of a pair with the point, of which z = 1. */
+/** Starts the multiples of a pair with the point, whose z is 1. */
 export function setMultiple(pair: usize, point: usize): void {
   memory.copy(pair + FIXED, point, POINT);
   memory.copy(pair + MOVING, point, POINT);

@@ -55,7 +55,7 @@ export class Code {
     return this.define(`i64x2.extmul_${half}_i32x4_s(${a.name}, ${b.name})`, lanes);
   }
 
-  /** The sum of vectors of 64-bit lanes, of which undefined ones are left out, in their order. */
+  /** The sum of vectors of 64-bit lanes in their order, without those that are undefined. */
   sum64(first: Vector | undefined, ...others: readonly (Vector | undefined)[]): Vector {
     let total = first;
     for (const vector of others) {

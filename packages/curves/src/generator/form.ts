@@ -1,4 +1,4 @@
-/** A number of which only bounds are known, both included. */
+/** A number that is only known by its bounds, both included. */
 type Variable = { readonly name: string; readonly low: bigint; readonly high: bigint };
 
 export type Range = readonly [low: bigint, high: bigint];

@@ -19,7 +19,7 @@ export const columnsOf = ({ limbs }: Shape): number => 2 * limbs - 1;
 /** bytes of a vector */
 export const vectorBytes = 16;
 
-/** Loads an element of which every limb lies in the range. */
+/** Loads an element whose limbs all lie in the range. */
 export function loadElement(code: Code, shape: Shape, name: string, range: Range): readonly Vector[] {
   return Array.from({ length: vectorsOf(shape) }, (_, k) => {
     const lanes = [0, 1, 2, 3].map((lane) => Form.variable(`${name}${2 * k + (lane >> 1)}.${'xy'[lane & 1]}`, range));

@@ -74,7 +74,7 @@ class Places {
 
 const zero = lane(0, 0);
 
-/** What is replaced by ranges: the field, and what goes on below and above the formulas. */
+/** What is replaced by ranges: the field, and what is computed below and above the formulas. */
 const replaced = ['generated', 'field', 'encoding', 'subgroup', 'sum-of-products', 'places', 'final-exponentiation'];
 
 /** Reads the sources and runs them with the functions of generated.ts and field.ts replaced by those of bounds.ts. */

@@ -2,7 +2,7 @@ import { Form } from '../generator/form.ts';
 import { assertFactors, type Forms, type Lane, most, type Place } from './bounds.ts';
 
 /*
- * Columns of products, on ranges: a column is a sum of products of limbs i and j with i + j = k, of which all are
+ * Columns of products, on ranges: a column is a sum of products of limbs i and j with i + j = k, and these are all
  * alike. So one such product stands for them, as a sum of products of variables: what cancels between columns is known
  * to.
  */

@@ -84,7 +84,7 @@ function strangerFault({ state, block }: CheckContext, rollup: Rollup, inputs: S
   if (!isLeftToAll(state, block, inputs.rollupId, rollup)) {
     return rollup.status === 'active' ? fault.notPermitted('a sequencer of the rollup may') : fault.rollupNotActive();
   }
-  return isZero(inputs.dataHash) ? fault.dataUnavailable('others need it to go on') : undefined;
+  return isZero(inputs.dataHash) ? fault.dataUnavailable('others need it to continue') : undefined;
 }
 
 function rootsFault({ state }: CheckContext, inputs: Submission): ModuleFault | undefined {

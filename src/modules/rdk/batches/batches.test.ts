@@ -253,7 +253,7 @@ test('a proven rollup that holds coins goes on without its sequencer, and after 
   assert.ok('outputs' in call(alice, 'stopRollup', { rollupId: 'bank' }));
   assert.deepEqual(
     submit(bob, proven(5, root(4), depositsHash())),
-    rejected('the data of the batch is not available here: others need it to go on (26)'),
+    rejected('the data of the batch is not available here: others need it to continue (26)'),
   );
   assert.ok('outputs' in store(root(7)));
   const tree = withdrawalTree([{ recipient: bob, denom: 'uqor', amount: 5n * qor }]);

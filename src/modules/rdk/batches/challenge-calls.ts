@@ -86,7 +86,7 @@ export const challengeBatch = call('challengeBatch', {
 export function resolveChallenge(dependencies: Dependencies) {
   const { isAuthority } = dependencies;
   return call('resolveChallenge', {
-    doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake, of which the challenger gets a part and the rest is burned. Dismissed: the bond goes to the treasury, and the window goes on where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.',
+    doc: 'Decide a challenge. Upheld: the batch is rejected with all that were built on it, the bond goes back, and the rollup loses a part of its stake: the challenger gets a part of that, and the rest is burned. Dismissed: the bond goes to the treasury, and the window continues where it stood still. For the authority, unless it is a party: creator, sequencer or challenger.',
     inputs: { rollupId, batchIndex, fraudUpheld: flagField('whether the batch was wrong') },
     gas: 120_000n,
     example: ['my-rollup', '1', 'true'],

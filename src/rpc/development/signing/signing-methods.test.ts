@@ -133,7 +133,7 @@ test('many values of one type take one reading of its text', async (t) => {
   assert.equal(verifyTypedData({}, fields, { items: items.slice(0, 1) }, one), toChecksum(alice));
 });
 
-test('structured data has a limit of values, of which some may be left out: one less, as many and one more', async (t) => {
+test('structured data has a limit of values, also where some are left out: one less, as many and one more', async (t) => {
   const { result, fault } = start(t);
   const types = {
     Mail: [

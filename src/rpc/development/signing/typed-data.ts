@@ -56,7 +56,7 @@ export function parseTypedData(json: unknown): TypedData {
 }
 
 /**
- * Types of a message, and characters of all their members; and values, of which a message may leave out those that are
+ * Types of a message, and characters of all their members; and values, also those that a message leaves out because they are
  * false: each of its objects takes as long as its type has members.
  */
 const most = { types: 256, characters: 64 * 1024, values: 200_000 };

@@ -28,7 +28,7 @@ export function unitText(value: bigint, unit: string | undefined, scaleBits = 0)
 }
 
 function scaledText(value: bigint, scale: bigint, decimals: number): string {
-  const extra = 24; // decimals that are computed, of which the first that differ from 0 are shown
+  const extra = 24; // decimals that are computed: the first that differ from 0 are shown
   const [whole = '0', fraction = ''] = formatUnits((value * 10n ** BigInt(extra)) / scale, decimals + extra).split('.');
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
   const kept = fraction.slice(0, zeros + Math.max(2, shownDigits - (whole === '0' ? 0 : whole.length)));

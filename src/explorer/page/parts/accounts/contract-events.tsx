@@ -11,7 +11,7 @@ import { Logs } from '../transactions/logs.tsx';
 const reach = { step: 100, blocks: 5_000 };
 const shown = 100;
 
-/** The newest events of a contract, of which new ones are added as they come. */
+/** The newest events of a contract; further ones are added as they come. */
 export function ContractEvents({ address, title }: { readonly address: Hex; readonly title: string }) {
   const source = useMemo(() => new ContractLogs(address, reach, shown), [address, rewound.value]);
   const state = useQuery(`events ${address}`, () => source.read(), { live: true });

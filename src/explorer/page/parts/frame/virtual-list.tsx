@@ -32,7 +32,7 @@ const ahead = 100;
 /** Browsers limit the height of an element to some 17 million pixels. */
 const maxRows = 400_000;
 
-/** A table of which only the rows in view exist, so that any number of rows scrolls smoothly. */
+/** A table whose rows exist only while they are in view, so that any number of rows scrolls smoothly. */
 export function VirtualList({ count, label, columns, titles, row, onEnd, added = 0, renewed = never }: Props) {
   const frame = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0); // number of a row, a multiple of `step`

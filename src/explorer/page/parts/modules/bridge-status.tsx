@@ -79,7 +79,7 @@ function listOf(locked: readonly Locked[], amountOf: (each: Locked) => string): 
 }
 
 function Breaker({ breaker }: { readonly breaker: NonNullable<BridgeStatus['circuit_breaker']> }) {
-  if (!breaker.paused) return <span class="badge good">✓ closed: transfers go on</span>;
+  if (!breaker.paused) return <span class="badge good">✓ closed: transfers continue</span>;
   return (
     <span class="badge bad wrap-badge">
       ✗ tripped: <Foreign text={breaker.paused_reason ?? ''} />

@@ -1,7 +1,7 @@
 import { useQuery } from '../../lib/node/query.ts';
 import { Id } from './ids.tsx';
 
-/** A text of which a log has only the hash: one that the declarations of the modules know, or the hash. */
+/** A text that a log has only the hash of: one that the declarations of the modules know, or the hash. */
 export function HashedText({ hash }: { readonly hash: string }) {
   const known = useQuery('hashed texts', async () =>
     (await import('../../lib/modules/hashed-texts.ts')).readHashedTexts(),
