@@ -96,7 +96,7 @@ test('accounts that no chain can have are an error of whoever reads them', { tim
 
 test('a network begins after the last block and time that there can be', { timeout: 60_000 }, async (t) => {
   const { origin, fork } = await start(t);
-  const [last, beyond] = ['0x200000000000', '0x200000000001'];
+  const [last, beyond] = ['0x10000000000', '0x10000000001'];
   origin.passOn = (params) => params.map((param) => (param === last || param === beyond ? 'latest' : param));
   origin.lie = withBlock({ number: beyond });
   await assert.rejects(fork, /no network can begin with what it returned: fork.blockNumber: Too big/);
