@@ -3,17 +3,15 @@ import { fromHex } from '../../primitives/hex.ts';
 import { emptyAccount } from '../../state/account.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { DevelopmentControl } from '../development-control.ts';
-import { define } from '../dispatch/define.ts';
 import type { Methods } from '../method.ts';
 import { addressParam, dataParam, hashParam, slotType } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { booleanParam } from '../params/quantity.ts';
-import { anvilAndHardhat } from './aliases.ts';
+import { setter, toolMethod } from './aliases.ts';
 import { amountParam } from './params.ts';
 import type { Signers } from './signing/signers.ts';
 
 const account = addressParam('address', 'The account.');
-const nothing = { type: 'null' } as const;
 const slot = paramOf('slot', 'The storage slot.', slotType);
 const word = hashParam('value', 'The word, 32 bytes.');
 
@@ -23,56 +21,38 @@ export function accountMethods(control: DevelopmentControl): Methods {
   const balance = amountParam('balance', 'Wei.');
   const nonce = amountParam('nonce', 'The next nonce.', 64);
   return {
-    ...anvilAndHardhat(
-      'setBalance',
-      define('Sets a balance.', [account, balance], nothing, async ([address, wei]) => {
-        await amend((state) => {
-          const before = state.balance(address);
-          if (wei > before) state.mint(address, wei - before);
-          else state.burn(address, before - wei);
-        });
-        return null;
+    ...setter('setBalance', 'Sets a balance.', [account, balance], ([address, wei]) =>
+      amend((state) => {
+        const before = state.balance(address);
+        if (wei > before) state.mint(address, wei - before);
+        else state.burn(address, before - wei);
       }),
     ),
-    ...anvilAndHardhat(
-      'addBalance',
-      define('Adds to a balance.', [account, balance], nothing, async ([address, wei]) => {
-        await amend((state) => {
-          const most = 2n ** 256n - 1n - state.balance(address);
-          state.mint(address, wei < most ? wei : most);
-        });
-        return null;
+    ...setter('addBalance', 'Adds to a balance.', [account, balance], ([address, wei]) =>
+      amend((state) => {
+        const most = 2n ** 256n - 1n - state.balance(address);
+        state.mint(address, wei < most ? wei : most);
       }),
     ),
-    ...anvilAndHardhat(
-      'setNonce',
-      define('Sets a nonce.', [account, nonce], nothing, async ([address, value]) => {
-        await amend((state) => {
-          state.setAccount(address, { ...(state.account(address) ?? emptyAccount), nonce: value });
-        });
-        return null;
+    ...setter('setNonce', 'Sets a nonce.', [account, nonce], ([address, value]) =>
+      amend((state) => {
+        state.setAccount(address, { ...(state.account(address) ?? emptyAccount), nonce: value });
       }),
     ),
-    ...anvilAndHardhat(
-      'setCode',
-      define(
-        'Sets the code of an account.',
-        [account, dataParam('code', 'The code.')],
-        nothing,
-        async ([address, code]) => {
-          await amend((state) => {
-            state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
-          });
-          return null;
-        },
-      ),
+    ...setter('setCode', 'Sets the code of an account.', [account, dataParam('code', 'The code.')], ([address, code]) =>
+      amend((state) => {
+        state.setAccount(address, { ...(state.account(address) ?? emptyAccount), codeHash: state.addCode(code) });
+      }),
     ),
-    ...anvilAndHardhat(
+    ...toolMethod(
       'setStorageAt',
-      define('Sets a storage slot.', [account, slot, word], { type: 'boolean' }, async ([address, key, value]) => {
+      'Sets a storage slot.',
+      [account, slot, word],
+      { type: 'boolean' },
+      async ([address, key, value]) => {
         await amend((state) => state.setEntry(address, key, trimLeadingZeros(fromHex(value))));
         return true;
-      }),
+      },
     ),
   };
 }
@@ -80,31 +60,19 @@ export function accountMethods(control: DevelopmentControl): Methods {
 /** Sending transactions without keys. */
 export function impersonationMethods(signers: Signers): Methods {
   return {
-    ...anvilAndHardhat(
-      'impersonateAccount',
-      define('Lets an account send without its key.', [account], nothing, ([address]) => {
-        signers.impersonate(address);
-        return null;
-      }),
+    ...setter('impersonateAccount', 'Lets an account send without its key.', [account], ([address]) =>
+      signers.impersonate(address),
     ),
-    ...anvilAndHardhat(
-      'stopImpersonatingAccount',
-      define('Stops the impersonation of an account.', [account], nothing, ([address]) => {
-        signers.stopImpersonating(address);
-        return null;
-      }),
+    ...setter('stopImpersonatingAccount', 'Stops the impersonation of an account.', [account], ([address]) =>
+      signers.stopImpersonating(address),
     ),
-    ...anvilAndHardhat(
+    ...setter(
       'autoImpersonateAccount',
-      define(
-        'Sets whether every account may send without its key.',
-        [booleanParam('enabled', 'Whether it is enabled.')],
-        nothing,
-        ([on]) => {
-          signers.impersonatesAll = on;
-          return null;
-        },
-      ),
+      'Sets whether every account may send without its key.',
+      [booleanParam('enabled', 'Whether it is enabled.')],
+      ([on]) => {
+        signers.impersonatesAll = on;
+      },
     ),
   };
 }

@@ -1,13 +1,36 @@
-import type { Method, Methods } from '../method.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
+import { define, type Parsed } from '../dispatch/define.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { JsonSchema, Methods, Param } from '../method.ts';
+import type { Call } from '../session.ts';
 
-const tools = ['anvil', 'hardhat'];
+/** Methods that have a name with the prefix `evm_`, too. */
+const ofEvm = new Set(
+  'setAutomine setBlockGasLimit increaseTime setNextBlockTimestamp setTime snapshot revert'.split(' '),
+);
 
-/** The method under its name in Foundry and Hardhat: `anvil_…` and `hardhat_…`. */
-export function anvilAndHardhat(name: string, method: Method): Methods {
-  return Object.fromEntries(tools.map((tool) => [`${tool}_${name}`, method]));
+/** A method under its names in Foundry and Hardhat: `anvil_…` and `hardhat_…`. It is declared as `define` has it. */
+export function toolMethod<const P extends readonly Param[]>(
+  name: string,
+  summary: string,
+  params: P,
+  result: JsonSchema,
+  run: (args: Parsed<P>, call: Call) => MaybePromise<JsonValue>,
+): Methods {
+  const method = define(summary, params, result, run);
+  const prefixes = ofEvm.has(name) ? ['evm', 'anvil', 'hardhat'] : ['anvil', 'hardhat'];
+  return Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, method]));
 }
 
-/** The same, and with the prefix `evm_`. */
-export function anvilHardhatAndEvm(name: string, method: Method): Methods {
-  return { [`evm_${name}`]: method, ...anvilAndHardhat(name, method) };
+/** The same for one that changes something and returns null. */
+export function setter<const P extends readonly Param[]>(
+  name: string,
+  summary: string,
+  params: P,
+  change: (args: Parsed<P>, call: Call) => unknown,
+): Methods {
+  return toolMethod(name, summary, params, { type: 'null' }, (args, call) => {
+    const changed = change(args, call);
+    return changed instanceof Promise ? changed.then(() => null) : null;
+  });
 }

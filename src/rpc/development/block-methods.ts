@@ -10,7 +10,7 @@ import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
 import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
-import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
+import { setter, toolMethod } from './aliases.ts';
 import { detailedBlocksExecution } from './detailed-blocks.ts';
 import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
@@ -79,37 +79,27 @@ export function miningMethods(
         return executor.run(detailedBlocksExecution, { blocks: await mineAt(chosen) }, call);
       },
     ),
-    ...anvilAndHardhat(
-      'mine',
-      define('Makes blocks now.', [blocks, interval], nothing, async ([count, seconds]) => {
-        await mine(count, (made) => {
-          if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
-        });
-        return null;
+    ...setter('mine', 'Makes blocks now.', [blocks, interval], ([count, seconds]) =>
+      mine(count, (made) => {
+        if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
       }),
     ),
-    ...anvilHardhatAndEvm(
+    ...setter(
       'setAutomine',
-      define(
-        'Whether a new transaction causes a block.',
-        [booleanParam('enabled', 'Whether it is enabled.')],
-        nothing,
-        ([on]) => {
-          control.setAutomine(on);
-          return null;
-        },
-      ),
+      'Whether a new transaction causes a block.',
+      [booleanParam('enabled', 'Whether it is enabled.')],
+      ([on]) => control.setAutomine(on),
     ),
-    ...anvilAndHardhat(
+    ...toolMethod(
       'getAutomine',
-      define('Whether a new transaction causes a block.', [], { type: 'boolean' }, () => control.isAutomining),
+      'Whether a new transaction causes a block.',
+      [],
+      { type: 'boolean' },
+      () => control.isAutomining,
     ),
     ...intervalMethods(control),
-    ...anvilAndHardhat(
-      'getIntervalMining',
-      define('Seconds between empty blocks; null for none.', [], {}, () =>
-        control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
-      ),
+    ...toolMethod('getIntervalMining', 'Seconds between empty blocks; null for none.', [], {}, () =>
+      control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
     ),
   };
 }
@@ -150,33 +140,24 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
   const coinbase = addressParam('address', 'The account that gets the tips.');
   const random = hashParam('prevRandao', 'What PREVRANDAO returns, 32 bytes.');
   return {
-    ...anvilHardhatAndEvm(
+    ...toolMethod(
       'setBlockGasLimit',
-      define('Gas limit of all further blocks.', [gas], { type: 'boolean' }, async ([limit]) => {
+      'Gas limit of all further blocks.',
+      [gas],
+      { type: 'boolean' },
+      async ([limit]) => {
         await control.exclusively(() => control.setBlockGasLimit(limit));
         return true;
-      }),
+      },
     ),
-    ...anvilAndHardhat(
-      'setNextBlockBaseFeePerGas',
-      define('Base fee of the next block.', [fee], nothing, async ([wei]) => {
-        await control.exclusively(() => control.setNextBaseFee(wei));
-        return null;
-      }),
+    ...setter('setNextBlockBaseFeePerGas', 'Base fee of the next block.', [fee], ([wei]) =>
+      control.exclusively(() => control.setNextBaseFee(wei)),
     ),
-    ...anvilAndHardhat(
-      'setPrevRandao',
-      define('PREVRANDAO of the next block.', [random], nothing, async ([value]) => {
-        await control.exclusively(() => control.setNextRandao(value));
-        return null;
-      }),
+    ...setter('setPrevRandao', 'PREVRANDAO of the next block.', [random], ([value]) =>
+      control.exclusively(() => control.setNextRandao(value)),
     ),
-    ...anvilAndHardhat(
-      'setCoinbase',
-      define('Proposer of all further blocks.', [coinbase], nothing, ([address]) => {
-        control.setProposer(address);
-        return null;
-      }),
+    ...setter('setCoinbase', 'Proposer of all further blocks.', [coinbase], ([address]) =>
+      control.setProposer(address),
     ),
   };
 }
@@ -198,20 +179,15 @@ export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDepen
       { type: 'boolean' },
       ([wanted]) => control.drop(wanted),
     ),
-    ...anvilAndHardhat(
-      'dropAllTransactions',
-      define('Empties the pool.', [], nothing, () => {
-        control.dropAll();
-        return null;
-      }),
-    ),
-    ...anvilAndHardhat(
+    ...setter('dropAllTransactions', 'Empties the pool.', [], () => control.dropAll()),
+    ...setter(
       'removePoolTransactions',
-      define('Removes all transactions of a sender from the pool.', [sender], nothing, ([address]) => {
+      'Removes all transactions of a sender from the pool.',
+      [sender],
+      ([address]) => {
         const { pending, queued } = node.mempool.contentOf(address);
         for (const { hash: found } of [...pending, ...queued]) control.drop(found);
-        return null;
-      }),
+      },
     ),
   };
 }

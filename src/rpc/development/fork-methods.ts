@@ -8,7 +8,7 @@ import { listType, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { textType } from '../params/text.ts';
 import { RpcError } from '../rpc-error.ts';
-import { anvilAndHardhat } from './aliases.ts';
+import { setter } from './aliases.ts';
 
 const urlType: ParamType<string> = {
   parse: (json) => {
@@ -51,14 +51,10 @@ export function forkMethods(control: Pick<DevelopmentControl, 'fork' | 'nodeId'>
   const url = paramOf('url', 'JSON-RPC address of the origin.', urlType);
   const passed = paramOf('passed', 'Ids of the nodes that have passed the question on.', passedType);
   return {
-    ...anvilAndHardhat(
-      'setRpcUrl',
-      define('Sends further requests to another address of the origin.', [url], { type: 'null' }, async ([to]) => {
-        if (control.fork === undefined) throw new RpcError(-32000, 'this network is no fork: start it with --fork-url');
-        await control.fork.setUrl(to);
-        return null;
-      }),
-    ),
+    ...setter('setRpcUrl', 'Sends further requests to another address of the origin.', [url], async ([to]) => {
+      if (control.fork === undefined) throw new RpcError(-32000, 'this network is no fork: start it with --fork-url');
+      await control.fork.setUrl(to);
+    }),
     admin_forkedNodes: define(
       'Ids of the development nodes from which state of this network comes: of this one, of its origin, and so on. By them a fork recognizes itself.',
       [passed],

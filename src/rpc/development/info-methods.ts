@@ -1,6 +1,5 @@
 import { quantity } from '../../primitives/quantity.ts';
 import type { DevelopmentControl } from '../development-control.ts';
-import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { FeeReader } from '../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
@@ -8,7 +7,7 @@ import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
 import { booleanParam } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
-import { anvilAndHardhat } from './aliases.ts';
+import { setter, toolMethod } from './aliases.ts';
 import { describeFork, describeForkConfig } from './fork-methods.ts';
 import { amountParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -61,27 +60,21 @@ export function infoMethods(
   const wanted = amountParam('chainId', 'The chain id of this network.');
   const logging = booleanParam('enabled', 'Whether it is enabled.');
   return {
-    ...anvilAndHardhat(
-      'setLoggingEnabled',
-      define('Whether the node logs.', [logging], { type: 'null' }, ([on]) => {
-        control.setLogging(on);
-        return null;
-      }),
-    ),
-    ...anvilAndHardhat(
+    ...setter('setLoggingEnabled', 'Whether the node logs.', [logging], ([on]) => control.setLogging(on)),
+    ...toolMethod(
       'setChainId',
-      define('Accepts the chain id of the network, which cannot be changed.', [wanted], { type: 'null' }, ([id]) => {
+      'Accepts the chain id of the network, which cannot be changed.',
+      [wanted],
+      { type: 'null' },
+      ([id]) => {
         if (id === chain.identity.chainId) return null;
         throw new RpcError(
           -32000,
           `the chain id is ${chainId}, part of the genesis of this network; it cannot be changed`,
         );
-      }),
+      },
     ),
-    ...anvilAndHardhat(
-      'nodeInfo',
-      define('State of the network and properties of its blocks.', [], objectSchema, nodeInfo),
-    ),
-    ...anvilAndHardhat('metadata', define('Version of the node, and its chain.', [], objectSchema, metadata)),
+    ...toolMethod('nodeInfo', 'State of the network and properties of its blocks.', [], objectSchema, nodeInfo),
+    ...toolMethod('metadata', 'Version of the node, and its chain.', [], objectSchema, metadata),
   };
 }

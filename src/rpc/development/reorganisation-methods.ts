@@ -1,6 +1,6 @@
 import type { Owner } from '../../scheduling/owner.ts';
 import type { DevelopmentControl, ExclusiveTurn } from '../development-control.ts';
-import { define, optional } from '../dispatch/define.ts';
+import { optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Methods } from '../method.ts';
@@ -11,7 +11,7 @@ import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-t
 import { looseCountType } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
-import { anvilAndHardhat } from './aliases.ts';
+import { setter } from './aliases.ts';
 import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -52,19 +52,15 @@ type Dependencies = Pick<EthDependencies, 'chain' | 'node'> & {
 
 /** Replaces the newest blocks by as many new ones. */
 export function reorganisationMethods(dependencies: Dependencies): Methods {
-  return anvilAndHardhat(
+  return setter(
     'reorg',
-    define(
-      'Replaces blocks by as many new ones.',
-      [depth, transactions],
-      { type: 'null' },
-      async ([count, placed], call) => {
-        const late = placed.find(({ block }) => block >= count);
-        if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${count} new blocks`);
-        await dependencies.control.exclusively((turn) => reorganise(dependencies, turn, count, placed, call));
-        return null;
-      },
-    ),
+    'Replaces blocks by as many new ones.',
+    [depth, transactions],
+    async ([count, placed], call) => {
+      const late = placed.find(({ block }) => block >= count);
+      if (late !== undefined) throw new RpcError(-32602, `block ${late.block} is not one of the ${count} new blocks`);
+      await dependencies.control.exclusively((turn) => reorganise(dependencies, turn, count, placed, call));
+    },
   );
 }
 

@@ -1,14 +1,14 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { DevelopmentControl } from '../development-control.ts';
-import { define, optional } from '../dispatch/define.ts';
+import { optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../method.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
 import { paramOf } from '../params/param-type.ts';
 import { quantitySchema } from '../params/quantity.ts';
-import { anvilAndHardhat, anvilHardhatAndEvm } from './aliases.ts';
+import { setter, toolMethod } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
 import { heightBelow } from './height-below.ts';
 import { restoreInParts, unpackStateExecution } from './load-state.ts';
@@ -31,62 +31,49 @@ export function snapshotMethods(
   executor: Executor,
 ): Methods {
   return {
-    ...anvilHardhatAndEvm(
-      'snapshot',
-      define('Takes a snapshot of the chain; returns its id.', [], quantitySchema, async () =>
-        quantity(await control.inTurn(() => snapshots.take(chain.head()))),
-      ),
+    ...toolMethod('snapshot', 'Takes a snapshot of the chain; returns its id.', [], quantitySchema, async () =>
+      quantity(await control.inTurn(() => snapshots.take(chain.head()))),
     ),
-    ...anvilHardhatAndEvm(
+    ...toolMethod(
       'revert',
-      define('Reverts to a snapshot; returns whether it existed.', [id], { type: 'boolean' }, ([wanted]) =>
-        snapshots.revert(wanted),
-      ),
+      'Reverts to a snapshot; returns whether it existed.',
+      [id],
+      { type: 'boolean' },
+      ([wanted]) => snapshots.revert(wanted),
     ),
-    ...anvilAndHardhat(
-      'rollback',
-      define('Goes back by some blocks.', [depth], { type: 'null' }, async ([count]) => {
-        await control.exclusively(async ({ rewind }) => {
-          const height = heightBelow(chain, count, 'go back');
-          await rewind(height);
-          snapshots.removeAbove(height);
-        });
-        return null;
+    ...setter('rollback', 'Goes back by some blocks.', [depth], ([count]) =>
+      control.exclusively(async ({ rewind }) => {
+        const height = heightBelow(chain, count, 'go back');
+        await rewind(height);
+        snapshots.removeAbove(height);
       }),
     ),
-    ...anvilAndHardhat(
-      'reset',
-      define(resetSummary, [optional(forkingParam, undefined)], { type: 'null' }, async ([wish]) => {
-        const { fork } = control;
-        const isOfNoNetwork = wish?.url === undefined && wish?.blockNumber === undefined; // viem writes { blockNumber: null }
-        const isSame = fork === undefined ? isOfNoNetwork : wish !== undefined && (await isSameFork(fork, wish));
-        if (!isSame) {
-          await control.startAnew(wish);
-          return null;
-        }
-        await control.exclusively(async ({ rewind }) => {
-          snapshots.reset();
-          control.dropAll();
-          await rewind(chain.identity.genesisHeight);
-          control.setTimeShift(firstTimeShift(control, chain));
-          control.forgetNext();
-        });
-        return null;
-      }),
+    ...setter('reset', resetSummary, [optional(forkingParam, undefined)], async ([wish]) => {
+      const { fork } = control;
+      const isOfNoNetwork = wish?.url === undefined && wish?.blockNumber === undefined; // viem writes { blockNumber: null }
+      const isSame = fork === undefined ? isOfNoNetwork : wish !== undefined && (await isSameFork(fork, wish));
+      if (!isSame) return control.startAnew(wish);
+      return control.exclusively(async ({ rewind }) => {
+        snapshots.reset();
+        control.dropAll();
+        await rewind(chain.identity.genesisHeight);
+        control.setTimeShift(firstTimeShift(control, chain));
+        control.forgetNext();
+      });
+    }),
+    ...toolMethod('dumpState', 'All accounts, as bytes that loadState accepts.', [], dataSchema, (_, call) =>
+      executor.run(dumpStateExecution, {}, call),
     ),
-    ...anvilAndHardhat(
-      'dumpState',
-      define('All accounts, as bytes that loadState accepts.', [], dataSchema, (_, call) =>
-        executor.run(dumpStateExecution, {}, call),
-      ),
-    ),
-    ...anvilAndHardhat(
+    ...toolMethod(
       'loadState',
-      define('Overwrites accounts with saved ones.', [saved], { type: 'boolean' }, async ([packed], call) => {
+      'Overwrites accounts with saved ones.',
+      [saved],
+      { type: 'boolean' },
+      async ([packed], call) => {
         const parts = await executor.run(unpackStateExecution, { packed }, call);
         await control.exclusively(({ amend }) => amend(restoreInParts(parts)));
         return true;
-      }),
+      },
     ),
   };
 }

@@ -4,7 +4,7 @@ import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Methods } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
-import { anvilHardhatAndEvm } from './aliases.ts';
+import { setter, toolMethod } from './aliases.ts';
 import { secondsParam } from './params.ts';
 
 const integer = { type: 'integer' } as const;
@@ -15,33 +15,28 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
   const seconds = secondsParam('seconds', 'Seconds.');
   const timestamp = secondsParam('timestamp', 'Seconds since 1970.');
   return {
-    ...anvilHardhatAndEvm(
+    ...toolMethod(
       'increaseTime',
-      define('Moves the time of further blocks; returns the total shift in seconds.', [seconds], integer, ([more]) =>
+      'Moves the time of further blocks; returns the total shift in seconds.',
+      [seconds],
+      integer,
+      ([more]) =>
         control.exclusively(() => {
           const shift = control.timeShift + more * 1000;
           if (shift > maxTimestampSeconds * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
           control.setTimeShift(shift);
           return Math.floor(control.timeShift / 1000);
         }),
-      ),
     ),
-    ...anvilHardhatAndEvm(
-      'setNextBlockTimestamp',
-      define('Sets the time of the next block.', [timestamp], nothing, async ([time]) => {
-        await control.exclusively(() => control.setNextTime(timeAfterHead(chain, time)));
-        return null;
+    ...setter('setNextBlockTimestamp', 'Sets the time of the next block.', [timestamp], ([time]) =>
+      control.exclusively(() => control.setNextTime(timeAfterHead(chain, time))),
+    ),
+    ...toolMethod('setTime', 'Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) =>
+      control.exclusively(() => {
+        const move = timeAfterHead(chain, time) - control.time;
+        control.setTimeShift(control.timeShift + move);
+        return Math.round(move / 1000);
       }),
-    ),
-    ...anvilHardhatAndEvm(
-      'setTime',
-      define('Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) =>
-        control.exclusively(() => {
-          const move = timeAfterHead(chain, time) - control.time;
-          control.setTimeShift(control.timeShift + move);
-          return Math.round(move / 1000);
-        }),
-      ),
     ),
     ...stepMethods(control),
   };

@@ -3,7 +3,8 @@ import type { JsonValue } from '../json-value.ts';
 import type { JsonSchema, Method, Outcomes, Param } from '../method.ts';
 import type { Call } from '../session.ts';
 
-type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
+/** What parameters parse to. */
+export type Parsed<P> = { [Index in keyof P]: P[Index] extends Param<infer T> ? T : never };
 
 /**
  * Declares a method. The arguments of its handler have the types that its parameters parse to.
