@@ -4,7 +4,7 @@ import { rethrowProcessError } from '../../primitives/process-error.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { decodesToItself } from '../codec/bounded.ts';
 import { type Codec, CodecError, type Schema } from '../codec/codec.ts';
-import { plainObject } from '../codec/structures.ts';
+import { plainObject, struct } from '../codec/structures.ts';
 import type { Network } from '../network.ts';
 import { recordsOf, type SingleRecord } from './record.ts';
 
@@ -26,24 +26,59 @@ export type ModuleParams<P> = {
   defaultsFor(network: Network): P;
 };
 
-/** The declaration of parameters. `check` returns what is wrong, or undefined. */
-type ParamsDeclaration<P> = {
-  readonly codec: Codec<P>;
-  readonly defaults: NoInfer<P>;
-  readonly development?: Partial<NoInfer<P>>;
-  readonly mainnet?: Partial<NoInfer<P>>;
-  readonly check?: (params: P) => string | undefined;
-  /** parameters on which nothing in this version depends, with the reason, a clause */
-  readonly withoutEffect?: { readonly [N in keyof P]?: string };
+/** A parameter: its type with its bounds, and its value on a new network. */
+type Parameter<T> = {
+  readonly codec: Codec<T>;
+  readonly value: T;
+  readonly onMainnet: T;
+  readonly onDevelopment: T;
+  readonly withoutEffect: string | undefined;
 };
+
+type ParameterOptions<T> = {
+  /** values on networks of that kind, where they differ */
+  readonly mainnet?: T;
+  readonly development?: T;
+  /** where nothing in this version depends on it: the reason, a clause */
+  readonly withoutEffect?: string;
+};
+
+/** Declares a parameter by its type with its bounds, and its value on a new network. */
+export function param<T>(codec: Codec<T>, value: NoInfer<T>, options: ParameterOptions<NoInfer<T>> = {}): Parameter<T> {
+  const { mainnet: onMainnet = value, development: onDevelopment = value, withoutEffect } = options;
+  return { codec, value, onMainnet, onDevelopment, withoutEffect };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters of all types stand in one list
+type AnyParameter = Parameter<any>;
+type ParametersOf<P> = { readonly [N in keyof P]: Parameter<P[N]> };
+/** The values of a set of parameters. */
+export type ParamValues<F> = F extends ParametersOf<infer P> ? P : never;
 
 /** Table number of every module's parameters. */
 const paramsRecordNumber = 0;
 
-/** Creates the parameters of the module at `owner`. */
-export function paramsOf<P extends object>(owner: Address, declaration: ParamsDeclaration<P>): ModuleParams<P> {
-  const { defaults, check = () => undefined, withoutEffect = {} } = declaration;
-  const codec = { ...declaration.codec, schema: withReasons(declaration.codec.schema, withoutEffect) };
+/**
+ * Creates the parameters of the module at `owner`. `check` returns in what several parameters contradict each other, or
+ * undefined.
+ */
+export function paramsOf<P extends object>(
+  owner: Address,
+  parameters: ParametersOf<P>,
+  check: (params: P) => string | undefined = () => undefined,
+): ModuleParams<P> {
+  const membersOf = <T>(member: (parameter: AnyParameter) => T) =>
+    Object.fromEntries(Object.entries<AnyParameter>(parameters).map(([name, each]) => [name, member(each)]));
+  const valuesOf = (value: (parameter: AnyParameter) => unknown) => membersOf(value) as P;
+  const plain = struct(membersOf(({ codec }) => codec)) as Codec<unknown> as Codec<P>;
+  const codec = {
+    ...plain,
+    schema: withReasons(
+      plain.schema,
+      membersOf(({ withoutEffect }) => withoutEffect),
+    ),
+  };
+  const defaults = valuesOf(({ value }) => value);
   const record = recordsOf(owner).single(paramsRecordNumber, 'params', 'Parameters of the module.', codec, defaults);
   const fault = (params: P): string | undefined =>
     check(params) ?? (decodesToItself(codec, params) ? undefined : 'must decode to themselves');
@@ -71,16 +106,15 @@ export function paramsOf<P extends object>(owner: Address, declaration: ParamsDe
         throw error;
       }
     },
-    defaultsFor: (network) => ({
-      ...defaults,
-      ...(network === 'dev' ? declaration.development : {}),
-      ...(network === 'mainnet' ? declaration.mainnet : {}),
-    }),
+    defaultsFor: (network) => {
+      if (network === 'mainnet') return valuesOf(({ onMainnet }) => onMainnet);
+      return network === 'dev' ? valuesOf(({ onDevelopment }) => onDevelopment) : defaults;
+    },
   };
 }
 
 /** The schema of parameters, in which those without effect say so. */
-function withReasons(schema: Schema, reasons: Readonly<Record<string, string | undefined>>): Schema {
+function withReasons(schema: Schema, reasons: Readonly<Record<string, unknown>>): Schema {
   const { properties } = schema;
   if (!isObject(properties)) return schema;
   const marked = Object.entries(properties).map(([name, member]) => {

@@ -1,18 +1,13 @@
 import { account } from '../../kernel/codec/scalars.ts';
-import { struct } from '../../kernel/codec/structures.ts';
-import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { param, paramsOf } from '../../kernel/module-sdk/params.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { StateView } from '../../state/types.ts';
 import { authorityAddress } from '../addresses.ts';
 
 export const authorityParams = paramsOf(authorityAddress, {
-  codec: struct({
-    /** may change parameters; the zero address when nobody may */
-    account,
-  }),
-  defaults: { account: zeroAddress },
-  development: { account: developmentAccounts[0]?.address ?? zeroAddress },
+  /** may change parameters; the zero address when nobody may */
+  account: param(account, zeroAddress, { development: developmentAccounts[0]?.address ?? zeroAddress }),
 });
 
 /** Whether the account may act for the network. */

@@ -1,60 +1,47 @@
 import { boundedList, boundedText } from '../../kernel/codec/bounded.ts';
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, flag, text } from '../../kernel/codec/scalars.ts';
-import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
+import { list } from '../../kernel/codec/structures.ts';
 import { blocks, numberOf } from '../../kernel/module-sdk/param-bounds.ts';
-import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { type ParamValues, param, paramsOf } from '../../kernel/module-sdk/params.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { babylonAddress } from '../addresses.ts';
 
 /** Every call of an attester reads them all. */
 const maxAttesters = 25;
 
-const codec = struct({
-  enabled: flag,
+const parameters = {
+  enabled: param(flag, false),
   /** satoshis */
-  min_stake_amount: numberOf('satoshis', 1, 2_100_000_000_000_000, 'all bitcoins there will ever be'),
+  min_stake_amount: param(numberOf('satoshis', 1, 2_100_000_000_000_000, 'all bitcoins there will ever be'), 100_000),
   /** Bitcoin blocks from the request to unbond to the release */
-  unbonding_period: numberOf('Bitcoin blocks', 1, 525_600, 'ten years of Bitcoin'),
+  unbonding_period: param(numberOf('Bitcoin blocks', 1, 525_600, 'ten years of Bitcoin'), 144),
   /** epochs between two snapshots that can be checkpointed */
-  checkpoint_interval: numberOf('epochs', 1, 1_000_000, 'a checkpoint has to come'),
+  checkpoint_interval: param(numberOf('epochs', 1, 1_000_000, 'a checkpoint has to come'), 10, { development: 2 }),
   /** name of the Babylon chain on which the stakes are registered */
-  chain_id: boundedText(text, 1, 50, 'a name'),
+  chain_id: param(boundedText(text, 1, 50, 'a name'), 'bbn-1', {
+    withoutEffect: 'a name for people: nothing here is connected with Babylon',
+  }),
   /** blocks of this chain */
-  epoch_length: blocks(1),
+  epoch_length: param(blocks(1), 360, { development: 5 }),
   /** Bitcoin blocks above a checkpoint until it is confirmed, and until it is finalized */
-  confirmation_depth: numberOf('Bitcoin blocks', 1, 100_000, 'two years of Bitcoin'),
-  finalization_depth: numberOf('Bitcoin blocks', 2, 200_000, 'four years of Bitcoin'),
+  confirmation_depth: param(numberOf('Bitcoin blocks', 1, 100_000, 'two years of Bitcoin'), 10),
+  finalization_depth: param(numberOf('Bitcoin blocks', 2, 200_000, 'four years of Bitcoin'), 100),
   /** accounts that report what happened on Bitcoin, besides the authority */
-  attesters: boundedList(list(account), 0, maxAttesters, 'every call of an attester reads them all'),
+  attesters: param(boundedList(list(account), 0, maxAttesters, 'every call of an attester reads them all'), []),
   /** satoshis above which a stake needs as many attesters that say the same */
-  large_stake_amount: withFallback(
+  large_stake_amount: param(
     numberOf('satoshis', 0, 2_100_000_000_000_000, 'all bitcoins there will ever be'),
     10_000_000_000,
   ),
-  large_stake_attesters: withFallback(numberOf('attesters', 1, maxAttesters, 'as many as there may be'), 2),
-});
-type BabylonParams = DecodedBy<typeof codec>;
+  large_stake_attesters: param(numberOf('attesters', 1, maxAttesters, 'as many as there may be'), 2),
+};
+type BabylonParams = ParamValues<typeof parameters>;
 
-export const babylonParams = paramsOf(babylonAddress, {
-  codec,
-  defaults: {
-    enabled: false,
-    min_stake_amount: 100_000,
-    unbonding_period: 144,
-    checkpoint_interval: 10,
-    chain_id: 'bbn-1',
-    epoch_length: 360,
-    confirmation_depth: 10,
-    finalization_depth: 100,
-    attesters: [],
-    large_stake_amount: 10_000_000_000,
-    large_stake_attesters: 2,
-  },
-  development: { checkpoint_interval: 2, epoch_length: 5 },
-  withoutEffect: { chain_id: 'a name for people: nothing here is connected with Babylon' },
-  check: (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
-});
+export const babylonParams = paramsOf(
+  babylonAddress,
+  parameters,
+  (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
+);
 
 function depthFault(params: BabylonParams): string | undefined {
   return params.finalization_depth <= params.confirmation_depth

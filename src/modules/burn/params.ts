@@ -1,58 +1,47 @@
 import { boundedList } from '../../kernel/codec/bounded.ts';
-import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { flag } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { coins, numberOf, part } from '../../kernel/module-sdk/param-bounds.ts';
-import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { type ParamValues, param, paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { burnAddress } from '../addresses.ts';
 
-const codec = struct({
-  enabled: flag,
+const parameters = {
+  enabled: param(flag, true),
   /** parts of a block's fees; the five add up to 1 */
-  validator_share: part(),
-  gas_burn_rate: part(),
-  treasury_share: part(),
-  staker_share: part(),
-  light_node_share: part(),
+  validator_share: param(part(), parseDecimal('0.37')),
+  gas_burn_rate: param(part(), parseDecimal('0.30')),
+  treasury_share: param(part(), parseDecimal('0.20')),
+  staker_share: param(part(), parseDecimal('0.10')),
+  light_node_share: param(part(), parseDecimal('0.03')),
   /** parts of other payments that are burned */
-  ai_service_burn_rate: part(),
-  bridge_burn_rate: part(),
+  ai_service_burn_rate: param(part(), parseDecimal('0.50'), {
+    withoutEffect: 'nothing that the module ai does is paid for',
+  }),
+  bridge_burn_rate: param(part(), one),
   /** once the chain has this many transactions, so many uqor of the treasury are burned */
-  milestones: boundedList(
-    list(
-      struct({
-        transactions: numberOf('transactions', 1, 1_000_000_000_000_000, 'more than a chain executes'),
-        burn: coins(),
-      }),
+  milestones: param(
+    boundedList(
+      list(
+        struct({
+          transactions: numberOf('transactions', 1, 1_000_000_000_000_000, 'more than a chain executes'),
+          burn: coins(),
+        }),
+      ),
+      0,
+      100,
+      'every change reads them all',
     ),
-    0,
-    100,
-    'every change reads them all',
-  ),
-});
-
-type BurnParams = DecodedBy<typeof codec>;
-
-export const burnParams = paramsOf(burnAddress, {
-  codec,
-  defaults: {
-    enabled: true,
-    validator_share: parseDecimal('0.37'),
-    gas_burn_rate: parseDecimal('0.30'),
-    treasury_share: parseDecimal('0.20'),
-    staker_share: parseDecimal('0.10'),
-    light_node_share: parseDecimal('0.03'),
-    ai_service_burn_rate: parseDecimal('0.50'),
-    bridge_burn_rate: one,
-    milestones: [
+    [
       { transactions: 1_000_000, burn: 10n ** 12n },
       { transactions: 10_000_000, burn: 10n ** 13n },
     ],
-  },
-  check: checkBurnParams,
-  withoutEffect: { ai_service_burn_rate: 'nothing that the module ai does is paid for' },
-});
+  ),
+};
+
+type BurnParams = ParamValues<typeof parameters>;
+
+export const burnParams = paramsOf(burnAddress, parameters, checkBurnParams);
 
 function checkBurnParams(params: BurnParams): string | undefined {
   const shares = [

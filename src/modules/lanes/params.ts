@@ -3,7 +3,7 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { numberOf, part, smallestFraction } from '../../kernel/module-sdk/param-bounds.ts';
-import { paramsOf } from '../../kernel/module-sdk/params.ts';
+import { param, paramsOf } from '../../kernel/module-sdk/params.ts';
 import { one, parseDecimal } from '../../primitives/decimal/decimal.ts';
 import { lanesAddress } from '../addresses.ts';
 
@@ -26,18 +26,18 @@ const laneOf = (name: LaneName, priority: number, share: string, description: st
   description,
 });
 
-export const lanesParams = paramsOf(lanesAddress, {
-  codec: struct({ lanes: boundedList(list(lane), laneNames.length, laneNames.length, 'each lane once') }),
-  defaults: {
-    lanes: [
+export const lanesParams = paramsOf(
+  lanesAddress,
+  {
+    lanes: param(boundedList(list(lane), laneNames.length, laneNames.length, 'each lane once'), [
       laneOf('pqc', 100, '0.15', 'hybrid transactions, which carry a post-quantum signature'),
       laneOf('mev', 90, '0.20', 'encrypted transactions: none in this version'),
       laneOf('ai', 80, '0.15', 'calls of the AI precompiles'),
       laneOf('default', 50, '0.40', 'everything else'),
       laneOf('free', 10, '0.10', 'sponsored transactions, which pay no tip'),
-    ],
+    ]),
   },
-  check: ({ lanes }) => {
+  ({ lanes }) => {
     const names = lanes.map(({ name }) => name);
     if (laneNames.some((name) => names.indexOf(name) !== names.lastIndexOf(name) || !names.includes(name))) {
       return `lanes must name each of ${laneNames.join(', ')} once`;
@@ -48,4 +48,4 @@ export const lanesParams = paramsOf(lanesAddress, {
     const sum = lanes.reduce((total, { max_block_space }) => total + max_block_space, 0n);
     return sum === one ? undefined : 'the shares of block space must add up to 1';
   },
-});
+);
