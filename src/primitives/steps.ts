@@ -7,7 +7,7 @@ import { settledOrAborted } from './settled-or-aborted.ts';
 export type Steps<Result> = Generator<Promise<void> | undefined, Result, undefined>;
 
 /**
- * The steps until they end, or until the signal aborts or they are not wanted any more, which is asked after each step:
+ * The steps until they end, or until the signal aborts or they are not wanted any more, which is asked before each step:
  * then no further one is taken, and the result is undefined. No promise is waited for once the signal has aborted.
  */
 export function* stepsWhile<Result>(
@@ -18,17 +18,17 @@ export function* stepsWhile<Result>(
   const next = () => steps.next();
   let advance = next;
   try {
-    for (;;) {
+    while (!signal.aborted && isWanted()) {
       const step = advance();
+      if (step.done === true) return step.value;
       advance = next;
       try {
-        if (step.done !== true) yield step.value && settledOrAborted(step.value, signal);
+        yield step.value && settledOrAborted(step.value, signal);
       } catch (error) {
         advance = () => steps.throw(error);
       }
-      if (signal.aborted || !isWanted()) return undefined;
-      if (step.done === true) return step.value;
     }
+    return undefined;
   } finally {
     endEarly(steps);
   }

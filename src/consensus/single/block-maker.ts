@@ -72,7 +72,8 @@ export class BlockMaker {
    */
   make(keepsEmpty: boolean, signal: AbortSignal): Promise<MadeBlock | undefined> {
     const { mainThread } = this.#dependencies;
-    return mainThread.runSteps('block', this.#owner, (time) => this.#makeInSteps(keepsEmpty, signal, time));
+    const isCurrent = this.#currency(); // as of now: a change may come before its turn
+    return mainThread.runSteps('block', this.#owner, (time) => this.#makeInSteps(keepsEmpty, signal, isCurrent, time));
   }
 
   /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
@@ -82,8 +83,12 @@ export class BlockMaker {
     return runToEnd(this.#build(deadline, withoutLong(clock, previewTime))).executed;
   }
 
-  *#makeInSteps(keepsEmpty: boolean, signal: AbortSignal, time: WorkTime): Steps<MadeBlock | undefined> {
-    const isCurrent = this.#currency();
+  *#makeInSteps(
+    keepsEmpty: boolean,
+    signal: AbortSignal,
+    isCurrent: () => boolean,
+    time: WorkTime,
+  ): Steps<MadeBlock | undefined> {
     const deadline = new BuildDeadline(time, buildTime, this.#finishing.perTransaction);
     const built = yield* stepsWhile(this.#build(deadline, this.#dependencies.long), signal, isCurrent);
     if (built === undefined) return undefined;

@@ -10,6 +10,7 @@ import { parseAddress } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { weiPerQor } from '../../primitives/units.ts';
+import { kinds } from '../../scheduling/main-thread.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
 import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
@@ -286,6 +287,27 @@ test('while exclusive work is done nobody makes blocks, and what was requested f
     producer.exclusively(() => {}),
     DriverEndedError,
   );
+});
+
+test('a block that waits for the main thread is not made in the turn of exclusive work that begins before', async (t) => {
+  const { mempool, blocks, mainThread, producer } = startProducer(t, 0);
+  await settle();
+  for (const account of [0, 1, 2]) {
+    mainThread.charge('block', kinds.block);
+    mempool.add(transfer(account, 0n));
+    for (let tick = 0; tick < 20 && mainThread.statistics.block.waiting === 0; tick++) await undefined;
+    assert.equal(mainThread.statistics.block.waiting, 1, 'the block waits for the next iteration');
+    const time = start + 1_000_000 * (account + 1);
+    await producer.exclusively(async ({ mine }) => {
+      const before = blocks.length;
+      producer.dates.setNext(time);
+      await settle();
+      assert.equal(blocks.length, before, 'nobody makes blocks');
+      assert.equal((await mine()).block.header.timestamp, time / 1000);
+    });
+    await settle();
+  }
+  assert.equal(blocks.flatMap(({ block }) => block.transactions).length, 3);
 });
 
 test('transactions are in a block though somebody takes turns without end', { timeout: 60_000 }, async (t) => {
