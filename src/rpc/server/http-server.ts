@@ -218,7 +218,7 @@ function preflight(request: IncomingMessage, response: ServerResponse, access: A
 function postListener(bodies: BodyReader, parts: ServerDependencies, posts: PostHandler): Listener {
   const { access, rules } = parts;
   const common = access.commonHeaders;
-  const order = new RequestOrder(rules.mainThread);
+  const order = new RequestOrder(rules.mainThread, rules.unfinished);
   return (request, response) => {
     const fields = senderFields(request);
     const { rejection: accessRejection, readOnlyOrigin, headers } = access.admit(fields);
@@ -236,7 +236,7 @@ function postListener(bodies: BodyReader, parts: ServerDependencies, posts: Post
       return reply instanceof Promise ? reply.then(send) : send(reply);
     };
     bodies.read(request, client, guard, (body) => {
-      order.run(request.socket, client.network, { bytes: body.length, handle: () => answer(body), guard });
+      order.run(request.socket, client, { body, handle: answer, guard });
     });
   };
 }
