@@ -10,8 +10,11 @@ export type ChangingRequests = { readonly name: string; readonly batches: readon
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 const delegated = `0xef0100${'ab'.repeat(20)}`;
 
-/** What development networks let a client set, go back to and load, with a full pool and a long chain. */
-export function changingRequests({ blocks, accounts }: NodeSize): readonly ChangingRequests[] {
+/**
+ * What development networks let a client set, go back to and load, with a full pool and a long chain. `nonce`: of the
+ * account that filled the chain
+ */
+export function changingRequests({ blocks }: NodeSize, nonce: number): readonly ChangingRequests[] {
   const one = (name: string, ...requests: readonly Request[]): ChangingRequests => ({ name, batches: [requests] });
   const [sender, other] = [accountOf(1), accountOf(2)];
   const most = Math.max(2, Math.floor(blocks * 0.75));
@@ -39,7 +42,7 @@ export function changingRequests({ blocks, accounts }: NodeSize): readonly Chang
       batches: [[['evm_snapshot']], [['anvil_mine', '0x64']], [['evm_revert', '0x0']]],
     },
     one('anvil_rollback of 2', ['anvil_rollback', 2]),
-    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(accounts + 1, 1_000)]),
+    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(nonce, 1_000)]),
     one('anvil_reorg of 1,000', ['anvil_reorg', 1_000, []]),
     one(`anvil_rollback of ${most}`, ['anvil_rollback', most]),
     one('anvil_loadState, many accounts', ['anvil_loadState', savedState(60_000, 0)]),

@@ -60,7 +60,8 @@ async function heightOf(http: Transport): Promise<string> {
   }
 }
 
-async function numberOf(http: Transport, request: Request): Promise<number> {
+/** The number that a request returns. */
+export async function numberOf(http: Transport, request: Request): Promise<number> {
   const { result = '0x0' } = JSON.parse(await sendAll(http, [request])) as { result?: string };
   return Number(result);
 }
@@ -80,6 +81,17 @@ export async function fillPool(http: Transport, { pool }: NodeSize): Promise<voi
         waiting.map(({ raw }) => ['eth_sendRawTransaction', toHex(raw)]),
       );
     }
+  }
+}
+
+/** Gives all senders coins and no code, whatever random requests have set. */
+export async function restoreSenders(http: Transport): Promise<void> {
+  for (const account of [0, ...waitingSenders]) {
+    const address = accountOf(account);
+    await sendAll(http, [
+      ['anvil_setCode', address, '0x'],
+      ['anvil_setBalance', address, `0x${'f'.repeat(24)}`],
+    ]);
   }
 }
 
