@@ -6,7 +6,6 @@ export function closestMatch(word: string, known: readonly string[]): string | u
   return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
 }
 
-/** Levenshtein distance. */
 function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...left].entries()) {

@@ -18,7 +18,6 @@ type OriginOptions = Pick<
 const maxDepth = 4_096;
 /** Items and members of a response: those of 8,000 logs. With the size they bound its parsing to a tenth of a second. */
 const maxValues = 200_000;
-/** Longest text of an error that is passed on. */
 const maxErrorText = 500;
 
 /** A failure that is often over soon: the request is repeated. */

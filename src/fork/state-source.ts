@@ -17,7 +17,6 @@ import { readOriginAccount, readOriginBlock, readOriginSlot } from './origin-rea
 
 /** Milliseconds in which a read that has failed is not repeated: an immediate retry gets the same error. */
 const failureMs = 1_000;
-/** Failures that are remembered. */
 const maxFailures = 1_000;
 
 type Dependencies = {

@@ -58,7 +58,6 @@ export type InterfaceDependencies = {
   readonly threads: Threads;
 };
 
-/** What serves both interfaces, with what runs their executions. */
 type Served = InterfaceDependencies & { readonly executor: Executor };
 
 /** The open interfaces. */
@@ -154,7 +153,6 @@ type OpenInterface = Parameters<CloseStack['add']>[0] & {
   readonly webSocketPort: number;
 };
 
-/** What the EVM interface serves. */
 function evmParts(dependencies: Served) {
   const { control: node, modules, natives, chain, executor } = dependencies;
   const declared = [...modules.flatMap((module) => module.queries), ...overviewQueries];
@@ -187,7 +185,6 @@ async function openSvm(dependencies: Served, hooks: Hooks, rules: ConnectionRule
   return { rpc, urls: { svm: urls?.http, svmWebSocket: urls?.webSocket } };
 }
 
-/** What the SVM interface serves. */
 function svmParts({ config, chain, control: node, proposer, identity: address, executor }: Served) {
   const blockIntervalMs = config.consensus['block-interval'];
   const identity = toBase58(address);

@@ -254,7 +254,6 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A promise that rejects with the first failure. */
 function failure(): { readonly promise: Promise<never>; readonly fail: (error: Error) => void } {
   let fail: (error: Error) => void = () => {};
   const promise = new Promise<never>((_resolve, reject) => {

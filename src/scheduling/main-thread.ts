@@ -214,7 +214,6 @@ export class MainThread {
   }
 }
 
-/** Does one step. */
 function outcomeOf({ owner, step, reject }: Job): ReturnType<Job['step']> {
   try {
     if (owner.hasLeft) throw new DroppedError('left');

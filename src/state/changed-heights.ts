@@ -15,7 +15,6 @@ const table = stateTables.changedHeights;
 const chunkBytes = 4;
 const lastChunk = 0xffff_ffff;
 
-/** Keys whose rows are added in one step. */
 const keysPerStep = 1_000;
 
 /**
@@ -123,7 +122,6 @@ function append(reader: Reader, batch: Batch, key: HistoryKey, heights: readonly
   if (next !== -1) append(reader, batch, key, heights.slice(next));
 }
 
-/** Removes the heights of a key from `height` on. */
 function removeFrom(reader: Reader, batch: Batch, key: HistoryKey, height: number): void {
   const first = chunkOf(height);
   for (const [row, set] of reader.range(table, { start: chunkKey(key, first), end: chunkKey(key, lastChunk) })) {

@@ -5,7 +5,6 @@ import { addressOf, entryKeyOf, type HistoryKey } from './history-key.ts';
 import { ProofTooOldError } from './proof.ts';
 import { historySince } from './replaced-values.ts';
 
-/** The accounts that a block changed, with the keys of the changed entries. */
 type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
 
 /** What each block after `height` changed, in order of height. Blocks that changed nothing are left out. */

@@ -20,7 +20,6 @@ import type { Account, StateView } from './types.ts';
 /** Bytes that the caches of the newest state take when they are full. */
 type StateCaches = Pick<CacheSizes, 'accounts' | 'entries' | 'code'>;
 
-/** Bytes of a cached account in memory. */
 const accountBytes = 300;
 
 /** Stands for an account that is known not to exist. */

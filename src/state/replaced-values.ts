@@ -19,7 +19,6 @@ import { blocksTable, replacedPart } from './tables.ts';
  * A row is as long as two of them fill a page of the database.
  */
 const rowBytes = 1_900;
-/** Keys that are written in one step. */
 const keysPerStep = 1_000;
 
 /** A history key and the value before the block. */
@@ -55,7 +54,6 @@ export function* writeReplaced(
   }
 }
 
-/** Key of the first row of a block. */
 function firstRow(height: number): Uint8Array {
   return concatBytes(heightKey(height), Uint8Array.of(replacedPart));
 }

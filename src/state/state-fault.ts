@@ -129,7 +129,6 @@ export function totalBalance(reader: Reader): bigint {
   return total;
 }
 
-/** The record of a row, or why it cannot be decoded. */
 function decodedRecord(row: Uint8Array): AccountRecord | string {
   try {
     return decodeAccountRecord(row);

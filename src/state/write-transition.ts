@@ -13,7 +13,6 @@ import { stateTables } from './tables.ts';
 import type { Transition, TreeChanges } from './transition.ts';
 import { nodeRow } from './tree-rows.ts';
 
-/** Rows that are added in one step. */
 const rowsPerStep = 1_000;
 
 /**

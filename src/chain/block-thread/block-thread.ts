@@ -31,7 +31,6 @@ type BlockThreadOptions = Pick<BlockThreadSettings, 'dataFolder' | 'known'> & {
   readonly onRestart?: (error: BlockThreadError) => void;
 };
 
-/** A block under construction. */
 type OpenBlock = { readonly environment: BlockEnvironment; readonly state: JournaledState };
 
 /** A transaction or a hook in the block thread. */

@@ -57,7 +57,6 @@ const leastGas = 21_000n;
 const mostCodeBytes = 24_576;
 const isCodeLength = (code: Uint8Array) => code.length <= mostCodeBytes;
 
-/** A limit of gas. */
 const gas = (most: bigint) =>
   decimal.refine((limit) => limit >= leastGas && limit <= most, `must be ${leastGas} to ${most}`);
 

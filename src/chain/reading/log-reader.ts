@@ -107,7 +107,6 @@ class StoredLog implements LocatedLog {
   }
 }
 
-/** Whether the row that begins at `from` matches. */
 type Matcher = (rows: Uint8Array, from: number) => boolean;
 
 type RowRange = { readonly from: number; readonly end: number; readonly logIndex: number };

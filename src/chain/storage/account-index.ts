@@ -28,7 +28,6 @@ const allTransactions = 'all';
  * is between two of it, nor the other way round.
  */
 const allPrefix = new Uint8Array(21).fill(0xff);
-/** Rows that are made in one step. */
 const rowsPerStep = 1_000;
 
 /** The transactions of one block that touched an account: their indexes, ascending, with their status. */
@@ -132,7 +131,6 @@ export function findTransactionsAfter(
   return found;
 }
 
-/** Key of the row that has the height. */
 function rowKey(account: HistoryOwner, height: number): Uint8Array {
   return numberedKey(prefixOf(account), Math.floor(height / chunkSpan));
 }

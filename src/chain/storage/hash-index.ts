@@ -23,7 +23,6 @@ const fewestDigits = 2;
 const mostDigits = 10;
 const bucketBytes = 600;
 const keptBytes = 4;
-/** Hashes that are added in one step. */
 const hashesPerStep = 500;
 
 /** `index`: of a transaction in its block; undefined for the block itself. */

@@ -33,7 +33,6 @@ const windowChunks = 256;
 /** Chunks whose rows are read by their keys, which takes no longer than beginning a range. */
 const fewChunks = 4;
 
-/** Terms that are looked at in one step. */
 const termsPerStep = 500;
 
 /** Whether a block with these terms has a row of its own for them. */
@@ -168,7 +167,6 @@ function* theseChunksWithAny(
   return united;
 }
 
-/** Adds a set of heights to the bitmap of its chunk. */
 function addTo(bitmaps: Map<number, Uint8Array>, chunk: number, set: Uint8Array): void {
   const known = bitmaps.get(chunk);
   if (known === undefined) bitmaps.set(chunk, toBitmap(set));

@@ -4,7 +4,6 @@ import { hashFromBytes } from '../../primitives/hash.ts';
 import { writeHex } from '../../primitives/hex.ts';
 import type { PackedItemWriter } from './packed-list.ts';
 
-/** A log with the index of the transaction that emitted it. */
 type BlockLog = { readonly log: Log; readonly transactionIndex: number };
 
 /** Log → row: index of its transaction (32 bits), address, number of topics, topics, data. */

@@ -24,7 +24,6 @@ function topicTerm(position: number, topic: Hash): LogTerm {
   return term;
 }
 
-/** Logs and terms that are looked at in one step. */
 const logsPerStep = 500;
 const termsPerStep = 5_000;
 

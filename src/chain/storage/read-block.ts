@@ -139,7 +139,6 @@ function readItem(reader: Reader, at: TransactionLocation, part: BlockPart): Uin
   return withPart(reader, at.height, part, (list) => packedItem(list, at.index)?.slice());
 }
 
-/** A part that is a packed list. */
 function readList(reader: Reader, height: number, part: BlockPart): Uint8Array {
   return readPart(reader, height, part) ?? emptyList;
 }

@@ -14,7 +14,6 @@ import { eachLog } from './read-block.ts';
 import { chainTables } from './tables.ts';
 import { hashesOf } from './write-block.ts';
 
-/** Transactions that are looked at in one step. */
 const transactionsPerStep = 500;
 
 /** Removes all rows and index entries of the blocks from a height on, in steps. Returns their number of transactions. */

@@ -18,7 +18,6 @@ import { encodeReceiptRow } from './receipt-row.ts';
 import { chainTables } from './tables.ts';
 import { encodeHashesRow, transactionRowWriter } from './transaction-row.ts';
 
-/** Rows that are made in one step. */
 const rowsPerStep = 500;
 
 /** Adds all rows and index entries of a block to the batch. */

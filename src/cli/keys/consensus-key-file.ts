@@ -14,7 +14,6 @@ import type { CommandInput } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
 
-/** A consensus key from a file. */
 type ConsensusKey = { readonly publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
 
 const keyFile = z.object({ priv_key: z.object({ type: z.string(), value: z.base64() }) });

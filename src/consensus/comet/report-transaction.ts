@@ -18,7 +18,6 @@ const format = 1;
 /** Largest number in a report; no pool is larger. */
 const maxFigure = 2 ** 40;
 
-/** Most bytes of a report. */
 const maxReportBytes = 16;
 
 /**

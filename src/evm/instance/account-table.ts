@@ -152,7 +152,6 @@ export class AccountTable {
     return burned;
   }
 
-  /** Records of the accounts that the run touched. */
   *#touchedAccounts(): Iterable<Pointer> {
     const { touchedCount, TOUCHED_ACCOUNTS } = this.#engine;
     for (let i = 0; i < touchedCount.value; i++) yield this.#memory.uint32(TOUCHED_ACCOUNTS.value + 4 * i);

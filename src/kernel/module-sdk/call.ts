@@ -66,7 +66,6 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
 // biome-ignore lint/suspicious/noConfusingVoidType: an effect whose last step returns nothing is one, too
 type ResultOf<O extends Fields> = keyof O extends never ? void : ValuesOf<O>;
 
-/** The declaration of a call. */
 type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly doc: string;
   readonly inputs: I;

@@ -107,7 +107,6 @@ function errorReason(error: unknown): string {
 }
 
 const errorInputs = parseSignature('Error(string reason)').inputs;
-/** Selector of `Error(string)`. */
 const errorSelector = fromHex('0x08c379a0');
 
 function revert(module: string, gasUsed: bigint, reason: string): NativeResult {

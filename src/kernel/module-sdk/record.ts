@@ -6,7 +6,6 @@ import type { StateView, WorldState } from '../../state/types.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { KeyPart } from './record-key.ts';
 
-/** A key part for each value of a key. */
 type KeyParts<K extends readonly unknown[]> = { readonly [I in keyof K]: KeyPart<K[I]> };
 
 /** One kind of record of a module: rows under its account, found by key and listed in key order. */

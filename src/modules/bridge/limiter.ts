@@ -29,7 +29,6 @@ export function dayEnd({ last_reset_time }: Limiter): number {
   return last_reset_time + daySeconds;
 }
 
-/** An amount of an asset that moves. */
 type Move = AssetKind & { readonly amount: bigint };
 
 /** Why the amount may not move now, or undefined: by the limits of the chain, for all its assets, and of the asset. */

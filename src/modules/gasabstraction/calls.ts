@@ -58,7 +58,6 @@ const addLiquidity = call('addLiquidity', {
   run: ({ caller, value, emit }) => emit(liquidityAddedEvent.log({ from: caller, amount: value })),
 });
 
-/** Calls of the authority. */
 function authorityCalls({ isAuthority, bridgedBalance, moveTokens }: Dependencies) {
   const ownFault = ({ state, caller }: CheckContext) => (isAuthority(state, caller) ? undefined : fault.notAuthority());
   const removeLiquidity = call('removeLiquidity', {

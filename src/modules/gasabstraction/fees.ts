@@ -15,7 +15,6 @@ import { feeTokens, prepaidTokens } from './records.ts';
 const weiScale = 10n ** 12n;
 const decimalScale = 10n ** 18n;
 
-/** A token that fees can be paid in. */
 type FeeToken = { readonly kind: BridgedAsset; readonly rate: Decimal };
 
 /**

@@ -5,7 +5,6 @@ import type { AbiRecord } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 
-/** A call of the authority, by its name. */
 type AuthorityCall = { readonly name: 'setParams' | 'spendTreasury'; readonly values: AbiRecord };
 
 /** What this module needs of other modules; `modules/index.ts` provides it. */

@@ -137,7 +137,6 @@ export const totalsRecord = single(7, 'totals', 'Counters of layers and of routi
   latency_improvement: zero,
 });
 
-/** Longest name of a layer, in bytes. */
 const maxLayerIdBytes = 64;
 
 /** Writes a layer whose status may have changed, and lists it where it is active. */

@@ -17,9 +17,7 @@ import { type Rollup, rollupNamed, rollups, rollupsByCreation, totalsRecord } fr
 /** Initial values of every rollup that its profile does not decide. */
 const maxGasLimit = 10_000_000;
 const baseGasPrice = parseDecimal('0.001');
-/** bytes */
 const maxProofBytes = 1_048_576;
-/** blocks */
 const inclusionDelayBlocks = 10;
 
 export const createRollup = (dependencies: Dependencies) =>

@@ -28,7 +28,6 @@ export function deriveRecords(state: WorldState): void {
   }
 }
 
-/** The numbers that each rollup has in a table. */
 function numbersOf<V>(state: WorldState, table: RecordTable<readonly [string, number], V>): Map<string, number[]> {
   const numbers = new Map<string, number[]>();
   for (const [[id, number]] of table.list(state)) {

@@ -68,7 +68,6 @@ export function addThreadGauges(register: Registry, threads: () => Pick<Threads,
   add('qord_threads_ended', 'Threads that have ended by themselves since the start.', ({ ended }) => ended);
 }
 
-/** What the main thread does, by kind of work. */
 function addMainThreadGauges(register: Registry, node: () => NodeControl): void {
   const add = (name: string, help: string, read: (work: Readonly<WorkStatistics>) => number) =>
     new Gauge({

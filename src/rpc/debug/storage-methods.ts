@@ -9,7 +9,6 @@ import { mapValue, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { storageRangeExecution } from './storage-range.ts';
 
-/** Slots in one response. */
 const maxSlots = 1024;
 
 const rangeSchema: JsonSchema = {

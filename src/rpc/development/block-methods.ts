@@ -18,7 +18,6 @@ import { timeAfterHead } from './time-methods.ts';
 const nothing = { type: 'null' } as const;
 /** Blocks that one call may make. */
 const maxBlocks = 100_000;
-/** Blocks that one call may return. */
 const maxReturnedBlocks = 100;
 
 const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);

@@ -1,6 +1,5 @@
 import type { Method, Methods } from '../method.ts';
 
-/** Methods that only read. */
 const reads = new Set([
   'eth_accounts',
   'eth_requestAccounts',

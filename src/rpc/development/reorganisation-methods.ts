@@ -16,7 +16,6 @@ import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Transactions of one reorganisation. */
 const maxTransactions = 1000;
 
 /** Bytes of a signed transaction, or a request that the node signs. */

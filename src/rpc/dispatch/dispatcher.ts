@@ -86,7 +86,6 @@ export function createDispatch(parts: DispatcherDependencies): Dispatch {
   };
 }
 
-/** Calls `end` when the reply is there, or has failed. */
 function andThenEnd(handle: () => MaybePromise<Reply>, end: () => void): MaybePromise<Reply> {
   let reply: MaybePromise<Reply>;
   try {

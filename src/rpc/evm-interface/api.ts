@@ -12,7 +12,6 @@ function namespaceOf(name: string): string {
  */
 const servedWith: Readonly<Record<string, string>> = { qord: 'qor', erigon: 'ots' };
 
-/** The name of a namespace in `api`. */
 function apiNameOf(namespace: string): string {
   return servedWith[namespace] ?? namespace;
 }

@@ -14,7 +14,6 @@ export function createFrameTrace(view: FrameView, subject: TraceSubject): Trace 
   return { tracer: recorder, result: () => show(recorder.root, subject.natives) };
 }
 
-/** Types of operations, as Otterscan numbers them. */
 const operationTypes = { CALL: 0, SELFDESTRUCT: 1, CREATE: 2, CREATE2: 3 } as const;
 
 /** All calls, the outermost first, each with its depth; those of precompiles are left out. */

@@ -3,7 +3,6 @@ import { type BlockRef, blockNumberType, blockRefType } from '../params/block-re
 import { mapValue, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 
-/** Transactions of one page. */
 const maxPageSize = 100;
 
 const heightType: ParamType<BlockRef> = mapValue(looseCountType, (height) => ({ by: 'height', height }));

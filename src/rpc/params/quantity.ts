@@ -50,7 +50,6 @@ const countText: JsonSchema = {
 };
 export const countType: ParamType<number> = { parse: parseCount, schema: countText };
 
-/** An integer of at most `most`, which a JSON number holds exactly. */
 function integerSchema(most: number): JsonSchema {
   return { type: 'integer', minimum: 0, maximum: most };
 }

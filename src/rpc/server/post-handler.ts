@@ -67,7 +67,6 @@ export function createPostHandler(
   };
 }
 
-/** The `Call` of a request that was sent with POST. */
 class PostCall implements Call {
   readonly client: Client;
   readonly readOnlyOrigin: string | undefined;

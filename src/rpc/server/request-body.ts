@@ -94,7 +94,6 @@ class BodyInParts {
   }
 }
 
-/** Bytes that the first chunk reserves. */
 const firstBytes = 4096;
 const noBytes = Buffer.alloc(0);
 

@@ -110,7 +110,6 @@ export async function openSvmRpc(
   };
 }
 
-/** What is served of one network. */
 type Served = {
   readonly reads: Methods;
   /** subscriptions, the version, the description and the rejection of submissions: the methods of the WebSocket port */

@@ -5,7 +5,6 @@ import { encodeZstdFrame } from '../../svm/zstd-frame.ts';
 import { invalidRequest } from './errors.ts';
 import type { AccountEncoding, AccountOptions, DataSlice } from './params/account-options.ts';
 
-/** How an account is written. */
 type AccountForm = Pick<AccountOptions, 'encoding' | 'dataSlice'>;
 
 /** Base58 of more would take too long. */

@@ -19,7 +19,6 @@ export function epochOf(chain: ChainReader, slot: number): EpochSlots {
   return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
 }
 
-/** Headers that are read in one piece. */
 const headersPerPiece = 200;
 
 /** The proposers of blocks. Those of the current epoch are cached: each is read once. */

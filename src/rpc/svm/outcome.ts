@@ -4,7 +4,6 @@ import { instructionCount } from '../../svm/instructions.ts';
 import { type TransactionError, toTransactionError } from '../../svm/transaction-error.ts';
 import type { JsonValue } from '../json-value.ts';
 
-/** The transaction at a position, and its error if it failed. */
 type Outcome = { readonly hash: Hash; readonly error: TransactionError | null };
 
 /** undefined when there is no transaction at that position. */

@@ -96,7 +96,6 @@ function minedTraceMethods(dependencies: Dependencies, executor: Executor): Meth
   };
 }
 
-/** Traces of calls and of transactions that are not in the chain. */
 function callTraceMethods({ chain }: Dependencies, executor: Executor): Methods {
   const block = optional(blockRefParam, latest);
   const run = (target: BlockRef, calls: readonly TypedCall[], isSingle: boolean, caller: Call) => {
@@ -143,7 +142,6 @@ function heightsOf(dependencies: Dependencies, { fromBlock, toBlock }: TraceFilt
   throw new RpcError(-32005, `${to - from + 1} blocks to trace: json-rpc.max-trace-blocks is ${limit}`);
 }
 
-/** A signed transaction as a call. */
 function toCallRequest(tx: Transaction): CallRequest {
   return {
     from: tx.sender,

@@ -36,7 +36,6 @@ export const typesParam: Param<ParityTraceTypes> = paramOf(
 /** A call, and what to return of it. */
 export type TypedCall = { readonly call: CallRequest; readonly types: ParityTraceTypes };
 
-/** Calls in one request. */
 const maxCalls = 256;
 
 const typedCallType: ParamType<TypedCall> = {

@@ -13,7 +13,6 @@ import { createTraceBudget, runTrace, type TraceBudget, type TraceOptions } from
 
 type TracedTransaction = { readonly transaction: Transaction; readonly trace: TraceValue };
 
-/** A transaction and its trace, or why its tracer failed. */
 type TriedTrace = { readonly transaction: Transaction; readonly trace: TraceValue | RpcError };
 
 /** Replays a block up to one of its transactions, and traces that one. Throws an RpcError. */

@@ -51,7 +51,6 @@ function* inBothStates(
   yield '}}';
 }
 
-/** Members by sender. The transactions of a sender follow each other. */
 function* bySender(transactions: readonly Transaction[], view: View): Iterable<string> {
   for (let start = 0, end = 0; start < transactions.length; start = end) {
     const own = transactions[start]?.sender;
@@ -62,7 +61,6 @@ function* bySender(transactions: readonly Transaction[], view: View): Iterable<s
   }
 }
 
-/** Members by nonce. */
 function* byNonce(transactions: readonly Transaction[], view: View): Iterable<string> {
   for (const [index, tx] of transactions.entries()) yield `${index === 0 ? '' : ','}"${tx.nonce}":${view(tx)}`;
 }

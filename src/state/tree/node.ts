@@ -56,7 +56,6 @@ export function referenceTo(node: Encodable): NodeReference {
   return item;
 }
 
-/** Length of the encoded items of a node. */
 function payloadLength(node: Encodable): number {
   if (node.kind === 'branch') {
     let length = node.value === undefined ? 1 : encodedLength(node.value);

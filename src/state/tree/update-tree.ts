@@ -23,7 +23,6 @@ export function updateTree(nodes: NodeOverlay, changes: readonly LeafChange[]): 
   return root === undefined ? emptyTreeRoot : rootFrom(root);
 }
 
-/** Leaves that are changed in one step. */
 const leavesPerStep = 250;
 
 /** The same in steps. */

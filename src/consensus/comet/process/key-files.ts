@@ -10,7 +10,6 @@ import type { CometHome } from '../comet-home.ts';
 const privateKeyName = 'tendermint/PrivKeyEd25519';
 const publicKeyName = 'tendermint/PubKeyEd25519';
 
-/** The public part of a key. */
 type PublicKey = {
   /** Kind of the key by its name in CometBFT, such as ed25519. */
   readonly type: string;

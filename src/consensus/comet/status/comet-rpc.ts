@@ -4,7 +4,6 @@ import { parseAddress } from '../../../primitives/address.ts';
 
 /** Timeout of a request in milliseconds. */
 const timeoutMs = 3_000;
-/** Longest response that is read, in bytes. */
 const maxResponseBytes = 16 * 1024 * 1024;
 
 /** What CometBFT responds with: the result in an envelope. Made once, as making a schema takes a millisecond. */

@@ -128,7 +128,6 @@ function addToBlock(info: OpcodeInfo): void {
   if (isSingle || (info.flags & (ENDS_BLOCK | IS_TERMINAL)) != 0) isOpen = false;
 }
 
-/** Decodes the opcode at the pc. Returns the next pc. */
 function decodeNext(pc: u32): u32 {
   const opcode = pc < codeLength ? <u32>load<u8>(code + pc) : <u32>Op.STOP;
   const isPush = opcode >= <u32>Op.PUSH0 && opcode <= <u32>Op.PUSH32;

@@ -59,7 +59,6 @@ function expOp(sp: usize, gas: i64): i64 {
   return left;
 }
 
-/** Executes an instruction that has only a static price. */
 function staticGasOp(frame: Frame, instruction: Instruction, sp: usize): void {
   switch (<u32>instruction.handler) {
     case Handler.SDIV:

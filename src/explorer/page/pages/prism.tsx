@@ -30,7 +30,6 @@ type Reward = { readonly height: number; readonly total_reward: string };
 type Observation = { readonly height: number; readonly values: readonly string[] } | null;
 type Action = { readonly values: readonly string[]; readonly kind: 'observed' | 'suggested' | 'applied' };
 
-/** Samples that are shown. */
 const shown = 40;
 
 /** PRISM: observations, rewards, actions. */

@@ -23,7 +23,6 @@ import { blobContent, blobOf } from './blob-views.ts';
 /** Whether the account may submit batches of the rollup, and so their data. */
 type MaySubmit = (state: StateView, rollup: Rollup, account: Address) => boolean;
 
-/** Longest namespace, in bytes. */
 const maxNamespaceBytes = 32;
 
 const inputs = {

@@ -85,7 +85,6 @@ export const presets: Readonly<Record<ProfileName, Preset>> = {
   },
 };
 
-/** Proof systems that a settlement mode allows. */
 const proofsOf: Readonly<Record<SettlementMode, readonly ProofSystem[]>> = {
   optimistic: ['fraud'],
   zk: ['snark', 'stark'],

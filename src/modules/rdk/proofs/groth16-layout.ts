@@ -57,7 +57,6 @@ export function splitProof(proof: Uint8Array): Proof | undefined {
   return { a: at('a', 'G1'), b: at('b', 'G2'), c: at('c', 'G1') };
 }
 
-/** Reads one point after the other. */
 function reader(bytes: Uint8Array) {
   let offset = 0;
   return (name: string, group: EncodedPoint['group']): EncodedPoint => {

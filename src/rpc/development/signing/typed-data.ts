@@ -60,7 +60,6 @@ export function parseTypedData(json: unknown): TypedData {
  * false: each of its objects takes as long as its type has members.
  */
 const most = { types: 256, characters: 64 * 1024, values: 200_000 };
-/** Values of one step. */
 const valuesPerStep = 64;
 
 function assertSmall(types: Types): void {

@@ -6,7 +6,6 @@ import type { JsonValue } from '../../json-value.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { logChangesExecution } from '../logs/log-search.ts';
 
-/** Logs up to a height, and the height to continue from. */
 type LogChanges = { readonly logs: JsonValue; readonly nextHeight: number };
 
 /**

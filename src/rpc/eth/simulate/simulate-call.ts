@@ -55,7 +55,6 @@ export function simulateCall(request: CallRequest, context: ExecutionContext, se
   }
 }
 
-/** The call as the transaction it would be, unsigned. */
 function toTransaction(request: CallRequest, sender: Address, block: BlockEnvironment): Transaction {
   const { gasPrice, accessList = [], authorizationList } = request;
   const common = {

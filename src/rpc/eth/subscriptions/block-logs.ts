@@ -111,7 +111,6 @@ export class BlockLogs {
   }
 }
 
-/** The number after that of the last log of a receipt. */
 function endOf(receipt: Receipt | undefined): number {
   return receipt === undefined ? Number.POSITIVE_INFINITY : receipt.firstLogIndex + receipt.logs.length;
 }

@@ -5,7 +5,6 @@ import type { Hash } from '../../../primitives/hash.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
 
-/** A transaction that is in a block. */
 type MinedTransaction = {
   readonly header: SealedHeader;
   readonly transaction: Transaction;

@@ -8,7 +8,6 @@ import { keyParam, keysParam } from '../params/keys.ts';
 import { type AccountDependencies, readAccount, readBalance } from '../read-account.ts';
 import { account, contextOf, integer, listOf, orNull } from '../schemas.ts';
 
-/** Accounts of one request at most. */
 const maxAccounts = 100;
 
 /** Accounts and balances. */

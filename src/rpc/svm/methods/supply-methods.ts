@@ -31,7 +31,6 @@ const supplyOptionsParam = optionsParam(
 type Holder = readonly [Address, bigint];
 
 const accountKinds = ['circulating', 'nonCirculating'] as const;
-/** How many accounts are listed as the largest. */
 const listedAccounts = 20;
 
 const largestOptionsParam = optionsParam(

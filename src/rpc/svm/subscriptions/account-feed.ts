@@ -14,7 +14,6 @@ import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
-/** An account in one encoding. */
 type Form = { readonly account: Watched; readonly name: string; readonly options: AccountOptions };
 
 /** An account with subscribers, as it was last read. */

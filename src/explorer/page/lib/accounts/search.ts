@@ -52,7 +52,6 @@ async function findTag(tag: string): Promise<SearchResult> {
   return block === null ? { lookedFor: [`block ${tag}`] } : { path: `/block/${Number(block.number)}` };
 }
 
-/** The contract or module with a function of this selector. */
 async function findSelector(selector: string): Promise<SearchResult> {
   const { placeOfSelector } = await import('../abi/selectors.ts');
   const path = placeOfSelector(selector, await loadModules(), knownContracts.peek());

@@ -49,7 +49,6 @@ export function followPlaces(show: () => void): void {
   scrollOnceThere(topOf(window.history.state));
 }
 
-/** What a user scrolls with. */
 const userScrolls = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
 
 function topOf(state: unknown): number {

@@ -2,7 +2,6 @@ import { formatUnits, grouped } from './amounts.ts';
 
 /** Most decimals of a token that are written out: more would push everything else off the page. */
 const mostDecimals = 36;
-/** Most characters of an amount. */
 const mostCharacters = 60;
 
 /** An amount of a token that may lie about its decimals: what would not fit is a power of ten. */

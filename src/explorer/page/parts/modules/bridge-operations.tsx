@@ -9,7 +9,6 @@ import { Id } from '../values/ids.tsx';
 import { Value } from '../values/value.tsx';
 import { RecordTable, StatusWord } from './record-table.tsx';
 
-/** Most operations that are shown. */
 const shown = 200;
 
 /** Deposits and withdrawals, of one chain or of all, newest first. */

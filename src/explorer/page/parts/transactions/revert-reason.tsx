@@ -33,7 +33,6 @@ async function guessFailure({ from, to, gas, value, input, blockNumber }: Transa
   }
 }
 
-/** Most characters of undecoded data that are shown. */
 const shownData = 74;
 
 /** Why a transaction failed, decoded by the known ABIs. */
