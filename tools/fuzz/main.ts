@@ -6,6 +6,7 @@ import { fuzzAged } from './fuzz-aged.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
 import { createIsolatedEngine } from './isolated-engine.ts';
+import { crowdedStart } from './modules/crowded-start.ts';
 import { fuzzModules } from './modules/fuzz-modules.ts';
 import { emptyStart, preparedStart } from './modules/starts.ts';
 import { openStateTestBlocks } from './state-test-blocks.ts';
@@ -87,13 +88,15 @@ async function blockText(seed: number, contextFor: ContextFor): Promise<string |
 }
 
 /**
- * Prints what the chain of a seed did; returns its fault. Chains with an even seed begin without records, the others with
- * some of every module.
+ * Prints what the chain of a seed did; returns its fault. One chain in three begins without records, one with some of
+ * every module, one with many of some kinds.
  */
 function modulesFinder(): Finder {
-  const starts = [emptyStart(), preparedStart()] as const;
+  const empty = emptyStart();
+  const prepared = preparedStart();
   return async (seed) => {
-    const { blocks, calls, succeeded, fault } = await fuzzModules(seed, starts[seed % 2 === 0 ? 0 : 1]);
+    const starts = [() => empty, () => prepared, () => crowdedStart(Math.floor(seed / 3))] as const;
+    const { blocks, calls, succeeded, fault } = await fuzzModules(seed, starts[seed % 3] ?? starts[0]);
     console.log(`seed ${seed}: ${blocks} blocks, ${succeeded} of ${calls} calls succeeded`);
     return fault && `FAULT at seed ${seed}, block ${blocks}: ${fault}\n`;
   };

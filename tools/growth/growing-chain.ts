@@ -25,7 +25,7 @@ export type GrowingChain = {
   /** Appends a block, signed by all validators. Throws when a hook fails in it. */
   mine(milliseconds: number, transactions?: readonly Transaction[]): BlockCost;
   transfer(): Transaction;
-  /** Appends a block in which so many copies are added to those that there are. */
+  /** Appends a block in which copies are added until there are so many. */
   grow(growth: Growth, due: Due, count: number): void;
   /** Asserts that another chain starts from what this one exports, and that its pools have what they owe. */
   assertGenesis(): void;
@@ -41,7 +41,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
   const { chain, exported } = openModuleChain(genesis, modules, store);
   const votes = operators.map((validator) => ({ validator, signed: true }));
   let time = chain.reader.head().timestamp * 1000;
-  let copies = 0;
+  const copied = new Map<Growth, number>();
   const mine = (milliseconds: number, transactions: readonly Transaction[] = []) => {
     time += milliseconds;
     next.counter = new RowCounter();
@@ -58,7 +58,8 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
   const grow = (growth: Growth, due: Due, count: number) => {
     next.before = (state) => {
       payPools(state, () => {
-        for (; copies < count; copies++) writeCopy(state, growth, due, copies);
+        for (let copy = copied.get(growth) ?? 0; copy < count; copy++) writeCopy(state, growth, due, copy);
+        copied.set(growth, count);
         addUp(state);
       });
     };

@@ -1,4 +1,4 @@
-import type { Log } from '#qord/kernel/engine.ts';
+import type { CommittedBlock } from '#qord/chain/types.ts';
 import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
 import { hookFailedTopic } from '#qord/kernel/module-sdk/hook-failed.ts';
 import { QueryError } from '#qord/kernel/module-sdk/query.ts';
@@ -7,17 +7,33 @@ import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import { type Schema, schemaFaults } from '#qord/testing/interfaces/json-schema.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
 import { boundFaults } from './check-bounds.ts';
+import { type DueRows, queueFaults } from './check-queues.ts';
+import { createStopCheck, stakeFaults } from './check-stakes.ts';
+import { createUnlockCheck } from './check-unlock.ts';
 import { someKeys } from './some-keys.ts';
 
-/** What is wrong after a block: a hook that failed, or an answer that its schema does not describe. */
-export function blockFaults(
-  pick: Dice,
-  network: ModuleChain,
-  modules: readonly NativeModule[],
-  events: readonly Log[],
-): string[] {
-  const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
-  return [...failed.map(({ address }) => `a hook of ${address} failed`), ...queryFaults(pick, network, modules)];
+/** What is wrong after a block. `due`: the rows that were due before it. */
+export type BlockCheck = (pick: Dice, network: ModuleChain, block: CommittedBlock, due: readonly DueRows[]) => string[];
+
+/**
+ * Returns what checks a chain after a block: no hook has failed, answers are what their schemas describe, no queue has
+ * been settled beyond its maximum, stakes are paid back at their time, and unlocking gives what it should.
+ */
+export function createBlockCheck(modules: readonly NativeModule[]): BlockCheck {
+  const unlockFaults = createUnlockCheck(modules);
+  const stopFaults = createStopCheck(modules);
+  return (pick, network, { receipts, events }, due) => {
+    const state = network.chain.headState();
+    const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
+    return [
+      ...failed.map(({ address }) => `a hook of ${address} failed`),
+      ...queryFaults(pick, network, modules),
+      ...queueFaults(due, state),
+      ...stakeFaults(state, [...receipts.flatMap(({ logs }) => logs), ...events]),
+      ...unlockFaults(pick, network),
+      ...stopFaults(pick, network),
+    ];
+  };
 }
 
 /** Every method of the qor_ namespace, with the examples of its parameters and with keys of records. */

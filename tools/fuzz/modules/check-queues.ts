@@ -10,7 +10,11 @@ const mostSettled = 200;
 type Next = { readonly seconds: number; readonly height: number };
 
 /** A queue of a module and the keys of its rows that are due. */
-type DueRows = { readonly name: string; readonly table: AnyTable; readonly keys: readonly (readonly unknown[])[] };
+export type DueRows = {
+  readonly name: string;
+  readonly table: AnyTable;
+  readonly keys: readonly (readonly unknown[])[];
+};
 
 /** The rows that a block finds due: those of tables whose keys begin with a time or a height. */
 export function dueRows(state: StateView, modules: readonly NativeModule[], next: Next): readonly DueRows[] {

@@ -5,7 +5,7 @@ import { fuzzModules } from './fuzz-modules.ts';
 import { emptyStart } from './starts.ts';
 
 test('random calls by every kind of sender break nothing, across a restart and an export', async () => {
-  const { blocks, calls, succeeded, fault } = await fuzzModules(4, emptyStart(), 31);
+  const { blocks, calls, succeeded, fault } = await fuzzModules(4, emptyStart, 31);
   assert.equal(fault, undefined);
   assert.equal(blocks, 31);
   assert.ok(calls > 100 && succeeded > 20, `${succeeded} of ${calls} calls succeeded`);

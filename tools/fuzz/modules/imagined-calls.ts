@@ -9,7 +9,9 @@ import type { Address } from '#qord/primitives/address.ts';
 import type { WorldState } from '#qord/state/types.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { encodedCall } from './encode-call.ts';
+import type { RandomCall } from './random-call.ts';
 import type { Message } from './senders.ts';
 
 const plenty = 50_000_000n;
@@ -25,7 +27,9 @@ export type ImaginedCalls = {
 };
 
 /** Returns what begins to imagine at the head of a chain. */
-export function createImagination(modules: readonly NativeModule[]): (network: ModuleChain) => ImaginedCalls {
+export function createImagination(
+  modules: readonly NativeModule[],
+): (network: Pick<ModuleChain, 'chain'>) => ImaginedCalls {
   const engine = createEngine();
   const options = { natives: joinNatives(precompiles('osaka'), modules), shouldStop: () => false };
   return ({ chain }) => {
@@ -43,4 +47,15 @@ export function createImagination(modules: readonly NativeModule[]): (network: M
     };
     return { state, block, send, call };
   };
+}
+
+/** Tries calls of development accounts, each at the head of the chain. */
+export function sendAll(
+  modules: readonly NativeModule[],
+  network: Pick<ModuleChain, 'chain'>,
+  calls: readonly RandomCall[],
+): void {
+  const imagine = createImagination(modules);
+  for (const { account, module, name, inputs } of calls)
+    imagine(network).call(accountOf(account), module, name, inputs);
 }

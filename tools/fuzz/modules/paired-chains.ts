@@ -14,9 +14,11 @@ import { createModules } from '#qord/modules/index.ts';
 import { zeroAddress } from '#qord/primitives/address.ts';
 import { weiPerQor } from '#qord/primitives/units.ts';
 import { openLmdbStore } from '#qord/store/lmdb-store.ts';
+import { createMemoryStore } from '#qord/store/memory-store.ts';
 import type { Store } from '#qord/store/types.ts';
 import { type ModuleChain, openModuleChain } from '#qord/testing/module-chain.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
+import { copyRows } from '../../growth/copy-store.ts';
 import { modulesPayingForRows } from './counted-rows.ts';
 
 /** Nothing ends a block but its gas: so its content does not depend on time. */
@@ -35,12 +37,15 @@ export class PairedChains {
   #second: ModuleChain;
   readonly #modules = createModules();
 
-  constructor(genesis: GenesisDocument, folder: string) {
+  /** `data`: of a chain with that genesis, which is copied and continues */
+  constructor(genesis: GenesisDocument, folder: string, data?: Store) {
     this.#folder = folder;
     this.#genesis = genesis;
     this.#store = this.#openStore();
+    const memory = createMemoryStore();
+    if (data !== undefined) for (const store of [this.#store, memory]) copyRows(data, store);
     this.#first = openFirst(genesis, this.#store);
-    this.#second = openSecond(genesis);
+    this.#second = openSecond(genesis, memory);
   }
 
   get network(): ModuleChain {
@@ -110,7 +115,8 @@ export class PairedChains {
   }
 }
 
-const openSecond = (genesis: GenesisDocument) => openModuleChain(genesis, modulesPayingForRows(createModules()));
+const openSecond = (genesis: GenesisDocument, store?: Store) =>
+  openModuleChain(genesis, modulesPayingForRows(createModules()), store);
 
 function openFirst(genesis: GenesisDocument, store: Store) {
   const network = openModuleChain(genesis, createModules(), store);
