@@ -102,7 +102,7 @@ export type Module = {
    * The section that restores the records in a new chain that starts from block `height` of this one; `height` is 0
    * when omitted.
    */
-  readonly exportGenesis?: (state: StateView, height?: number) => GenesisSection;
+  readonly exportGenesis?: (state: StateView) => GenesisSection;
   /** Why an entry of its account is none of its records, or undefined. A module without it accepts all. */
   readonly entryFault?: (key: Hex, value: Uint8Array) => string | undefined;
   /** the account in which it holds coins for others */

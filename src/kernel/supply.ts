@@ -1,8 +1,7 @@
 import type { StateView, WorldState } from '../state/types.ts';
-import { heightForReaders, sinceHeight } from './codec/heights.ts';
 import { sum } from './codec/scalars.ts';
 import { struct } from './codec/structures.ts';
-import { inUnit } from './codec/units.ts';
+import { blockHeight, inUnit } from './codec/units.ts';
 import { moduleAddress } from './module-address.ts';
 import { recordsOf } from './module-sdk/record.ts';
 
@@ -19,7 +18,7 @@ export const supplyRecord = recordsOf(supplyAccount).single(
     created: weiSum,
     burned: weiSum,
     /** height of the last block that burned anything; 0 before the first */
-    last_burned: sinceHeight,
+    last_burned: blockHeight,
   }),
   { created: 0n, burned: 0n, last_burned: 0 },
 );
@@ -35,7 +34,7 @@ export function totalSupply(state: StateView): bigint {
  */
 export function burnedSupply(state: StateView): { readonly wei: bigint; readonly lastHeight: number } {
   const { burned, last_burned } = supplyRecord.get(state);
-  return { wei: burned, lastHeight: heightForReaders(last_burned) };
+  return { wei: burned, lastHeight: last_burned };
 }
 
 /** Counts what one block created and burned; the chain calls it at the very end of a block. */

@@ -1,4 +1,3 @@
-import { heightForReaders } from '../kernel/codec/heights.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type Address, zeroAddress } from '../primitives/address.ts';
 import type { Decimal } from '../primitives/decimal/decimal.ts';
@@ -120,7 +119,7 @@ export function* listValidators(state: StateView, start?: Address): Iterable<Val
 
 function viewOf(operator: Address, validator: Validator): ValidatorView {
   const { consensus, tokens, commission, is_active: isActive, is_silent, last_signed } = validator;
-  const lastSigned = is_silent ? heightForReaders(last_signed) : undefined;
+  const lastSigned = is_silent ? last_signed : undefined;
   const node = validator.node === zeroAddress ? operator : validator.node;
   return { operator, consensus, node, tokens, commission, isActive, lastSigned };
 }

@@ -64,20 +64,24 @@ export const harnessTime = 1_767_225_600;
 /** The network of a harness. */
 export const harnessNetwork = { chainId: 9800n, genesisHash: `0x${'9e'.repeat(32)}` as Hash };
 
-/** `sections` are the modules' genesis sections by name; `treasuryUqor` is what the treasury has then. */
+/**
+ * `sections` are the modules' genesis sections by name; `treasuryUqor` is what the treasury has then; `genesisHeight` is
+ * the height of the block that they belong to.
+ */
 export function createModuleHarness(
   modules: readonly NativeModule[],
   sections: Readonly<Record<string, unknown>> = {},
   treasuryUqor = 0n,
+  genesisHeight = 0,
 ): ModuleHarness {
   const state = createWorldState(emptyView);
   state.mint(treasury, treasuryUqor * weiPerUqor);
   const logs: Log[] = [];
-  let block = blockAt(0, harnessTime);
+  let block = blockAt(genesisHeight, harnessTime);
   for (const module of modules) module.initGenesis?.({ state, block }, sections[module.name], 'testnet');
   startPools(state, poolsOf({ modules }));
   let counted = { minted: state.minted, burned: state.burned };
-  block = blockAt(1, harnessTime + 2);
+  block = blockAt(genesisHeight + 1, harnessTime + 2);
   const emit = (log: Log) => void logs.push(log);
   const { run } = createEngine();
   const options = { natives: joinNatives(precompiles('osaka'), modules) };
@@ -182,6 +186,6 @@ function blockAt(number: number, timestamp: number): BlockEnvironment {
     blobBaseFee: 1n,
     prevRandao: zeroHash,
     coinbase: zeroAddress,
-    blockHash: () => zeroHash,
+    blockHash: (wanted) => (wanted >= 0n && wanted < number ? harnessNetwork.genesisHash : zeroHash),
   };
 }

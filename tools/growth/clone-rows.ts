@@ -104,7 +104,7 @@ export const sizeOf = (row: PlainRow): number => JSON.stringify(row).length;
 
 /** Whether rows wait for a time or a height, which is this part of their key. */
 export function isDue(part: KeyPart<unknown>): boolean {
-  return part.name === 'time' || part.rebase !== undefined;
+  return part.name === 'time' || (part.name === 'height' && part.isBlock !== true);
 }
 
 /** Writes copy number `index` of the originals, with the codecs of their tables. */

@@ -16,7 +16,7 @@ type Natives = Pick<ExecutionContext, 'modules' | 'natives'>;
 
 /**
  * A genesis document with the newest state of the chain in the store, for a new chain that continues from there, at the
- * time of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit.
+ * height and time of the newest block. Accounts and sections are read while they are written; the reader must stay at one commit.
  * Throws a ChainError when there is no chain, or a fork, most of whose state is not in the store.
  */
 export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
@@ -29,15 +29,15 @@ export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   return {
     ...document,
     timestamp: head.timestamp,
-    initialHeight: 1, // heights of records are rebased
+    initialHeight: head.number + 1,
     extraData: emptyBytes,
     alloc: exportAccounts(reader, state, context),
-    modules: exportSections(state, head.number, context),
+    modules: exportSections(state, context),
   };
 }
 
-function* exportSections(state: StateView, height: number, { modules }: Natives): GenesisSource['modules'] {
-  for (const { name, exportGenesis: section } of modules) yield [name, section?.(state, height)];
+function* exportSections(state: StateView, { modules }: Natives): GenesisSource['modules'] {
+  for (const { name, exportGenesis: section } of modules) yield [name, section?.(state)];
 }
 
 /**

@@ -68,7 +68,7 @@ export const exportGenesis: Command = {
   name: 'export',
   summary: 'Print a genesis document that continues from the newest state',
   details:
-    'Reads the data of the home folder; the node may run meanwhile. The new chain counts its blocks from 0; whatever is due at a later height stays due after the same number of blocks.',
+    'Reads the data of the home folder; the node may run meanwhile. The new chain continues after the newest block (initialHeight), at its time: heights stay as they are, and blocks before it exist no more. Pass the document to qord init --network <name> --genesis in a new home.',
   options: [homeOption],
   examples: ['qord export > genesis.json'],
   load: () => import('../commands/export.ts'),

@@ -21,11 +21,6 @@ export type Codec<T> = {
   /** Throws a CodecError that names what is wrong. */
   readonly fromPlain: (plain: unknown) => T;
   readonly schema: Schema;
-  /**
-   * The value for a new chain that starts from block `height` of this one. Absent when the value has no heights with an
-   * effect.
-   */
-  readonly rebase?: (value: T, height: number) => T;
   /** Of a codec with bounds: the same without them, to which narrower ones can be given. */
   readonly unbounded?: Codec<T>;
 };

@@ -21,7 +21,7 @@ export const sum = bounded(amountOf(64, /^\d{1,155}$/), {
  * Refuses to store what would not decode to the same. Every `encode` does: a node that keeps the value in a cache and
  * one that has just started would otherwise disagree.
  */
-export function unstorable(expectation: string): never {
+function unstorable(expectation: string): never {
   throw new CodecError(`must be ${expectation} to be stored`);
 }
 

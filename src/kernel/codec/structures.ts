@@ -39,9 +39,6 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
       required: names,
       additionalProperties: false,
     },
-    ...(entries.some(([, { rebase }]) => rebase) && {
-      rebase: (value, height) => build(({ rebase }, name) => rebase?.(value[name], height) ?? value[name]),
-    }),
   };
 }
 
@@ -56,7 +53,6 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
       return plain.map((entry: unknown, at) => within(`[${at}]`, () => item.fromPlain(entry)));
     },
     schema: { type: 'array', items: item.schema },
-    ...(item.rebase && { rebase: (values, height) => values.map((value) => item.rebase?.(value, height) ?? value) }),
   };
 }
 

@@ -72,5 +72,10 @@ export const weiSum = inUnit(sum, 'wei');
 export const millionths = amountIn('millionths');
 /** Seconds since 1970; 0 where something has not happened. */
 export const unixTime = countIn('time');
-/** A height of this chain; 0 where something has not happened. */
+/**
+ * The height of a block of this chain that there is, or of the next one; 0 where something has not happened. No genesis
+ * has a later one (`module-sdk/later-block.ts`).
+ */
 export const blockHeight = countIn('height');
+/** A height at which something is due; 0 for never. */
+export const dueHeight: Codec<number> = { ...blockHeight, schema: { ...blockHeight.schema, 'x-due': true } };

@@ -138,11 +138,11 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
       ...defaultSection(network),
     }),
     initGenesis: (context, section, network) => {
-      importRecords(context.state, section ?? {}, storage, network);
+      importRecords(context, section ?? {}, storage, network);
       declaration.initGenesis?.(context);
     },
     entryFault: (key, value) => entryFault({ params, tables: [...tables, ...derivedTables], singles }, key, value),
-    exportGenesis: (state, height = 0) => exportRecords(state, storage, height),
+    exportGenesis: (state) => exportRecords(state, storage),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { StateView, WorldState } from '../../state/types.ts';
-import { type Codec, CodecError, type PlainData, within } from '../codec/codec.ts';
+import { CodecError, type PlainData, within } from '../codec/codec.ts';
 import { plainObject } from '../codec/structures.ts';
+import type { HookEnvironment } from '../module.ts';
 import type { Network } from '../network.ts';
+import { assertNoLaterBlock, assertNotLater } from './later-block.ts';
 import type { ModuleParams } from './params.ts';
 import type { RecordTable, SingleRecord } from './record.ts';
 
@@ -19,38 +21,40 @@ type ModuleStorage = {
   readonly singles: readonly AnySingle[];
 };
 
-/**
- * The module's section of a genesis document: parameters, single records, and each table as a list of rows. Heights
- * with an effect are rebased for a new chain that starts from block `height` of this one.
- */
-export function exportRecords(state: StateView, { params, tables, singles }: ModuleStorage, height: number): PlainData {
+/** The module's section of a genesis document: parameters, single records, and each table as a list of rows. */
+export function exportRecords(state: StateView, { params, tables, singles }: ModuleStorage): PlainData {
   const members: Record<string, PlainData> = {};
   if (params !== undefined) members.params = params.codec.toPlain(params.get(state));
-  for (const single of singles) members[single.name] = exported(single.value, single.get(state), height);
+  for (const single of singles) members[single.name] = single.value.toPlain(single.get(state));
   for (const table of tables) {
     members[table.name] = [...table.list(state)].map(([key, value]) => ({
-      key: table.keyParts.map((part, at) => exported(part, key[at], height)),
-      value: exported(table.value, value, height),
+      key: table.keyParts.map((part, at) => part.toPlain(key[at])),
+      value: table.value.toPlain(value),
     }));
   }
   return members;
 }
 
-function exported<T>({ toPlain, rebase }: Pick<Codec<T>, 'toPlain' | 'rebase'>, value: T, height: number): PlainData {
-  return toPlain(rebase === undefined ? value : rebase(value, height));
-}
-
 /**
  * Writes a section back as records. Parameters left out get the values of the network and are written too, so that
- * other defaults of a later version do not change the rules of this chain. Unknown members throw a CodecError.
+ * other defaults of a later version do not change the rules of this chain. Unknown members throw a CodecError, and so
+ * do blocks that the chain cannot have yet.
  */
-export function importRecords(state: WorldState, section: unknown, storage: ModuleStorage, network: Network): void {
+export function importRecords(
+  { state, block }: HookEnvironment,
+  section: unknown,
+  storage: ModuleStorage,
+  network: Network,
+): void {
   const members = plainObject(section);
+  const next = Number(block.number) + 1;
+  const importSingle = (single: AnySingle, plain: unknown) => {
+    single.set(state, single.value.fromPlain(plain));
+    assertNoLaterBlock(single.value.schema, plain, next);
+  };
   const known = new Map<string, (plain: unknown) => void>([
-    ...storage.singles.map(
-      (single) => [single.name, (plain: unknown) => single.set(state, single.value.fromPlain(plain))] as const,
-    ),
-    ...storage.tables.map((table) => [table.name, (plain: unknown) => importRows(state, table, plain)] as const),
+    ...storage.singles.map((single) => [single.name, (plain: unknown) => importSingle(single, plain)] as const),
+    ...storage.tables.map((table) => [table.name, (plain: unknown) => importRows(state, table, plain, next)] as const),
   ]);
   const { params } = storage;
   if (params !== undefined) {
@@ -69,18 +73,27 @@ function importParams(state: WorldState, params: AnyParams, plain: unknown, netw
   params.set(state, params.codec.fromPlain({ ...defaults, ...plainObject(plain) }));
 }
 
-function importRows(state: WorldState, table: AnyTable, plain: unknown): void {
+function importRows(state: WorldState, table: AnyTable, plain: unknown, next: number): void {
   if (!Array.isArray(plain)) throw new CodecError('must be a list of rows');
   plain.forEach((row: unknown, at) => {
-    within(`[${at}]`, () => importRow(state, table, plainObject(row)));
+    within(`[${at}]`, () => importRow(state, table, plainObject(row), next));
   });
 }
 
-function importRow(state: WorldState, table: AnyTable, { key, value }: Readonly<Record<string, unknown>>): void {
+function importRow(
+  state: WorldState,
+  table: AnyTable,
+  { key, value }: Readonly<Record<string, unknown>>,
+  next: number,
+): void {
   if (!Array.isArray(key) || key.length !== table.keyParts.length) {
     throw new CodecError(`must be a list of ${table.keyParts.length} parts`, 'key');
   }
   const parts = table.keyParts.map((part, at) => part.fromText(String(key[at])));
+  table.keyParts.forEach(({ isBlock }, at) => {
+    if (isBlock === true) within(`key[${at}]`, () => assertNotLater(parts[at], next));
+  });
   const decoded = within('value', () => table.value.fromPlain(value));
+  within('value', () => assertNoLaterBlock(table.value.schema, value, next));
   table.set(state, decoded, ...parts);
 }

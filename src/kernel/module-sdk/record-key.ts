@@ -2,7 +2,6 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import { type Address, addressFromBytes, toBech32 } from '../../primitives/address.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { CodecError, type PlainData } from '../codec/codec.ts';
-import { rebaseDue } from '../codec/heights.ts';
 import { mostCounted } from '../codec/scalars.ts';
 
 /** One part of a record's key: a self-delimiting encoding that sorts like the values. */
@@ -16,8 +15,8 @@ export type KeyPart<T> = {
   readonly toPlain: (value: T) => PlainData;
   /** Throws a CodecError or a RangeError for what is no value of a key. */
   readonly fromText: (text: string) => T;
-  /** see `Codec` */
-  readonly rebase?: (value: T, height: number) => T;
+  /** Whether it is the height of a block of this chain that there is. */
+  readonly isBlock?: boolean;
 };
 
 /** An account's 20 bytes. */
@@ -54,9 +53,9 @@ export function numberKey(name: string, doc: string, most = mostCounted): KeyPar
   };
 }
 
-/** A height at which something is due: for the queue of a hook, which reads only its first rows. */
-export function dueKey(doc: string): KeyPart<number> {
-  return { ...numberKey('height', doc), rebase: rebaseDue };
+/** The height of a block of this chain in which the row was written. */
+export function blockKey(name: string, doc: string): KeyPart<number> {
+  return { ...numberKey(name, doc), isBlock: true };
 }
 
 function numberWithin(name: string, value: number): number {

@@ -3,7 +3,7 @@ import { account, amount, count, oneOf, text } from '../../kernel/codec/scalars.
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { countIn, unixTime, weiAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { accountKey, blockKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { aiAddress } from '../addresses.ts';
 import { threatActions, threatLevels, threatTypes } from './fraud.ts';
 
@@ -55,7 +55,7 @@ export const investigations = table(
   5,
   'investigation',
   'Patterns, such as attacks have, over the transactions of a block.',
-  [numberKey('height', 'block height'), numberKey('number', 'running number in the block')],
+  [blockKey('height', 'block height'), numberKey('number', 'running number in the block')],
   struct({
     type: oneOf(...threatTypes),
     level: oneOf(...threatLevels),
@@ -73,6 +73,6 @@ export const flaggedTransactions = table(
   3,
   'flagged',
   'Transactions that stood out.',
-  [numberKey('height', 'block height'), numberKey('index', 'place in the block')],
+  [blockKey('height', 'block height'), numberKey('index', 'place in the block')],
   struct({ sender: account, score: count, flags: list(text) }),
 );

@@ -30,8 +30,8 @@ const short = {
 
 type Inputs = Parameters<ModuleHarness['call']>[3];
 
-function openHarness(params: Record<string, unknown> = short, section: Record<string, unknown> = {}) {
-  const harness = createModuleHarness([babylon], { babylon: { params, ...section } });
+function openHarness(params: Record<string, unknown> = short, section: Record<string, unknown> = {}, height = 0) {
+  const harness = createModuleHarness([babylon], { babylon: { params, ...section } }, 0n, height);
   const call = (caller: Address, name: string, inputs: Inputs) => harness.call(babylon, caller, name, inputs);
   const attest = (number: number, changes: Inputs = {}, caller = attester) => {
     const seen = { btcTxHash: txHash(number), staker: alice, amountSatoshis: 200_000n, btcHeight: 900_000n };
@@ -303,15 +303,16 @@ test('an exported genesis section restores the records, and one that contradicts
   type Section = { [record: string]: unknown; totals?: unknown; position: { value: object }[]; progress: object };
   const section = babylon.exportGenesis?.(opened.harness.state) as unknown as Section;
   const { totals, ...rest } = section;
-  const { harness } = openHarness(short, rest);
+  const { height } = opened.harness;
+  const { harness } = openHarness(short, rest, height);
   assert.deepEqual(babylon.exportGenesis?.(harness.state), section);
   for (const table of babylon.tables)
     assert.deepEqual([...table.list(harness.state)], [...table.list(opened.harness.state)], table.name);
   const [first, ...others] = section.position;
   const wrong = (change: object) => () =>
-    openHarness(short, { ...rest, position: [{ ...first, value: { ...first?.value, ...change } }, ...others] });
+    openHarness(short, { ...rest, position: [{ ...first, value: { ...first?.value, ...change } }, ...others] }, height);
   assert.throws(wrong({ amount_satoshis: 1 }), /no attestation of the same staker and amount names position 1/);
   assert.throws(wrong({ btc_tx_hash: hashText(txHash(9)) }), /names position 1, which is not of it/);
   assert.throws(wrong({ unbonding_height: 5 }), /position 1 must have an unbonding_height exactly when/);
-  assert.throws(() => openHarness(short, { ...rest, epoch_snapshot: [] }), /lacks the snapshot it stands for/);
+  assert.throws(() => openHarness(short, { ...rest, epoch_snapshot: [] }, height), /lacks the snapshot it stands for/);
 });

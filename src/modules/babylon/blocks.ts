@@ -1,11 +1,11 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { firstDue } from '../../kernel/module-sdk/due.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import { checkpointMovedEvent, epochCompletedEvent, withdrawnEvent } from './events.ts';
 import { babylonParams } from './params.ts';
 import { setPosition } from './positions.ts';
 import {
   checkpoints,
-  intervals,
   positions,
   progressRecord,
   snapshots,
@@ -63,7 +63,7 @@ function settleCheckpoints(
 /** An epoch ends with every block whose height is a multiple of its length, counted on through an export. */
 function endEpoch({ state, block, emit }: EndBlockContext): void {
   const { epoch_length, checkpoint_interval } = babylonParams.get(state);
-  if (!intervals.isEnd(state, block, epoch_length)) return;
+  if (!endsInterval(block, epoch_length)) return;
   const block_height = Number(block.number);
   const progress = progressRecord.get(state);
   const { epoch } = progress;

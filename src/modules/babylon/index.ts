@@ -28,7 +28,7 @@ export function createBabylon(dependencies: Dependencies): NativeModule {
       records.unsettledCheckpoints,
       records.validatorStakes,
     ],
-    singles: [records.progressRecord, records.totalsRecord, records.intervals.countedFrom],
+    singles: [records.progressRecord, records.totalsRecord],
     calls: [
       attestStake(dependencies),
       restake(dependencies),

@@ -2,7 +2,6 @@ import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { blockHeight, countIn, unixTime } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { babylonAddress } from '../addresses.ts';
@@ -138,5 +137,3 @@ export const witnesses = table(
   [textKey('btc_tx_hash', '64 hex digits')],
   list(account),
 );
-
-export const intervals = intervalsOf(babylonAddress);

@@ -253,7 +253,7 @@ test('its genesis section restores everything', () => {
   harness.nextBlock();
   send();
   const section = crossvm.exportGenesis?.(harness.state);
-  const again = createModuleHarness([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) });
+  const again = createModuleHarness([crossvm], { crossvm: JSON.parse(JSON.stringify(section)) }, 0n, harness.height);
   assert.deepEqual(crossvm.exportGenesis?.(again.state), section);
   assert.match(JSON.stringify(section), new RegExp(toHex(Uint8Array.of(0, 255)).slice(2)));
 });

@@ -1,8 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, dueHeight, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { crossvmAddress } from '../addresses.ts';

@@ -1,6 +1,7 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { rewardPool } from '../../kernel/module-account.ts';
 import { mintUqor } from '../../kernel/module-sdk/coins.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import { totalSupply } from '../../kernel/supply.ts';
 import { weiPerUqor, weiToUqor } from '../../primitives/units.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -8,14 +9,14 @@ import { annualRate, epochEmission } from './emission.ts';
 import { epochMintedEvent } from './events.ts';
 import { endEpochTime, epochMs, leaveOutWait, paceRecord, skipEpochTime, yearAfter } from './pace.ts';
 import { inflationParams } from './params.ts';
-import { epochRecord, intervals } from './records.ts';
+import { epochRecord } from './records.ts';
 
 /** At the last block of an epoch: mints its emission to the pool that pays validators and stakers. */
 export function mintEpoch(context: EndBlockContext, { rewardStakers, targetBlockMs }: Dependencies): void {
   const { state, block, emit } = context;
   const params = inflationParams.get(state);
   leaveOutWait(context, targetBlockMs(state));
-  if (!intervals.isEnd(state, block, params.epoch_length)) return;
+  if (!endsInterval(block, params.epoch_length)) return;
   if (!params.enabled) {
     skipEpochTime(context);
     return;

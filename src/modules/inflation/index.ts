@@ -7,7 +7,7 @@ import { epochMintedEvent } from './events.ts';
 import { beginPace, paceRecord } from './pace.ts';
 import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
-import { epochRecord, intervals } from './records.ts';
+import { epochRecord } from './records.ts';
 
 /** The module that mints new coins at the end of each epoch. */
 export function createInflation(dependencies: Dependencies): NativeModule {
@@ -16,7 +16,7 @@ export function createInflation(dependencies: Dependencies): NativeModule {
     address: inflationAddress,
     doc: 'Mints the emission of every epoch, up to the cap.',
     params: inflationParams,
-    singles: [epochRecord, paceRecord, intervals.countedFrom],
+    singles: [epochRecord, paceRecord],
     calls: inflationCalls(dependencies),
     events: [epochMintedEvent],
     queries: inflationQueries(dependencies),

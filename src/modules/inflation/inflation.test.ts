@@ -115,7 +115,7 @@ test('its genesis section restores everything', () => {
   const { harness, epochs, inflation, rate } = harnessWith({});
   epochs(3, 50);
   const section = JSON.parse(JSON.stringify(inflation.exportGenesis?.(harness.state)));
-  const again = createModuleHarness([inflation], { inflation: section });
+  const again = createModuleHarness([inflation], { inflation: section }, 0n, harness.height);
   countSupply(again.state, 0, harness.state.minted + supply * weiPerUqor, 0n);
   assert.deepEqual(inflation.exportGenesis?.(again.state), section);
   assert.deepEqual(again.query(inflation, 'qor_getInflationRate'), rate());

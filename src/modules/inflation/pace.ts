@@ -1,8 +1,9 @@
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import type { HookContext, HookEnvironment } from '../../kernel/module.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
+import { zeroHash } from '../../primitives/hash.ts';
 import type { StateView } from '../../state/types.ts';
 import { inflationAddress } from '../addresses.ts';
 
@@ -17,7 +18,7 @@ const maxMeasured = 7;
 const epochTime = struct({ blocks: count, milliseconds: count });
 const pace = struct({
   /** height and time (milliseconds since 1970) of the block that the running epoch began after */
-  since_height: sinceHeight,
+  since_height: blockHeight,
   since_time: count,
   /** milliseconds of all epochs that ended */
   elapsed: count,
@@ -42,12 +43,13 @@ export function beginPace({ state, block }: HookEnvironment): void {
 }
 
 /**
- * In the first block of a new chain: the time since its genesis does not count, as a genesis can be months older than
- * the chain. The first block counts as having taken the target.
+ * In the first block of a new chain, whose parent has none: the time since its genesis does not count, as a genesis can
+ * be months older than the chain. The first block counts as having taken the target.
  */
 export function leaveOutWait({ state, block, report }: HookContext, targetBlockMs: number): void {
   const pace = paceRecord.get(state);
-  const isFirst = block.number === 1n && pace.since_height === 0;
+  const isNew = pace.elapsed === 0 && Number(block.number) === pace.since_height + 1;
+  const isFirst = isNew && block.blockHash(block.number - 2n) === zeroHash;
   if (isFirst) paceRecord.set(state, { ...pace, since_time: Math.max(0, report.time - targetBlockMs) });
 }
 

@@ -1,4 +1,3 @@
-import { heightForReaders } from '../../kernel/codec/heights.ts';
 import { integer, measured, objectOf, oneOfTexts, parameter, text } from '../../kernel/module-sdk/figures.ts';
 import { moduleDisabled, query } from '../../kernel/module-sdk/query.ts';
 import { formatDecimal } from '../../primitives/decimal/decimal.ts';
@@ -34,7 +33,7 @@ export function inflationRate(state: StateView, targetBlockMs: number) {
     inflation_rate: formatDecimal(annualRate, 1),
     current_epoch: epoch.current_epoch,
     current_year: epoch.current_year,
-    block_start: heightForReaders(epoch.block_start),
+    block_start: epoch.block_start,
     total_minted: epoch.total_minted.toString(),
     emission_mode: params.emission_mode,
     epoch_emission: emission.toString(),

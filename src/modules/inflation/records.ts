@@ -1,9 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { uqorSum } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { blockHeight, uqorSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { inflationAddress } from '../addresses.ts';
 
@@ -12,7 +10,7 @@ const epoch = struct({
   /** Counted from 1, by the time that all epochs together took. */
   current_year: count,
   /** first block of the epoch */
-  block_start: sinceHeight,
+  block_start: blockHeight,
   /** uqor minted since genesis */
   total_minted: uqorSum,
 });
@@ -24,5 +22,3 @@ export const epochRecord = recordsOf(inflationAddress).single(1, 'epoch', 'Where
   block_start: 0,
   total_minted: 0n,
 });
-
-export const intervals = intervalsOf(inflationAddress);

@@ -7,7 +7,7 @@ import { answeredEvent, epochEndedEvent, leftEvent, paidEvent, registeredEvent }
 import { fault } from './faults.ts';
 import { leaveCall, registerCall, withdrawCall } from './operator-calls.ts';
 import { lightnodeParams } from './params.ts';
-import { intervals, operators, operatorsByKey, progressRecord, shares } from './records.ts';
+import { operators, operatorsByKey, progressRecord, shares } from './records.ts';
 import { endEpochWhenDue } from './rewards.ts';
 import { lightnodeViews } from './views.ts';
 
@@ -30,7 +30,7 @@ export function createLightnode(dependencies: Dependencies): NativeModule {
     doc: 'Pays the fee share of light nodes to those who show in each epoch that they follow the chain.',
     params: lightnodeParams,
     tables: [operators, operatorsByKey, shares],
-    singles: [progressRecord, intervals.countedFrom],
+    singles: [progressRecord],
     calls: [registerCall(dependencies), answerCall(dependencies), withdrawCall, leaveCall, ...lightnodeViews],
     events: [registeredEvent, leftEvent, answeredEvent, paidEvent, epochEndedEvent],
     faults: fault,

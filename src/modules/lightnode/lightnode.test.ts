@@ -179,7 +179,7 @@ test('a chain that continues from an exported one owes the same, and asks from i
   const block = next.chain.reader.states.environmentAt('next');
   assert.ok(block !== undefined);
   assert.equal(openQuestion(stateOf(next), block), undefined);
-  mineTo(next, epochBlocks - 3);
+  mineTo(next, 3 * epochBlocks);
   assert.deepEqual(outcomes(next, answer(next, 3, alice)), [true]);
   assert.equal(progressOf(next).owed, 0n);
   assertPool(next);

@@ -1,9 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { unixTime, weiAmount } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
+import { blockHeight, unixTime, weiAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { lightnodeAddress } from '../addresses.ts';
@@ -23,7 +21,7 @@ const progress = struct({
   /** the running epoch; 0 is the one before the first question */
   epoch: count,
   /** the block with which it began, whose randomness is its question */
-  started_at: sinceHeight,
+  started_at: blockHeight,
   seed: blob,
   /** operators that have answered in it */
   answers: count,
@@ -64,5 +62,3 @@ export const progressRecord = single(4, 'progress', 'The running epoch and sums.
   operators: 0,
   owed: 0n,
 });
-
-export const intervals = intervalsOf(lightnodeAddress);

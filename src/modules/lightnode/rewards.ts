@@ -1,12 +1,13 @@
 import type { HookContext } from '../../kernel/module.ts';
 import { lightNodePool } from '../../kernel/module-account.ts';
 import type { CallContext } from '../../kernel/module-sdk/call.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import type { Address } from '../../primitives/address.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { StateView } from '../../state/types.ts';
 import { epochEndedEvent, paidEvent } from './events.ts';
 import { lightnodeParams } from './params.ts';
-import { intervals, type Operator, operators, progressRecord, shares } from './records.ts';
+import { type Operator, operators, progressRecord, shares } from './records.ts';
 
 /**
  * Ends the epoch when it is due: what the pool has and owes to nobody is shared equally among the operators that
@@ -15,7 +16,7 @@ import { intervals, type Operator, operators, progressRecord, shares } from './r
  */
 export function endEpochWhenDue({ state, block, emit }: HookContext): void {
   const { enabled, epoch_blocks } = lightnodeParams.get(state);
-  if (!enabled || !intervals.isEnd(state, block, epoch_blocks)) return;
+  if (!enabled || !endsInterval(block, epoch_blocks)) return;
   const progress = progressRecord.get(state);
   const { epoch, answers, owed } = progress;
   const pot = state.balance(lightNodePool) - owed;

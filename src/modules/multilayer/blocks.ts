@@ -1,4 +1,3 @@
-import { heightForReaders } from '../../kernel/codec/heights.ts';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { transferUqor } from '../../kernel/module-sdk/coins.ts';
 import { retryAfter, takeDue } from '../../kernel/module-sdk/due.ts';
@@ -53,7 +52,7 @@ function reportOverdue({ state, block, emit, settle }: EndBlockContext): void {
     settle(anchorDeadlines.name, id, () => {
       const layer = layers.get(state, id);
       if (layer === undefined) return;
-      const lastAnchorHeight = BigInt(heightForReaders(layer.anchored_height));
+      const lastAnchorHeight = BigInt(layer.anchored_height);
       emit(anchorIntervalWarningEvent.log({ layerId: id, lastAnchorHeight }));
     });
   }

@@ -1,10 +1,9 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
-import { blockHeight, countIn, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, dueHeight, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { dueKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import { numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
@@ -36,7 +35,7 @@ const layer = struct({
   /** uqor held by the module */
   stake: uqorAmount,
   /** height of this chain with the last anchor, or of the activation when there is none yet */
-  anchored_height: sinceHeight,
+  anchored_height: blockHeight,
   /** layer height of the last anchor; 0 before the first */
   last_layer_height: count,
   /** height in `anchor_deadline` */
@@ -94,14 +93,14 @@ export const messageTimeouts = table(
   4,
   'message_timeout',
   'Messages by the height at which they are dropped.',
-  [dueKey('block height'), numberKey('message_id', 'running number')],
+  [numberKey('height', 'block height'), numberKey('message_id', 'running number')],
   flag,
 );
 export const anchorDeadlines = table(
   5,
   'anchor_deadline',
   'Active layers by the height at which an anchor is overdue.',
-  [dueKey('block height'), layerId],
+  [numberKey('height', 'block height'), layerId],
   flag,
 );
 export const stakeReleases = table(

@@ -1,9 +1,8 @@
 import { mlDsaSchemes } from '@qord/curves/ml-dsa';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
-import { blockHeight } from '../../kernel/codec/units.ts';
+import { blockHeight, dueHeight } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { pqcAddress } from '../addresses.ts';
@@ -43,7 +42,7 @@ export type RegisteredKey = DecodedBy<typeof key>;
 
 const migration = struct({
   to_algorithm_id: count,
-  start_height: sinceHeight,
+  start_height: blockHeight,
   end_height: dueHeight,
   migrated_accounts: count,
 });

@@ -1,4 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import type { Address } from '../../primitives/address.ts';
 import { add, type Decimal, one, zero } from '../../primitives/decimal/decimal.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,7 +11,6 @@ import {
   escalations,
   type InfractionType,
   infractions,
-  intervals,
   type Pool,
   statisticsRecord,
 } from './records.ts';
@@ -28,7 +28,7 @@ export type Candidate = {
 /** Every `classification_interval` blocks each validator of the active set is assigned to one of the three pools. */
 export function classifyWhenDue({ state, block, emit }: EndBlockContext, { candidates }: Dependencies): void {
   const params = qcaParams.get(state);
-  if (!intervals.isEnd(state, block, params.classification_interval)) return;
+  if (!endsInterval(block, params.classification_interval)) return;
   const all = candidates(state);
   if (all.length === 0) return;
   const goodReputation = percentile(

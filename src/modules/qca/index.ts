@@ -6,7 +6,7 @@ import type { Dependencies } from './dependencies.ts';
 import { poolAssignedEvent } from './events.ts';
 import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
-import { classifications, escalations, infractions, intervals, poolShiftRecord, statisticsRecord } from './records.ts';
+import { classifications, escalations, infractions, poolShiftRecord, statisticsRecord } from './records.ts';
 
 /** The module that classifies validators, draws proposers and sets penalties. */
 export function createQca(dependencies: Dependencies): NativeModule {
@@ -16,7 +16,7 @@ export function createQca(dependencies: Dependencies): NativeModule {
     doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
     params: qcaParams,
     tables: [classifications, infractions, escalations],
-    singles: [statisticsRecord, poolShiftRecord, intervals.countedFrom],
+    singles: [statisticsRecord, poolShiftRecord],
     calls: qcaCalls(dependencies),
     events: [poolAssignedEvent],
     queries: qcaQueries(dependencies),

@@ -1,10 +1,8 @@
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { blockHeight } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { accountKey, blockKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import { qcaAddress } from '../addresses.ts';
 
@@ -30,7 +28,7 @@ export const infractions = table(
   2,
   'infraction',
   'What validators were punished for.',
-  [operator, numberKey('height', 'block height')],
+  [operator, blockKey('height', 'block height')],
   infraction,
 );
 export const escalations = table(
@@ -38,7 +36,7 @@ export const escalations = table(
   'remembered',
   'How much of a validator’s infractions still counted when the last one came, that one included.',
   [operator],
-  struct({ escalation: fraction, height: sinceHeight }),
+  struct({ escalation: fraction, height: blockHeight }),
 );
 export const statisticsRecord = single(
   3,
@@ -55,5 +53,3 @@ export const poolShiftRecord = single(
   struct({ rpos: fraction, dpos: fraction }),
   { rpos: zero, dpos: zero },
 );
-
-export const intervals = intervalsOf(qcaAddress);

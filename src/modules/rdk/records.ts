@@ -1,10 +1,9 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight } from '../../kernel/codec/heights.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
-import { blockHeight, countIn, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, dueHeight, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { dueKey, lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
+import { lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { StateView } from '../../state/types.ts';
 import { rdkAddress } from '../addresses.ts';
@@ -154,7 +153,7 @@ export const inclusionHeights = table(
   8,
   'inclusion_due',
   'Based rollups by the height at which their next batch becomes final.',
-  [dueKey('block height'), rollupId],
+  [numberKey('height', 'block height'), rollupId],
   flag,
 );
 export const withdrawals = table(
@@ -162,7 +161,7 @@ export const withdrawals = table(
   'withdrawal',
   'Withdrawals that are paid.',
   [rollupId, batchIndex, numberKey('withdrawal_index', 'number of the leaf, from 0')],
-  struct({ recipient: account, amount: uqorAmount, paid_at: unixTime }),
+  struct({ recipient: account, amount: uqorAmount, paid_at: blockHeight }),
 );
 export const deposits = table(
   15,

@@ -1,4 +1,3 @@
-import { heightForReaders } from '../../kernel/codec/heights.ts';
 import { each, integer, measured, objectOf, text } from '../../kernel/module-sdk/figures.ts';
 import { notFound, query, type ValidatorName, validatorParam } from '../../kernel/module-sdk/query.ts';
 import { type Address, toBech32 } from '../../primitives/address.ts';
@@ -48,7 +47,7 @@ export const reputationQueries = (validators: Dependencies) => [
       return {
         address,
         ...Object.fromEntries(scores.map((name) => [name, formatDecimal(found[name], 1)])),
-        ...Object.fromEntries(counters.map((name) => [name, heightForReaders(found[name])])),
+        ...Object.fromEntries(counters.map((name) => [name, found[name]])),
       };
     },
   ),

@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import { part } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey } from '../../kernel/module-sdk/record-key.ts';
@@ -13,13 +13,13 @@ const reputation = struct({
   contribution_score: part(),
   time_score: part(),
   composite_score: part(),
-  last_updated_height: sinceHeight,
+  last_updated_height: blockHeight,
   uptime_blocks: count,
   proposed_blocks: count,
   missed_blocks: count,
   slashing_events: count,
   community_votes: count,
-  joined_at_height: sinceHeight,
+  joined_at_height: blockHeight,
 });
 export type Reputation = DecodedBy<typeof reputation>;
 

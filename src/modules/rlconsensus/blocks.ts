@@ -1,4 +1,5 @@
 import type { EndBlockContext } from '../../kernel/module.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import { add } from '../../primitives/decimal/decimal.ts';
 import { applyPolicy } from './act.ts';
 import { watchBlockTime } from './breaker.ts';
@@ -6,15 +7,7 @@ import type { Dependencies } from './dependencies.ts';
 import { observationCollectedEvent, rewardComputedEvent } from './events.ts';
 import { observe } from './observe.ts';
 import { rlParams } from './params.ts';
-import {
-  agentRecord,
-  intervals,
-  type Observation,
-  observationRecord,
-  rewards,
-  type Window,
-  windowRecord,
-} from './records.ts';
+import { agentRecord, type Observation, observationRecord, rewards, type Window, windowRecord } from './records.ts';
 import { rewardOf } from './reward.ts';
 import { countBlock, resetWindow } from './window.ts';
 
@@ -30,7 +23,7 @@ export function runAgent(context: EndBlockContext, dependencies: Dependencies): 
   const gasUsed = transactions.reduce((sum, tx) => sum + tx.gasUsed, 0n);
   const window = countBlock(context, gasUsed);
   if (lastTime > 0) watchBlockTime(context, report.time - lastTime, dependencies.resetPools);
-  if (!intervals.isEnd(state, block, params.observation_interval)) return;
+  if (!endsInterval(block, params.observation_interval)) return;
   const sample = takeSample(context, window, dependencies);
   applyPolicy(context, sample, dependencies.shiftPools);
 }

@@ -1,13 +1,11 @@
 import { boundedList } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { blob, count, flag, fraction, oneOf } from '../../kernel/codec/scalars.ts';
 import { list, struct } from '../../kernel/codec/structures.ts';
 import { blockHeight, weiAmount, weiSum } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { gasOf } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { blockKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { zero } from '../../primitives/decimal/decimal.ts';
 import { rlconsensusAddress } from '../addresses.ts';
 import { agentModes } from './params.ts';
@@ -21,7 +19,7 @@ const agent = struct({
   last_action_at: blockHeight,
   circuit_breaker_active: flag,
   /** height of the last trip */
-  tripped_at: sinceHeight,
+  tripped_at: blockHeight,
   cumulative_reward: fraction,
   /** the consensus parameters as PRISM has set them */
   block_time_ms: count,
@@ -91,12 +89,12 @@ export const emptyWindow: Window = {
 };
 export const windowRecord = single(2, 'window', 'What happened since the last sample.', window, emptyWindow);
 
-const observation = struct({ height: count, values: list(fraction) });
+const observation = struct({ height: blockHeight, values: list(fraction) });
 export type Observation = DecodedBy<typeof observation>;
 export const observationRecord = single(3, 'observation', 'The latest sample.', observation, { height: 0, values: [] });
 
 const reward = struct({
-  height: count,
+  height: blockHeight,
   total_reward: fraction,
   throughput_delta: fraction,
   finality_delta: fraction,
@@ -109,7 +107,7 @@ export const rewards = table(
   4,
   'reward',
   'Rewards, one for each sample after the first.',
-  [numberKey('height', 'of the sample')],
+  [blockKey('height', 'of the sample')],
   reward,
 );
 
@@ -123,7 +121,7 @@ export const actionsTable = table(
   5,
   'action',
   'What PRISM would have done, suggested or applied after the last hundred samples.',
-  [numberKey('height', 'block height')],
+  [blockKey('height', 'block height')],
   action,
 );
 
@@ -148,8 +146,6 @@ export const policyRecord = single(
   8,
   'policy',
   'Whether the pieces are a whole policy in use, and since when.',
-  struct({ active: flag, since: count }),
+  struct({ active: flag, since: blockHeight }),
   { active: false, since: 0 },
 );
-
-export const intervals = intervalsOf(rlconsensusAddress);

@@ -271,9 +271,8 @@ test('the built-in policy raises the price of late, full blocks and lowers it ag
   const loaded = price();
   assert.ok(loaded > 1_000 && loaded <= 10_000, `${loaded}`);
   assert.equal(floor(), BigInt(loaded) * 10n);
-  const again = createModuleHarness([rl], {
-    rlconsensus: JSON.parse(JSON.stringify(rl.exportGenesis?.(harness.state))),
-  });
+  const section = JSON.parse(JSON.stringify(rl.exportGenesis?.(harness.state)));
+  const again = createModuleHarness([rl], { rlconsensus: section }, 0n, harness.height);
   assert.equal(baseFeeFloorAfter(again.state, 1_000n), floor(), 'goes on after an export');
   run(harness, 60, 2_000);
   assert.deepEqual([price(), floor(), agentRecord.get(harness.state).block_time_ms], [100, 1_000n, 2_000]);

@@ -1,9 +1,8 @@
 import { bounded } from '../../kernel/codec/bounded.ts';
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { dueHeight, sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, blob, count, flag, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
-import { blockHeight, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, dueHeight, uqorAmount } from '../../kernel/codec/units.ts';
 import { part } from '../../kernel/module-sdk/param-bounds.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -35,11 +34,11 @@ const validator = struct({
   /** signatures missed among the newest `signed_blocks_window` blocks, as of the last miss */
   missed_blocks: count,
   /** the block at position 0 of the misses; the count begins with position `missed_from` */
-  window_start: sinceHeight,
+  window_start: blockHeight,
   missed_from: withFallback(count, 0),
   /** signs no blocks now, and the newest one that it signed: 0 for none; set when it misses one or leaves the set */
   is_silent: withFallback(flag, true),
-  last_signed: withFallback(sinceHeight, 0),
+  last_signed: withFallback(blockHeight, 0),
   /**
    * the key itself, 32 or 33 bytes; empty in a genesis without keys, whose validators sign only on a node without peers
    */
@@ -68,7 +67,7 @@ const liability = struct({
   operator: account,
   /** before what later slashes take of it */
   amount,
-  started_height: sinceHeight,
+  started_height: blockHeight,
   /** how often the validator had been slashed before */
   slashes: count,
 });
@@ -78,7 +77,7 @@ const unbonding = struct({
   operator: account,
   /** before later slashes */
   amount: uqorAmount,
-  started_height: withFallback(sinceHeight, 0),
+  started_height: withFallback(blockHeight, 0),
   /** how often its validator had been slashed before */
   slashes: withFallback(count, 0),
   /** what of it was redelegated before, and is also slashed with the validators that it came from */
@@ -124,7 +123,7 @@ export const slashes = table(
   'slash',
   'What part of its stake each slash took from a validator.',
   [operator, numberKey('number', 'slashes of the validator before it')],
-  struct({ infraction_height: sinceHeight, part: part() }),
+  struct({ infraction_height: blockHeight, part: part() }),
 );
 const totals = struct({
   bonded: uqorAmount,

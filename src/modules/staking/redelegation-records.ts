@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { sinceHeight } from '../../kernel/codec/heights.ts';
 import { account, amount, count } from '../../kernel/codec/scalars.ts';
 import { struct } from '../../kernel/codec/structures.ts';
+import { blockHeight } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { stakingAddress } from '../addresses.ts';
@@ -16,7 +16,7 @@ const redelegation = struct({
   shares: amount,
   /** seconds since 1970 from which it is no longer slashed */
   completion: count,
-  started_height: sinceHeight,
+  started_height: blockHeight,
   /** how many slashes of the validator that was left are accounted for */
   slashes: count,
 });

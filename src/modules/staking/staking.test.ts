@@ -35,11 +35,10 @@ const distribution = createDistribution(rewardStakes);
 
 const keyOf = (operator: Address) => testConsensusKey(accounts.indexOf(operator));
 
-function newHarness(params: Record<string, unknown> = {}): ModuleHarness {
+function newHarness(params: Record<string, unknown> = {}, genesisHeight = 0): ModuleHarness {
   const section = staking.defaultGenesis('dev') as { params: object };
-  const funded = createModuleHarness([staking, distribution], {
-    staking: { ...section, params: { ...section.params, ...params }, validator: [], delegation: [] },
-  });
+  const own = { ...section, params: { ...section.params, ...params }, validator: [], delegation: [] };
+  const funded = createModuleHarness([staking, distribution], { staking: own }, 0n, genesisHeight);
   for (const account of accounts) funded.fund(account, 10_000_000n * qor);
   return funded;
 }
@@ -182,7 +181,7 @@ function* series(seed: number): Iterable<boolean> {
 
 test('the window of missed signatures slides, at the bounds of its rows too', () => {
   for (const window of [1, 2, 7, missesPerRow / 8, missesPerRow - 1, missesPerRow, missesPerRow + 1]) {
-    const harness = newHarness({ signed_blocks_window: window, min_signed_per_window: '0' });
+    const harness = newHarness({ signed_blocks_window: window, min_signed_per_window: '0' }, missesPerRow);
     createValidator(harness, first, 100_000n * qor);
     createValidator(harness, alice, 200_000n * qor);
     harness.nextBlock();

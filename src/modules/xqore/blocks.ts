@@ -1,7 +1,8 @@
 import type { HookContext } from '../../kernel/module.ts';
+import { endsInterval } from '../../kernel/module-sdk/intervals.ts';
 import { rebasedEvent } from './events.ts';
 import { xqoreParams } from './params.ts';
-import { indexScale, intervals, rebases, sharedRecord, totalsRecord } from './records.ts';
+import { indexScale, rebases, sharedRecord, totalsRecord } from './records.ts';
 
 /**
  * Every `rebase_interval` blocks the remainders of divisions go to the holders in proportion to their xQORE, and what
@@ -9,7 +10,7 @@ import { indexScale, intervals, rebases, sharedRecord, totalsRecord } from './re
  */
 export function rebaseWhenDue({ state, block, emit }: HookContext): void {
   const { rebase_interval } = xqoreParams.get(state);
-  if (!intervals.isEnd(state, block, rebase_interval)) return;
+  if (!endsInterval(block, rebase_interval)) return;
   const totals = totalsRecord.get(state);
   const shared = sharedRecord.get(state);
   const step = totals.x_balance === 0n ? 0n : totals.waiting / totals.x_balance;

@@ -8,7 +8,7 @@ import { sumPositions } from './holding.ts';
 import { owedWei } from './owed.ts';
 import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
-import { intervals, positions, rebases, sharedRecord, totalsRecord, voteHolds } from './records.ts';
+import { positions, rebases, sharedRecord, totalsRecord, voteHolds } from './records.ts';
 
 /** The module of locked QOR and its receipt xQORE. */
 export function createXqore(dependencies: Dependencies): NativeModule {
@@ -19,7 +19,7 @@ export function createXqore(dependencies: Dependencies): NativeModule {
     doc: 'Lock QOR for xQORE. Who leaves early pays the others.',
     params: xqoreParams,
     tables: [positions, rebases, voteHolds],
-    singles: [totalsRecord, sharedRecord, intervals.countedFrom],
+    singles: [totalsRecord, sharedRecord],
     calls: xqoreCalls(dependencies),
     events: [lockedEvent, unlockedEvent, claimedEvent, rebasedEvent],
     queries: xqoreQueries,

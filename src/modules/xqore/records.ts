@@ -1,9 +1,8 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { struct } from '../../kernel/codec/structures.ts';
 import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiSum } from '../../kernel/codec/units.ts';
-import { intervalsOf } from '../../kernel/module-sdk/intervals.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { accountKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
+import { accountKey, blockKey } from '../../kernel/module-sdk/record-key.ts';
 import { xqoreAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(xqoreAddress);
@@ -67,13 +66,7 @@ export const sharedRecord = single(
   weiSum,
   0n,
 );
-export const rebases = table(
-  3,
-  'rebase',
-  'Rebases that paid something.',
-  [numberKey('height', 'block height')],
-  rebase,
-);
+export const rebases = table(3, 'rebase', 'Rebases that paid something.', [blockKey('height', 'block height')], rebase);
 
 export const voteHolds = table(
   5,
@@ -82,5 +75,3 @@ export const voteHolds = table(
   [accountKey('owner', 'account that voted')],
   unixTime,
 );
-
-export const intervals = intervalsOf(xqoreAddress);

@@ -161,6 +161,6 @@ test('its genesis section restores everything', () => {
   harness.call(xqore, alice, 'unlock', { amount: qor });
   harness.nextBlock();
   const section = xqore.exportGenesis?.(harness.state);
-  const again = createModuleHarness([xqore], { xqore: JSON.parse(JSON.stringify(section)) }, 10n * qor);
+  const again = createModuleHarness([xqore], { xqore: JSON.parse(JSON.stringify(section)) }, 10n * qor, harness.height);
   assert.deepEqual(xqore.exportGenesis?.(again.state), section);
 });

@@ -1,9 +1,9 @@
 import type { DecodedBy } from '../../../kernel/codec/codec.ts';
-import { dueHeight } from '../../../kernel/codec/heights.ts';
 import { account, blob as bytes, count, flag, oneOf } from '../../../kernel/codec/scalars.ts';
 import { struct } from '../../../kernel/codec/structures.ts';
+import { blockHeight, dueHeight, unixTime } from '../../../kernel/codec/units.ts';
 import { recordsOf } from '../../../kernel/module-sdk/record.ts';
-import { dueKey, numberKey, textKey } from '../../../kernel/module-sdk/record-key.ts';
+import { numberKey, textKey } from '../../../kernel/module-sdk/record-key.ts';
 import type { StateView, WorldState } from '../../../state/types.ts';
 import { rdkAddress } from '../../addresses.ts';
 import { daBackends } from '../profiles/profiles.ts';
@@ -20,9 +20,8 @@ const blob = struct({
   /** As given by the submitter; empty for none. */
   namespace: bytes,
   submitter: account,
-  height: count,
-  /** seconds since 1970 */
-  stored_at: count,
+  height: blockHeight,
+  stored_at: unixTime,
   /** height after which the data is removed */
   expires_at: dueHeight,
   pruned: flag,
@@ -50,7 +49,7 @@ export const blobExpiries = table(
   14,
   'blob_expiry',
   'Blobs by the height after which their data is removed.',
-  [dueKey('block height'), rollupId, blobIndex],
+  [numberKey('height', 'block height'), rollupId, blobIndex],
   flag,
 );
 

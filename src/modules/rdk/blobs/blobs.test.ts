@@ -231,7 +231,7 @@ test('blobs survive a genesis document, and are pruned on time after it', () => 
   const { harness, rdk, submit } = openHarness();
   submit('shop', hello);
   const section: unknown = JSON.parse(JSON.stringify(rdk.exportGenesis?.(harness.state)));
-  const again = createModuleHarness([rdk], { rdk: section });
+  const again = createModuleHarness([rdk], { rdk: section }, 0n, harness.height);
   assert.deepEqual(rdk.exportGenesis?.(again.state), rdk.exportGenesis?.(harness.state));
   for (let block = 0; block < 4; block++) again.nextBlock();
   assert.equal(blobs.get(again.state, 'shop', 1)?.pruned, true);
