@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
 
 const preload = new URL('../testing/node/shifting-date.js', import.meta.url).href;
 const [from, to] = developmentAccounts.map(({ address }) => address);
@@ -17,7 +17,8 @@ test('a clock set back by an hour stops neither blocks nor receipts', { timeout:
   const height = async () => Number(await ask('eth_blockNumber'));
   const latest = async () => (await ask('eth_getBlockByNumber', 'latest', false)) as { timestamp: string };
   const waitForBlocks = async () => {
-    for (const target = (await height()) + 3; (await height()) < target; ) await sleep(10);
+    const target = (await height()) + 3;
+    await until(async () => (await height()) >= target, 'three blocks');
   };
   await waitForBlocks();
   const before = Number((await latest()).timestamp);
@@ -26,7 +27,7 @@ test('a clock set back by an hour stops neither blocks nor receipts', { timeout:
     await waitForBlocks();
     const sent = Array.from({ length: 40 }, () => ask('eth_sendTransaction', { from, to, value: '0x1' }));
     for (const hash of await Promise.all(sent)) {
-      while ((await ask('eth_getTransactionReceipt', hash)) === null) await sleep(10);
+      await until(() => ask('eth_getTransactionReceipt', hash), 'a receipt');
     }
     assert.ok(Number((await latest()).timestamp) >= before, `the date went ${direction}`);
   }

@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { toHex } from '../primitives/hex.ts';
 import { type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import { openApplication } from '../testing/network/comet-application.ts';
-import { until } from '../testing/network/until.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { accountOf, signFrom } from '../testing/sign-from.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 /** What follows when a listener of a node throws, by its kind and name, and which of that name it is. */
 const expected = [

@@ -13,6 +13,7 @@ import { type TestConsensusKey, testConsensusKey } from '../testing/signing/cons
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const names = { ed25519: 'Ed25519', secp256k1eth: 'Secp256k1eth' } as const;
 const [first, , , remote] = developmentAccounts;
@@ -117,7 +118,7 @@ test('a validator is created with the key file of CometBFT, or with a key that s
 test('a node without peers names the operator as miner and the consensus key in its votes', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '20ms' } });
   const { reader } = node.node.chain;
-  while (reader.head().number < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => reader.head().number >= 3, 'three blocks');
   assert.equal(reader.head().miner, first.address);
   const qord = commandsOn(node);
   const value = await qord('query', 'reputation', 'reputation', developmentConsensusKey.address);

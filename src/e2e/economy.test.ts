@@ -10,10 +10,10 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { moduleContract } from '../testing/modules/module-contracts.ts';
-import { until } from '../testing/network/until.ts';
 import { connectWallets } from '../testing/node/node-wallets.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const qor = 1_000_000n;
 
@@ -138,8 +138,7 @@ test('every qor_ method of the modules returns values of the chain', async (t) =
   await (await walletAt(1).sendTransaction({ to: walletAt(2).address, value: 1n })).wait();
   const operator = toBech32(parseAddress(walletAt(0).address), 'qorvaloper');
   const call = (name: string, ...params: unknown[]) => provider.send(name, params);
-  let observed = await provider.getBlockNumber();
-  while (observed < 25) observed = await provider.getBlockNumber();
+  await until(async () => (await provider.getBlockNumber()) >= 25, 'block 25');
   const reputation = await call('qor_getReputationScore', operator);
   assert.ok(reputation.uptime_blocks > 10);
   if (node.peers === 0) assert.equal(reputation.missed_blocks, 0); // in a network on a busy machine votes can be late

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { toHex } from '../primitives/hex.ts';
 import { assemble } from '../testing/evm/assemble.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
@@ -53,21 +53,21 @@ function posting(url: string, body: object) {
 test('executions end when their client has left: all threads end', { timeout: 120_000 }, async (t) => {
   const { urls, metric, threads } = await start(t);
   const batch = posting(urls.http, [spin, spin, estimate, spin]);
-  while ((await threads()) === 0) await wait(10);
+  await until(async () => (await threads()) > 0, 'a thread');
   batch.leave();
   await batch.ended;
-  while ((await threads()) > 0) await wait(100);
+  await until(async () => (await threads()) === 0, 'the end of all threads');
   assert.equal(await metric('qord_execution_run_seconds_count'), 1, 'the entries after the first are not executed');
 
   const posts = [spin, estimate, trace].map((body) => posting(urls.http, body));
   const socket = new WebSocket(urls.webSocket);
   await once(socket, 'open');
   for (const each of [spin, estimate, trace]) socket.send(JSON.stringify(each));
-  while ((await threads()) < 2) await wait(10);
+  await until(async () => (await threads()) >= 2, 'two threads');
   socket.terminate();
   for (const { leave } of posts) leave();
   await Promise.all(posts.map(({ ended }) => ended));
-  while ((await threads()) > 0) await wait(100);
+  await until(async () => (await threads()) === 0, 'the end of all threads');
   assert.equal(await metric('qord_thread_tasks_waiting{pool="executions"}'), 0);
   assert.equal(await metric('qord_execution_thread_restarts_total'), 0, 'no thread had to be ended');
 });

@@ -11,6 +11,7 @@ import { postJson } from '../testing/raw-rpc.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const run = promisify(execFile);
 const { abi, bytecode } = compileContract('Vault');
@@ -48,10 +49,8 @@ async function deploy({ urls }: TestNode, value: number): Promise<string> {
   const [from] = (await ask('eth_accounts')) as string[];
   const send = async (request: object) => {
     const hash = await ask('eth_sendTransaction', { from, gas: '0x4c4b40', ...request });
-    for (;;) {
-      const receipt = (await ask('eth_getTransactionReceipt', hash)) as { contractAddress: string } | null;
-      if (receipt !== null) return receipt;
-    }
+    const find = () => ask('eth_getTransactionReceipt', hash) as Promise<{ contractAddress: string } | null>;
+    return await until(find, 'a receipt');
   };
   const { contractAddress: to } = await send({ data: bytecode });
   await send({ to, data: encodeFunctionData({ abi, functionName: 'deposit' }), value: `0x${value.toString(16)}` });

@@ -9,6 +9,7 @@ import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const { abi, bytecode } = compileContract('Vault');
 const flags = { 'consensus.block-interval': '0s' };
@@ -28,13 +29,11 @@ type Ask = ReturnType<typeof askAt>;
 async function send(ask: Ask, request: object): Promise<{ contractAddress: Hex; blockNumber: Hex }> {
   const { result: hash, error } = await ask('eth_sendTransaction', { gas: '0x4c4b40', ...request });
   assert.equal(error, undefined);
-  for (;;) {
-    const { result } = await ask('eth_getTransactionReceipt', hash);
-    const receipt = result as { status: Hex; contractAddress: Hex; blockNumber: Hex } | null;
-    if (receipt === null) continue;
-    assert.equal(receipt.status, '0x1');
-    return receipt;
-  }
+  type Receipt = { status: Hex; contractAddress: Hex; blockNumber: Hex };
+  const find = async () => (await ask('eth_getTransactionReceipt', hash)).result as Receipt | null;
+  const receipt = await until(find, 'a receipt');
+  assert.equal(receipt.status, '0x1');
+  return receipt;
 }
 
 test('a fork of anvil', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
@@ -177,10 +176,8 @@ test('errors of the origin', { timeout: 120_000 }, async (t) => {
       value: '0x1',
       gas: '0x186a0',
     });
-    for (;;) {
-      const { result } = await ask('txpool_status');
-      if ((result as { pending: string }).pending === '0x0') break;
-    }
+    const pending = async () => ((await ask('txpool_status')).result as { pending: string }).pending;
+    await until(async () => (await pending()) === '0x0', 'an empty pool');
     assert.equal((await ask('eth_getTransactionReceipt', hash)).result, null);
     await send(ask, { from: alice, to: alice });
   });
@@ -189,7 +186,8 @@ test('errors of the origin', { timeout: 120_000 }, async (t) => {
     let failures = 0;
     seen.fail = () => (failures++ < 2 ? 429 : undefined);
     assert.equal(errorText(await ask('eth_getTransactionCount', carol, 'latest')), 'result "0x0"');
-    while ((await ask('eth_getCode', vault, 'latest')).error !== undefined); // the failure from before is remembered
+    // the failure from before is remembered for a while
+    await until(async () => (await ask('eth_getCode', vault, 'latest')).error === undefined, 'the code');
     seen.fail = (method) => (method === 'eth_getStorageAt' ? 503 : undefined);
     const before = seen.requests;
     const text = errorText(await ask('eth_getStorageAt', vault, `0x${'0'.repeat(64)}`, 'latest'));

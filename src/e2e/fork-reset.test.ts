@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { quantity } from '../primitives/quantity.ts';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { errorText, postJson } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const flags = { 'consensus.block-interval': '0s', 'fork.retries': '0' };
 const dave = '0x00000000000000000000000000000000000da4e1';
@@ -161,7 +161,7 @@ test('executions that run or wait when another network begins get an error, and 
         await (await fetch(node.urls.metrics)).text(),
       )?.[1],
     );
-  while (!((await waiting()) >= 3)) await wait(20); // two run
+  await until(async () => (await waiting()) >= 3, 'three calls that wait: two run');
   const forking = { jsonRpcUrl: origin.urls.http };
   assert.equal(errorText(await ask(node, 'anvil_reset', { forking })), 'result null');
   const ended = '-32000 the network that this was executed on has ended: ask again';

@@ -9,6 +9,7 @@ import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { accountOf, signFrom } from '../testing/sign-from.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const gasLimit = 200_000n;
 
@@ -76,7 +77,10 @@ async function orderOf({ ask, submit }: Fixture, rounds: Rounds): Promise<readon
     await ask('evm_mine');
     const block = await ask<{ transactions: string[] }>('eth_getBlockByNumber', 'latest', false);
     if (block.transactions.length === names.size) return block.transactions.map((hash) => names.get(hash));
-    while ((await ask<{ pending: string }>('txpool_status')).pending !== '0x0') await ask('evm_mine');
+    await until(async () => {
+      await ask('evm_mine');
+      return (await ask<{ pending: string }>('txpool_status')).pending === '0x0';
+    }, 'an empty pool');
   }
   return assert.fail('no block has all candidates');
 }

@@ -7,6 +7,7 @@ import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { toHex } from '../primitives/hex.ts';
 import { assemble } from '../testing/evm/assemble.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
 const counter = `0x${'c0'.repeat(20)}`;
@@ -108,7 +109,7 @@ test('long calls delay nobody, and end when their client leaves', { timeout: 60_
       urls.http,
       request('eth_sendTransaction', { from: developer, to: shortCounter, gas: '0x5f5e100' }),
     );
-    while (!(await post(urls.http, request('eth_getTransactionReceipt', hash))));
+    await until(() => post(urls.http, request('eth_getTransactionReceipt', hash)), 'a receipt');
     const giveUp = new AbortController();
     // the trace waits until one of these has taken long
     const tracing = Array.from({ length: tracers }, () => post(urls.http, traceOf(spinner), giveUp.signal));

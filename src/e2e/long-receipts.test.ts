@@ -5,6 +5,7 @@ import { signatureTextOfHash } from '../svm/signature-text.ts';
 import { assemble } from '../testing/evm/assemble.ts';
 import { postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const place = `0x${'c0'.repeat(20)}`;
 /** Code that emits empty logs while there is gas for them. */
@@ -33,8 +34,9 @@ test('what the chain has accepted can be read, however long it is', { timeout: 6
     to: place,
     gas: '0x500000',
   });
-  let receipt: { logs: readonly { logIndex: string }[]; blockNumber: string; blockHash: string } | null = null;
-  while (receipt === null) receipt = await ask('eth_getTransactionReceipt', hash);
+  type Receipt = { logs: readonly { logIndex: string }[]; blockNumber: string; blockHash: string };
+  const find = () => ask<Receipt | null>('eth_getTransactionReceipt', hash);
+  const receipt = await until(find, 'a receipt');
   const { logs, blockNumber, blockHash } = receipt;
   assert.ok(logs.length > 10_000, `${logs.length} logs`);
   assert.ok(logs.every(({ logIndex }, index) => Number(logIndex) === index));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 /** A connection that subscribes to new heads and notes when each came. */
 async function subscriber(url: string): Promise<{ socket: WebSocket; times: Map<string, number> }> {
@@ -25,7 +25,7 @@ test('hundreds of subscribers receive a block at about the same time', async (t)
   const body = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}';
   const headers = { 'content-type': 'application/json' };
   for (let round = 0; round < 3; round++) await (await fetch(urls.http, { method: 'POST', headers, body })).text();
-  while (subscribers.some(({ times }) => times.size < 3)) await sleep(10);
+  await until(() => subscribers.every(({ times }) => times.size >= 3), 'three blocks at each subscriber');
   for (const hash of subscribers[0]?.times.keys() ?? []) {
     const all = subscribers.map(({ times }) => times.get(hash) ?? 0);
     assert.ok(Math.max(...all) - Math.min(...all) < 1000);

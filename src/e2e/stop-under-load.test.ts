@@ -9,6 +9,7 @@ import { post, postJson } from '../testing/raw-rpc.ts';
 import { signFrom } from '../testing/sign-from.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
 
 const recoverer = `0x${'51'.repeat(20)}`;
 /** x of the generator of secp256k1, which is a valid r. */
@@ -62,7 +63,7 @@ test('a node under full load ends in seconds, whoever does not read, and keeps e
   const waiter = signFrom(7, { nonce: 99n });
   const waiting = post(http, request('eth_sendRawTransactionSync', toHex(waiter.raw), 60_000)).catch(() => {});
   const isFull = () => heads.filter(({ gasUsed }) => Number(gasUsed) > 0).length > 10;
-  while (!isFull()) await sleep(10);
+  await until(isFull, 'ten blocks with transactions');
   const stopped = Promise.race([node.stop('SIGTERM'), sleep(longestStop, 'it hangs', { ref: false })]);
   assert.equal(await stopped, 0, node.errorOutput());
   await Promise.allSettled([load, waiting]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assemble } from '../testing/evm/assemble.ts';
 import { SocketClient } from '../testing/interfaces/socket-client.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { accountOf } from '../testing/sign-from.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const ended = '-32000 the network that this was executed on has ended: ask again';
 const flags = { 'consensus.block-interval': '0s', 'json-rpc.evm-timeout': '1h', 'json-rpc.gas-cap': '0' };
@@ -41,7 +41,7 @@ for (const [name, change] of Object.entries(changes)) {
     ];
     const responses = [change, ...queued].map((call) => ask(...call));
     await ask('eth_chainId'); // the others have arrived
-    while (reader.head().number === before) await nextTurn();
+    await until(() => reader.head().number !== before, 'a block');
     await node.close();
     const [response, ...others] = await Promise.all(responses);
     assert.equal(response, ended);

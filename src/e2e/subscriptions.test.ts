@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet, WebSocketProvider } from 'ethers';
 import { createPublicClient, webSocket } from 'viem';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const [key = '', receiver = ''] = [developmentAccounts[0]?.privateKey, developmentAccounts[1]?.address];
 
@@ -21,13 +21,13 @@ test('ethers and viem receive blocks, logs and pending transactions', async (t) 
   ];
   const blocks: number[] = [];
   await provider.on('block', (number: number) => blocks.push(number));
-  while (heads.length === 0 || blocks.length === 0) await sleep(50); // an empty block comes every two seconds
+  await until(() => heads.length > 0 && blocks.length > 0, 'an empty block');
   const wallet = new Wallet(key, provider);
   const sent = await wallet.sendTransaction({ to: receiver, value: 1n });
   const receipt = await sent.wait();
   assert.ok(receipt !== null);
   const { blockNumber } = receipt;
-  while (!blocks.includes(blockNumber) || !heads.includes(BigInt(blockNumber))) await sleep(50);
+  await until(() => blocks.includes(blockNumber) && heads.includes(BigInt(blockNumber)), 'the block of the receipt');
   assert.ok(pending.includes(sent.hash));
   for (const end of endings) end();
   (await client.transport.getRpcClient()).close();

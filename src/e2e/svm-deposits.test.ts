@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { type Address, parseAddress, toBase58 } from '../primitives/address.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const transfers = 1_000;
 const deposits: readonly Address[] = [0xd1, 0xd2, 0xd3].map((n) => parseAddress(`0x${n.toString(16).repeat(20)}`));
@@ -78,12 +78,12 @@ test(`a deposit scanner that follows ${transfers} transfers misses none and sees
   void sending.then(() => {
     isSent = true;
   });
-  while (!isSent) {
+  await until(async () => {
     for (const scanner of scanners) await scanner.scan();
-    await sleep(20);
-  }
+    return isSent;
+  }, 'all transfers to be sent');
   await sending;
-  while (node.node.chain.reader.transactionTotal() < transfers) await sleep(20);
+  await until(() => node.node.chain.reader.transactionTotal() >= transfers, 'all transfers');
   for (const scanner of scanners) await scanner.scan();
 
   for (const [index, account] of deposits.entries()) {

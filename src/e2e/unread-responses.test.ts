@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { post, postJson, type RawResponse, requestText } from '../testing/raw-rpc.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const mebibyte = 2 ** 20;
 const discover = requestText('rpc.discover', []);
@@ -85,7 +86,7 @@ test('clients that read nothing take neither memory nor responses from others, a
   }
   assert.ok(residentBytes() - before < 600 * mebibyte, `${residentBytes() - before} bytes more`);
   for (const socket of sockets) socket.destroy();
-  for (let wait = 0; wait < 100 && residentBytes() - before > 150 * mebibyte; wait++) await sleep(100);
+  await until(() => residentBytes() - before <= 150 * mebibyte, 'the memory of the responses');
   assert.ok(residentBytes() - before <= 150 * mebibyte, `${residentBytes() - before} bytes are left`);
 });
 

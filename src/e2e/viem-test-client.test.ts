@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import { errorText, postJson, requestText } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const stranger: Address = `0x${'ab'.repeat(20)}`;
 const contract: Address = `0x${'cd'.repeat(20)}`;
@@ -90,7 +91,7 @@ for (const mode of ['anvil', 'hardhat'] as const) {
       const { tool, reader } = clients;
       const height = await reader.getBlockNumber();
       await tool.setIntervalMining({ interval: 1 });
-      while ((await reader.getBlockNumber()) < height + 2n) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(async () => (await reader.getBlockNumber()) >= height + 2n, 'two empty blocks');
       await tool.setIntervalMining({ interval: 0 });
     });
 

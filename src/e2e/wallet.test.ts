@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Transaction, Wallet } from 'ethers';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '');
 const receiver = developmentAccounts[1]?.address ?? '';
@@ -51,12 +51,9 @@ test('the life of a browser wallet: add the network, poll, estimate, send, speed
     return wallet.signTransaction({ ...call, ...fees, ...changes });
   };
   const send = (raw: string): Promise<string> => ask('eth_sendRawTransaction', [raw]);
-  const settled = async (hash: string): Promise<{ status: string }> => {
-    for (;;) {
-      const receipt: { status: string } | null = await ask('eth_getTransactionReceipt', [hash]);
-      if (receipt !== null) return receipt;
-      await sleep(20);
-    }
+  const settled = (hash: string): Promise<{ status: string }> => {
+    const find = (): Promise<{ status: string } | null> => ask('eth_getTransactionReceipt', [hash]);
+    return until(find, 'a receipt');
   };
 
   const first = await sign({});

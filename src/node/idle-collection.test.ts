@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
+import { until } from '../testing/until.ts';
 import { openIdleCollection } from './idle-collection.ts';
 
 const megabyte = 1024 * 1024;
@@ -29,7 +29,7 @@ test('the garbage of a quiet process is collected', { timeout: 60_000 }, async (
   const idle = openIdleCollection(20);
   t.after(() => idle.close());
   assert.ok(makeGarbage() > before + 100);
-  while (heapUsed() > before + 40) await sleep(20);
+  await until(() => heapUsed() <= before + 40, 'a collection');
 });
 
 test('the young generation of a quiet process shrinks', { timeout: 60_000 }, async (t) => {
@@ -37,7 +37,7 @@ test('the young generation of a quiet process shrinks', { timeout: 60_000 }, asy
   t.after(() => idle.close());
   assert.equal(growYoung(), 1_000_000);
   assert.ok(youngHeld() >= 16, `${youngHeld()}`);
-  while (youngHeld() > 6) await sleep(20);
+  await until(() => youngHeld() <= 6, 'a smaller young generation');
 });
 
 test('buffers of a quiet process are collected, also when they were in use at the collection before', {
@@ -48,8 +48,8 @@ test('buffers of a quiet process are collected, also when they were in use at th
   const buffersHeld = () => process.memoryUsage().arrayBuffers / megabyte;
   const before = buffersHeld();
   let held: Buffer[] | undefined = Array.from({ length: 200 }, () => Buffer.alloc(megabyte, 1));
-  while (buffersHeld() < before + 200) await sleep(20);
+  await until(() => buffersHeld() >= before + 200, 'the buffers to be counted');
   assert.equal(held.length, 200);
   held = undefined;
-  while (buffersHeld() > before + 40) await sleep(20);
+  await until(() => buffersHeld() <= before + 40, 'a collection of buffers');
 });

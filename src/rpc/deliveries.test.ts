@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Faults } from '../primitives/faults.ts';
 import { testMainThread } from '../testing/process/main-thread.ts';
+import { until } from '../testing/until.ts';
 import { Deliveries, type Recipient, sent, waiting } from './deliveries.ts';
 import { clientAt } from './server/access/client.ts';
 
@@ -49,7 +49,7 @@ test('short jobs are sent at once, the rest in time slices, and those of a sessi
   }
   deliveries.add(recipient, last(), 1);
   assert.ok(state.sent < 1200, `${state.sent}`);
-  while (sentBefore === 0) await nextTurn();
+  await until(() => sentBefore > 0, 'the last job');
   assert.equal(sentBefore, 2000);
 });
 
@@ -59,10 +59,10 @@ test('clients take turns, and so do the sessions of a client: a long list delays
   const [neighbour, other] = [recipientAt('10.0.0.2'), recipientAt('10.0.0.1')];
   for (const { recipient } of greedy) deliveries.add(recipient, job(recipient, 10_000, clock, 0.1), 10_000);
   for (const { recipient } of [neighbour, other]) deliveries.add(recipient, job(recipient, 1, clock, 0.1), 1);
-  while (other.state.sent === 0) await nextTurn();
+  await until(() => other.state.sent > 0, 'the other client');
   const total = () => greedy.reduce((sum, { state }) => sum + state.sent, 0);
   assert.ok(total() < 1000, `${total()} messages before that to another client`);
-  while (neighbour.state.sent === 0) await nextTurn();
+  await until(() => neighbour.state.sent > 0, 'the other session');
   assert.ok(total() < 5000, `${total()} messages before that to another session`);
 });
 
@@ -90,9 +90,9 @@ test('what waits for shared work goes on with it, and delays nobody', async () =
     deliveries.share('logs', work());
     deliveries.add(second.recipient, job(second.recipient, 1, clock, 0.1), 1);
   });
-  while (second.state.sent === 0) await nextTurn();
+  await until(() => second.state.sent > 0, 'the second client');
   assert.ok(found < 200, `${found}`);
-  while (first.state.sent < 1000) await nextTurn();
+  await until(() => first.state.sent === 1000, 'all messages of the first client');
 });
 
 test('a session that would get more messages than a million is ended before they are made', () => {
@@ -117,10 +117,10 @@ test('the client that most messages wait for is disconnected when they are ten s
   const [modest, greedy] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
   deliveries.add(greedy.recipient, job(greedy.recipient, 150_000, clock, 0.1), 150_000);
   deliveries.add(modest.recipient, job(modest.recipient, 40_000, clock, 0.1), 40_000);
-  while (clock.time < 9_900) await nextTurn();
+  await until(() => clock.time >= 9_900, 'almost ten seconds of the clock');
   assert.deepEqual([modest.state.ended, greedy.state.ended], [0, 0]);
   assert.equal(modest.state.sent, 40_000);
-  while (greedy.state.ended === 0 && clock.time < 12_000) await nextTurn();
+  await until(() => greedy.state.ended > 0 || clock.time >= 12_000, 'the end of the greedy client');
   assert.deepEqual([modest.state.ended, greedy.state.ended], [0, 1]);
   assert.ok(greedy.state.sent < 65_000, `${greedy.state.sent}`);
 });
@@ -150,7 +150,7 @@ test('what a job throws ends its session only, and what shared work throws those
     deliveries.share('logs', job(other.recipient, 1, clock, 0.1));
     deliveries.add(other.recipient, job(other.recipient, 1, clock, 0.1), 1);
   });
-  while (other.state.sent < 2) await nextTurn();
+  await until(() => other.state.sent === 2, 'both messages');
   assert.deepEqual(
     [broken, waits, other].map(({ state }) => state.ended),
     [1, 1, 0],
@@ -165,6 +165,6 @@ test('what waits for a session is forgotten with it', async () => {
   deliveries.drop(left.recipient);
   const before = left.state.sent;
   deliveries.add(other.recipient, job(other.recipient, 100, clock, 0.1), 100);
-  while (other.state.sent < 100) await nextTurn();
+  await until(() => other.state.sent === 100, 'all messages');
   assert.equal(left.state.sent, before);
 });

@@ -6,7 +6,7 @@ import type { GuardedWorker } from '../primitives/guarded-worker.ts';
 import { Threads } from '../primitives/threads.ts';
 import { NoThreads } from '../testing/chain/no-threads.ts';
 import { unreadable } from '../testing/chain/unreadable.ts';
-import { until } from '../testing/network/until.ts';
+import { until } from '../testing/until.ts';
 import { FairQueue } from './fair-queue.ts';
 import { WorkerPool } from './worker-pool.ts';
 import type { TaskThread, WorkerError, WorkerTask } from './worker-task.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { until } from '../testing/network/until.ts';
+import { until } from '../testing/until.ts';
 import { Batch } from './batch.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
 import { openLmdbStore } from './lmdb-store.ts';

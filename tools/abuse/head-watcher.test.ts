@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { postJson, requestText } from '#qord/testing/raw-rpc.ts';
 import { startTestNode } from '#qord/testing/test-node.ts';
+import { until } from '#qord/testing/until.ts';
 import { HeadWatcher } from './head-watcher.ts';
 
 /** A node between which and its subscribers all messages can be held back. */
@@ -62,7 +62,7 @@ test('a notification that comes late is measured, also while it has not come', {
   assert.equal(watcher.longestDelay, 0, 'it was announced');
   hold();
   watcher.read(await mine());
-  while (watcher.longestDelay < 60) await setImmediate();
+  await until(() => watcher.longestDelay >= 60, 'a late announcement');
   release();
   await watcher.settle(30_000);
   const late = watcher.longestDelay;
@@ -79,6 +79,5 @@ test('a subscription that the node has ended is reported', { timeout: 30_000 }, 
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '1h' } });
   const watcher = await HeadWatcher.open(node.urls.webSocket);
   await node.close();
-  while (watcher.end === undefined) await setImmediate();
-  assert.match(watcher.end, /^newHeads: closed with \d+/);
+  assert.match(await until(() => watcher.end, 'the end of the subscription'), /^newHeads: closed with \d+/);
 });

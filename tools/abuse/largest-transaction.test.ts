@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toHex } from '#qord/primitives/hex.ts';
 import { endlessLoop } from '#qord/testing/evm/evm-loops.ts';
 import { postJson, requestText } from '#qord/testing/raw-rpc.ts';
 import { signFrom } from '#qord/testing/sign-from.ts';
 import { spawnNode } from '#qord/testing/spawn-node.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
+import { until } from '#qord/testing/until.ts';
 import { maxTransactionGas } from './funded-attacker.ts';
 
 /**
@@ -33,14 +33,12 @@ test('a node serves its clients while it executes a transaction of the gas of a 
   const hash = await ask('eth_sendRawTransaction', toHex(signFrom(1, { ...fields, data }).raw));
   assert.match(String(hash), /^0x/);
   let responses = 0;
-  let receipt: unknown = null;
-  while (receipt === null) {
+  const receipt = await until(async () => {
     assert.match(String(await ask('eth_blockNumber')), /^0x/);
     responses++;
-    await sleep(20);
-    receipt = await ask('eth_getTransactionReceipt', String(hash));
-  }
-  assert.equal((receipt as { gasUsed: string } | undefined)?.gasUsed, `0x${maxTransactionGas.toString(16)}`);
+    return (await ask('eth_getTransactionReceipt', String(hash))) as { gasUsed: string } | null;
+  }, 'a receipt');
+  assert.equal(receipt.gasUsed, `0x${maxTransactionGas.toString(16)}`);
   assert.ok(responses >= fewest, `${responses} responses`);
   assert.equal(await node.stop('SIGTERM'), 0);
 });

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findCometBinary } from '#qord/consensus/comet/process/find-binary.ts';
-import { until } from '#qord/testing/network/until.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
+import { until } from '#qord/testing/until.ts';
 
 /**
  * A CometBFT of another chain, whose name somebody has chosen, that accepts peers until the test ends. Returns its

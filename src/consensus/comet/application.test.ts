@@ -18,6 +18,7 @@ import {
   validator,
 } from '../../testing/network/comet-proposals.ts';
 import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 import { systemClock } from '../building/clock.ts';
 import { maxEntries } from './abci/types.ts';
 import { renderCometGenesis } from './genesis-file.ts';
@@ -206,7 +207,7 @@ test('when the target of PRISM is a longer block time, empty blocks are delayed,
   const first = commit(1).then(() => {
     isOver = true;
   });
-  while (chain.reader.head().number === 0) await sleep(1);
+  await until(() => chain.reader.head().number > 0, 'the block');
   await sleep(50);
   assert.equal(isOver, false);
   const transaction = signFrom(1);

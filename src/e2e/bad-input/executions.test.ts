@@ -4,6 +4,7 @@ import { toHex } from '../../primitives/hex.ts';
 import { assemble } from '../../testing/evm/assemble.ts';
 import { errorText, postJson, type RawResponse } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 const spinner = `0x${'51'.repeat(20)}`;
 /** Code that calls itself with all its gas, endlessly. */
@@ -47,7 +48,10 @@ test('endless executions delay nobody, and the number that waits is limited', { 
   });
   const ended = Promise.allSettled(spinning);
   // three are executed; five wait, and five more that have taken long
-  while (rejections.length < 100 - 3 - 2 * 5) assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
+  await until(async () => {
+    assert.match(String((await ask('eth_blockNumber')).result), /^0x/);
+    return rejections.length >= 100 - 3 - 2 * 5;
+  }, 'rejections');
   assert.equal((await ask('eth_call', { to: `0x${'ab'.repeat(20)}` }, 'latest')).result, '0x', 'what is short is done');
   giveUp.abort();
   await ended;

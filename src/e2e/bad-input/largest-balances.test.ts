@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { assertSupplyIsSumOfBalances } from '../../testing/supply.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 const most = `0x${'f'.repeat(64)}`;
 const [keeper, payer] = [`0x${'cc'.repeat(20)}`, `0x${'dd'.repeat(20)}`];
@@ -14,11 +14,8 @@ test('what a balance cannot hold is burned, whoever adds it, and the node starts
     postJson(node.urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   const send = async (tx: object) => {
     const { result: hash } = await ask('eth_sendTransaction', { from: node.accounts[0]?.address, ...tx });
-    for (;;) {
-      const { result } = await ask('eth_getTransactionReceipt', hash);
-      if (result !== null) return assert.equal((result as { status: string }).status, '0x1');
-      await nextTurn();
-    }
+    const find = async () => (await ask('eth_getTransactionReceipt', hash)).result as { status: string } | null;
+    assert.equal((await until(find, 'a receipt')).status, '0x1');
   };
   const modules = Array.from({ length: 16 }, (_, number) => `0x${(0xd00 + number).toString(16).padStart(40, '0')}`);
   const others = ['0x0000000000000000000000000000000000000801', '0x0000000000000000000000000000000000000802'];

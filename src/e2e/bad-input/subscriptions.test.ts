@@ -8,6 +8,7 @@ import { usedBytes } from '../../testing/process/heap.ts';
 import { errorText, postJson, requestText } from '../../testing/raw-rpc.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 const logCount = 3000;
 /**
@@ -24,9 +25,8 @@ async function emitLogs(client: SocketClient) {
   const creation = { to: undefined, value: 0n, data: fromHex(emitsLogs), gasLimit: 12_000_000n, cap: 10n ** 13n };
   const { raw, hash } = signFrom(0, { ...creation, nonce: BigInt(String(nonce)) });
   assert.equal((await client.ask('eth_sendRawTransaction', toHex(raw))).result, hash);
-  let receipt: unknown = null;
-  while (receipt === null) receipt = (await client.ask('eth_getTransactionReceipt', hash)).result;
-  assert.equal((receipt as { logs: unknown[] }).logs.length, logCount);
+  const find = async () => (await client.ask('eth_getTransactionReceipt', hash)).result as { logs: unknown[] } | null;
+  assert.equal((await until(find, 'a receipt')).logs.length, logCount);
 }
 
 async function connectMany(t: TestContext, url: string, count: number): Promise<readonly SocketClient[]> {
@@ -55,7 +55,7 @@ test('20,000 subscriptions without a match cost almost nothing, and matching one
   assert.equal((await reader.ask('eth_subscribe', 'logs', { topics: [word(1)] })).error, undefined);
   const cpuTime = startCpuTime();
   await emitLogs(reader);
-  while (reader.notifications.length < logCount) await sleep(20);
+  await until(() => reader.notifications.length >= logCount, 'all logs');
   assert.ok(cpuTime() < 15_000);
   const topics = reader.notifications.map(({ params }) => (params.result as { topics: string[] }).topics[1]);
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('connections that request every log a thousand times delay nobody else', as
   const cpuTime = startCpuTime();
   await postJson(urls.http, requestText('eth_blockNumber', []));
   assert.ok(cpuTime() < 3000);
-  while (reader.notifications.length === 0) await sleep(20);
+  await until(() => reader.notifications.length > 0, 'a head');
   for (const { socket } of attackers) socket.resume();
   const codes = await Promise.all(
     attackers.map(({ socket }) => new Promise<number>((resolve) => socket.once('close', resolve))),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { toBase58 } from '../../primitives/address.ts';
@@ -8,6 +7,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { SocketClient } from '../../testing/interfaces/socket-client.ts';
 import { startCpuTime } from '../../testing/process/cpu-time.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 const [sender, receiver] = developmentAccounts;
 
@@ -57,7 +57,7 @@ test('40,000 subscriptions to unused accounts, logs and signatures delay nobody'
     value: parseEther('1'),
   });
   const notified = () => new Set(reader.notifications.map(({ params }) => params.subscription));
-  while (notified().size < wanted.length) await sleep(10);
+  await until(() => notified().size >= wanted.length, 'a notification of each subscription');
   assert.deepEqual([...notified()].sort(), [...wanted].sort());
   assert.ok(cpuTime() < 5000);
   assert.ok(attackers.every(({ notifications }) => notifications.length === 0));

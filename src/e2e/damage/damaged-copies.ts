@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { closeSync, cpSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { until } from '../../testing/network/until.ts';
 import { freePorts } from '../../testing/node/free-ports.ts';
 import { postJson, requestText } from '../../testing/raw-rpc.ts';
 import { plainEnvironment, programFile, runQord } from '../../testing/run-qord.ts';
 import { asFlags, spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { until } from '../../testing/until.ts';
 
 /** How a command ended: `signal` is set when it crashed. `stdout` shows whether a node started. */
 export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string };

@@ -8,6 +8,7 @@ import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
 import { keyWithProof, testConsensusKey } from '../../testing/signing/consensus-keys.ts';
 import { compileContract } from '../../testing/solidity.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 type Receipt = { readonly contractAddress: Hex; readonly transactionHash: Hex };
 
@@ -34,9 +35,7 @@ test('names of strangers are bounded, isolated, marked where they look like othe
   const { abi, bytecode } = compileContract('HostileToken');
   const send = async (fields: Readonly<Record<string, string>>) => {
     const hash = await sender.rpc<string>('eth_sendTransaction', { from: first, gas: '0xf42400', ...fields });
-    let receipt: Receipt | null = null;
-    while (receipt === null) receipt = await sender.rpc<Receipt | null>('eth_getTransactionReceipt', hash);
-    return receipt;
+    return await until(() => sender.rpc<Receipt | null>('eth_getTransactionReceipt', hash), 'a receipt');
   };
   const deploy = async (text: string, padding = 0) => {
     const data = encodeDeployData({ abi: abi as Abi, bytecode, args: [text, BigInt(padding), third] });

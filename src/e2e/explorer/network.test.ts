@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 type Consensus = {
   readonly id: string;

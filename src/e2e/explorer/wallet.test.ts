@@ -6,9 +6,9 @@ import type { Hex } from '../../primitives/hex.ts';
 import { noBrowser, openBrowser, watchPage } from '../../testing/clients/browser.ts';
 import { injectWallet } from '../../testing/explorer/browser-wallet.ts';
 import { createChainSamples } from '../../testing/explorer/chain-samples.ts';
-import { until } from '../../testing/network/until.ts';
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 
 /** Keys of this test; no development account has them. */
 const privateKey: Hex = `0x${'5a'.repeat(32)}`;

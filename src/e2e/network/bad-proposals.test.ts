@@ -4,8 +4,8 @@ import { badProposals } from '../../testing/network/bad-proposals.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { allAt, type NetworkNode, startTappedNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { accountOf } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 /** Heights at which a node has rejected a proposal for that reason. */
 function rejectedHeights({ process }: NetworkNode, expected: RegExp): readonly number[] {

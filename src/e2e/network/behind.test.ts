@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
+import { until } from '../../testing/until.ts';
 
 const behind = z.object({
   error: z.object({ code: z.literal(-32005), message: z.string(), data: z.object({ numSlotsBehind: z.number() }) }),

@@ -7,9 +7,9 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 type Block = {
   readonly number: string;

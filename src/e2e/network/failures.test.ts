@@ -6,8 +6,8 @@ import { killRound } from '../../testing/network/kill-round.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { tamperWithBalance } from '../../testing/network/tamper.ts';
-import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 const skip = cometMissing;
 

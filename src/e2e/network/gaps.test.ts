@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, startTappedNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 /** An entry that a node rejects: of a format that does not exist. */
 const unknownEntry = Uint8Array.of(0x00, 0xff);

@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { freePorts } from '../../testing/node/free-ports.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { asFlags } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { until } from '../../testing/until.ts';
 
 /** Asserts that a start is rejected in one line; returns that line. */
 async function rejection(home: string, code: number, flags: Record<string, string> = {}): Promise<string> {

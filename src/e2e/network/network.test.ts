@@ -4,8 +4,8 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { mixBlocks, send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 const skip = cometMissing;
 /** Transactions that are timed: on a busy machine some take longer. */

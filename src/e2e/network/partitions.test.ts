@@ -11,8 +11,8 @@ import {
   partitionInHalves,
   partitionThreeFromOne,
 } from '../../testing/network/partitions.ts';
-import { until } from '../../testing/network/until.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 const cap = 10n ** 13n;
 const gwei = 10n ** 9n;

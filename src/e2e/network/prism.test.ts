@@ -10,8 +10,8 @@ import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { callModule } from '../../testing/network/module-sender.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 /** Two transactions of the load fill a block to 73 %; the policy calls it loaded from 55 % on. */
 const gasLimit = 6_000_000n;

@@ -9,10 +9,10 @@ import { toBech32 } from '../../primitives/address.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { buildSigner, goMissing, RemoteSigner } from '../../testing/network/remote-signer.ts';
-import { until } from '../../testing/network/until.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { until } from '../../testing/until.ts';
 
 /** Blocks that the fourth validator has signed, as the first node counts them. */
 async function signedBy(first: NetworkNode): Promise<number> {

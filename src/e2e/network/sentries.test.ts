@@ -9,8 +9,8 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 /** The fourth validator, the full node in front of it, and a full node that is no secret. */
 const [hidden, sentry, other] = [3, 4, 5];

@@ -5,8 +5,8 @@ import { cometOf } from '../../testing/network/kill-round.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, startNetwork, startTappedNetwork } from '../../testing/network/network.ts';
 import { readMetric } from '../../testing/network/read-metric.ts';
-import { until } from '../../testing/network/until.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 const skip = cometMissing;
 const values = { 'comet.stall-timeout': '10s' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { allAt, startTappedNetwork } from '../../testing/network/network.ts';
 import { readMetric } from '../../testing/network/read-metric.ts';
-import { until } from '../../testing/network/until.ts';
+import { until } from '../../testing/until.ts';
 
 test('a node whose consensus is halted, which nobody reports, ends by the stall watchdog', {
   skip: cometMissing,

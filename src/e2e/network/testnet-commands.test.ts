@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test';
 import { openTestnet } from '../../node/testnet.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { createFreeTestnet } from '../../testing/network/free-testnet.ts';
-import { until } from '../../testing/network/until.ts';
 import { plainEnvironment, programFile, runQord } from '../../testing/run-qord.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 import { spawnNode } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { until } from '../../testing/until.ts';
 
 /** Runs `qord testnet start` in a process group of its own, as a terminal does. */
 function startTestnet(t: TestContext, folder: string) {

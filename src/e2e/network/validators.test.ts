@@ -7,10 +7,10 @@ import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { callModule } from '../../testing/network/module-sender.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
-import { until } from '../../testing/network/until.ts';
 import { cometValidators, evidenceSeconds, validatorRecord } from '../../testing/network/validator-set.ts';
 import { commandsOn } from '../../testing/run-qord.ts';
 import { accountOf } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 
 const skip = cometMissing;
 const qor = 1_000_000n;

@@ -9,6 +9,7 @@ import { Threads } from '../../primitives/threads.ts';
 import { NoThreads } from '../../testing/chain/no-threads.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
 import { signFrom } from '../../testing/sign-from.ts';
+import { until } from '../../testing/until.ts';
 import { SenderRecovery } from './sender-recovery.ts';
 
 const senders = new SenderRecovery(new Threads(new Faults()), testMainThread());
@@ -18,10 +19,10 @@ const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 
 
 /** Submits many transactions at a time until a thread recovers their senders. */
 async function startThread(pool = senders): Promise<void> {
-  while (!pool.isThreaded) {
-    await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
-    await nextTurn();
-  }
+  await until(async () => {
+    if (!pool.isThreaded) await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
+    return pool.isThreaded;
+  }, 'a thread');
 }
 
 test('a transaction alone starts no thread', async () => {
@@ -126,10 +127,10 @@ test('a long queue starts more threads, and the order stays', async (t) => {
         return transaction;
       }),
     );
-  while (!pool.isThreaded || pool.threads < 3) {
+  await until(async () => {
     assert.deepEqual(await decodeAll(), transactions);
-    await nextTurn();
-  }
+    return pool.isThreaded && pool.threads === 3;
+  }, 'three threads');
   order.length = 0;
   assert.deepEqual(await decodeAll(), transactions);
   assert.deepEqual(order, [...transactions.keys()]);
@@ -138,10 +139,10 @@ test('a long queue starts more threads, and the order stays', async (t) => {
 test('batches of every size around their bounds, of every length of entry, keep the order and the results', async (t) => {
   const pool = new SenderRecovery(new Threads(new Faults()), testMainThread(), { maxThreads: 2 });
   t.after(() => pool.close());
-  while (pool.threads < 2) {
+  await until(async () => {
     await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
-    await nextTurn();
-  }
+    return pool.threads === 2;
+  }, 'two threads');
   const garbage = [0, 1, 1023, 1024, 1025, 8191, 8192, 8193, 131_071, 131_072, 131_073].map((length) => {
     return new Uint8Array(length).fill(0xf8);
   });
@@ -169,7 +170,8 @@ test('one megabyte of garbage in entries of 1,024 bytes is rejected, entry by en
   }
 });
 
-test('when the system gives no thread, the main thread decodes everything, and the fault is counted', async () => {
+test('when the system gives no thread, the main thread decodes everything, and the fault is counted', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] }); // the time until the next attempt does not pass
   const faults = new Faults();
   const alone = new SenderRecovery(new NoThreads(faults), testMainThread());
   for (let round = 0; round < 3; round++) {
@@ -199,9 +201,9 @@ test('results that cannot be read end their thread, and no later one counts for 
   const faults = new Faults();
   const pool = new SenderRecovery(new LosingThreads(faults), testMainThread(), { maxThreads: 1 });
   t.after(() => pool.close());
-  while (faults.counts.size === 0) {
+  await until(async () => {
     assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw))), transactions);
-    await nextTurn();
-  }
+    return faults.counts.size > 0;
+  }, 'a fault');
   assert.deepEqual([...faults.counts.keys()], ['thread sender recovery']);
 });

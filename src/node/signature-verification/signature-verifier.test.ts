@@ -17,6 +17,7 @@ import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { hybridFrom, testPqcKey } from '../../testing/signing/hybrid.ts';
 import { pqcRegistration } from '../../testing/signing/pqc-registration.ts';
 import { signAuthorizing } from '../../testing/signing/sign-authorizing.ts';
+import { until } from '../../testing/until.ts';
 import { SignatureVerifier } from './signature-verifier.ts';
 
 const owner = 3;
@@ -50,10 +51,10 @@ test('many signatures are verified in a thread, each with its own result, which 
     return hybridFrom(owner, index % 3 === 0 ? wrong : right, { nonce: 1n + BigInt(index), value: BigInt(index) });
   });
   const expected = transactions.map((_, index) => (index % 3 === 0 ? 'signature-invalid' : 'valid'));
-  while (!verifier.isThreaded) {
+  await until(async () => {
     await outcomeOf(hybridFrom(owner, right, { nonce: 1n }), pool);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return verifier.isThreaded;
+  }, 'a thread');
   assert.deepEqual(await Promise.all(transactions.map((tx) => outcomeOf(tx, pool))), expected);
   for (const [index, tx] of transactions.entries()) {
     assert.equal(pool.pendingVerification(tx), undefined, 'it is known');
@@ -75,10 +76,10 @@ test('what the thread has not verified when it ends is verified here', async () 
   let value = 100;
   const pool = openPool();
   const closing = new SignatureVerifier(new Threads(new Faults()), testMainThread());
-  while (!closing.isThreaded) {
+  await until(async () => {
     await outcomeOf(hybridFrom(owner, right, { nonce: 1n, value: BigInt(value++) }), pool, closing);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return closing.isThreaded;
+  }, 'a thread');
   const results = [1n, 2n, 3n].map((nonce) =>
     outcomeOf(hybridFrom(owner, nonce === 2n ? wrong : right, { nonce }), pool, closing),
   );

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonText } from '../../primitives/json-text.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
 import { localCall } from '../../testing/interfaces/local-call.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
+import { until } from '../../testing/until.ts';
 import { evmDialect } from '../evm-interface/evm-dialect.ts';
 import { LongText } from '../json-value.ts';
 import type { Methods, Param } from '../method.ts';
@@ -284,7 +285,10 @@ test('long entries of a batch that are not ASCII are measured in its turns', asy
     isDone = true;
   });
   let turns = 0;
-  for (; !isDone; turns++) await nextTurn();
+  await until(() => {
+    turns++;
+    return isDone;
+  }, 'the end');
   assert.ok(turns >= 3, `${turns} iterations of the event loop`);
   assert.ok((await replying) instanceof LongText);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
@@ -12,6 +11,7 @@ import { testLimits } from '../../testing/evm-interface.ts';
 import { repeatingExecution } from '../../testing/executions/kinds.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LongText } from '../json-value.ts';
 import { assertNotStopped, defineExecution, type ExecutionKind, type ExecutionRequest } from './execution-kind.ts';
@@ -70,7 +70,7 @@ test('while no thread has started, a short kind gets more of the main thread, an
   assert.equal(pool.threadCount, 0, 'it was short: no thread is needed');
   assert.equal(executor.run(shortKind(2), request, caller), 'main');
   assert.equal(pool.threadCount, 1);
-  while (!pool.isReady) await wait(10);
+  await until(() => pool.isReady, 'a thread');
   const textOf = async (kind: ExecutionKind<Request>) =>
     writeJson((await executor.run(kind, request, caller)) as JsonText | LongText);
   assert.equal(await textOf(shortKind(endless)), inThread);

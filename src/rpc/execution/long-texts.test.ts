@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testMainThread } from '../../testing/process/main-thread.ts';
+import { until } from '../../testing/until.ts';
 import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { LongTexts } from './long-texts.ts';
@@ -42,7 +42,10 @@ test('a long text is made in several iterations of the event loop, and texts com
   ]).finally(() => {
     isDone = true;
   });
-  for (; !isDone; turns++) await nextTurn();
+  await until(() => {
+    turns++;
+    return isDone;
+  }, 'the end');
   assert.deepEqual(await all, ['a'.repeat(100), 'b'.repeat(20), 'c'.repeat(20), 'd'.repeat(20)]);
   assert.deepEqual(began, ['a', 'b', 'd', 'c']);
   assert.ok(turns >= 100 / 16, `${turns} turns`);

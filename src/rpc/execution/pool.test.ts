@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Faults } from '../../primitives/faults.ts';
 import type { JsonText } from '../../primitives/json-text.ts';
 import { Threads } from '../../primitives/threads.ts';
@@ -18,6 +17,7 @@ import {
   waitingExecution,
 } from '../../testing/executions/kinds.ts';
 import { startTestNode } from '../../testing/test-node.ts';
+import { until } from '../../testing/until.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { LongText } from '../json-value.ts';
 import { latest } from '../params/block-ref.ts';
@@ -132,7 +132,7 @@ test('what runs, waits or comes when the pool is closed gets an error', { timeou
   const { pool } = await start(t);
   const ended = { code: -32000, message: 'the network that this was executed on has ended: ask again' };
   const outcomes = [1, 2, 3, 4].map(() => assert.rejects(pool.run(waitingExecution, {}, caller), ended));
-  while (!pool.isReady) await wait(10);
+  await until(() => pool.isReady, 'a thread');
   const closed = pool.close();
   await assert.rejects(async () => pool.run(repeatingExecution, hello, caller), ended);
   await Promise.all([...outcomes, closed]);
@@ -143,7 +143,7 @@ test('idle threads end', async (t) => {
   const { pool } = await start(t, { starter: new Threads(new Faults(), 50) });
   await pool.run(repeatingExecution, hello, caller);
   assert.equal(pool.threadCount, 1);
-  while (pool.threadCount > 0) await wait(10);
+  await until(() => pool.threadCount === 0, 'the end of the thread');
   assert.equal(textOf(await pool.run(repeatingExecution, hello, caller)), '["hello"]');
 });
 

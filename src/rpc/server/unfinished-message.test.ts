@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
+import { until } from '../../testing/until.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { openHttpServer } from './http-server.ts';
 import { WebSocketHub } from './websocket-hub.ts';
@@ -55,29 +56,25 @@ async function allOf(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 test('messages that never end are limited for each client, and their memory is free when it leaves', async (t) => {
   const { rules, port, url } = await open(t);
   const most = Buffer.concat([headOf(0x81, megabyte), Buffer.alloc(megabyte - 1)]);
   const first = await openRaw(t, port);
   first.socket.write(most);
-  await until(() => rules.unfinished.bytes >= most.length);
+  await until(() => rules.unfinished.bytes >= most.length, 'the memory of the messages');
   const second = await openRaw(t, port);
   second.socket.write(most);
   const end = await allOf(second.socket);
   assert.equal(end.readUInt16BE(2), 1013);
   assert.match(end.toString('latin1'), /http\.max-unfinished-bodies-per-client/);
-  await until(() => rules.unfinished.bytes < 2 * megabyte);
+  await until(() => rules.unfinished.bytes < 2 * megabyte, 'the memory of the messages');
   first.socket.destroy();
-  await until(() => rules.unfinished.bytes === 0);
+  await until(() => rules.unfinished.bytes === 0, 'the memory of the messages');
   const healthy = new WebSocket(url);
   await once(healthy, 'open');
   healthy.send('x'.repeat(megabyte - 10));
   assert.equal((await once(healthy, 'message'))[0].length, megabyte - 10);
-  await until(() => rules.unfinished.bytes === 0);
+  await until(() => rules.unfinished.bytes === 0, 'the memory of the messages');
   healthy.terminate();
 });
 
@@ -86,7 +83,7 @@ test('a message has the time of a request', async (t) => {
   const { socket } = await openRaw(t, port);
   socket.write(headOf(0x81, 100));
   assert.match((await allOf(socket)).toString('latin1'), /took too long.*request-timeout/);
-  await until(() => rules.unfinished.bytes === 0);
+  await until(() => rules.unfinished.bytes === 0, 'the memory of the messages');
 });
 
 test('fragments of one byte are limited by their number', async (t) => {
@@ -109,7 +106,7 @@ test('bodies and messages share the limit of a client', async (t) => {
   const { rules, port } = await open(t);
   const { socket } = await openRaw(t, port);
   socket.write(Buffer.concat([headOf(0x81, megabyte), Buffer.alloc(megabyte - 1)]));
-  await until(() => rules.unfinished.bytes >= megabyte);
+  await until(() => rules.unfinished.bytes >= megabyte, 'the memory of the messages');
   const posting = connect(port, '127.0.0.1');
   t.after(() => posting.destroy());
   const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
+import { until } from '../../testing/until.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { LongText } from '../json-value.ts';
 import type { Session } from '../session.ts';
@@ -107,7 +108,7 @@ test('connections above the limit get 503, and 0 means no limit', async (t) => {
   assert.equal(await rejection(url), 503);
   first.close();
   await once(first, 'close');
-  while (hub.connectionCount > 0) await sleep(5);
+  await until(() => hub.connectionCount === 0, 'the connection to be forgotten');
   (await connect(url)).close();
 });
 
@@ -147,7 +148,7 @@ test('notifications of a subscription are sent after the response to its batch',
   const received: string[] = [];
   socket.on('message', (data) => received.push(String(data)));
   socket.send('[]');
-  while (received.length < 3) await sleep(5);
+  await until(() => received.length === 3, 'three messages');
   assert.deepEqual(received, ['answer', 'news', 'more news']);
 });
 
@@ -196,7 +197,7 @@ test('at the limit of unread messages, the connections with the most are closed'
   const [reader, ...deaf] = clients;
   for (const client of deaf) client.pause();
   for (let i = 0; i < 40; i++) for (const session of sessions.slice(1)) session.send('x'.repeat(1_000_000));
-  while (hub.connectionCount > 1) await sleep(20);
+  await until(() => hub.connectionCount === 1, 'both deaf clients to be disconnected');
   if (reader !== undefined) assert.equal(await ask(reader, 'still here'), 'ok');
   for (const client of deaf) client.terminate();
 });
@@ -219,12 +220,12 @@ test('a client that reads a long response slowly is not disconnected, one that r
   const slow = await connectRaw(t, url);
   slow.write(maskedFrame('two'));
   let received = 0;
-  while (received < long.length) {
+  for (let reads = 0; received < long.length; reads++) {
+    assert.ok(!slow.destroyed && reads < 60_000, `${received} bytes of ${long.length}`);
     received += slow.read()?.length ?? 0;
-    assert.ok(!slow.destroyed);
     await sleep(1);
   }
-  while (hub.connectionCount > 0) await sleep(10); // neither responds to pings
+  await until(() => hub.connectionCount === 0, 'both clients to be disconnected: neither responds to pings');
   deaf.terminate();
 });
 
@@ -263,7 +264,7 @@ test('a client over its rate is read more slowly, and no request is lost', async
     socket.send(String(i));
     await sleep(1);
   }
-  while (responses.length < 30) await sleep(5);
+  await until(() => responses.length === 30, 'all responses');
   assert.deepEqual(
     responses,
     Array.from({ length: 30 }, (_, i) => String(i)),
@@ -283,7 +284,7 @@ test('messages of every size arrive complete and in order, also beyond ASCII', a
   const received: string[] = [];
   socket.on('message', (data) => received.push(String(data)));
   socket.send('go');
-  while (received.at(-1) !== 'end') await once(socket, 'message');
+  await until(() => received.at(-1) === 'end', 'the last message');
   assert.deepEqual(received, texts);
 });
 
@@ -304,7 +305,10 @@ test('an offer of HTTP/2 is ignored, and the request is served', async (t) => {
       await sleep(5);
       socket.write(`${first.slice(split)}${plain}`);
       let received = '';
-      while (!received.endsWith('[2]')) received += (await once(socket, 'data'))[0];
+      socket.on('data', (text) => {
+        received += text;
+      });
+      await until(() => received.endsWith('[2]'), 'both responses');
       const bodies = received.split('HTTP/1.1 ').map((text) => text.slice(text.indexOf('\r\n\r\n') + 4));
       assert.deepEqual(bodies.slice(1), [answer, '[2]'], `cut at ${split}`);
     }
@@ -324,9 +328,9 @@ test('a long message is sent in fragments, and later messages wait for it', asyn
   socket.send('one');
   await sleep(50);
   socket.resume();
-  while (received.length < 2) await once(socket, 'message');
+  await until(() => received.length === 2, 'two messages');
   socket.send('two');
-  while (received.length < 4) await once(socket, 'message');
+  await until(() => received.length === 4, 'four messages');
   assert.deepEqual(
     received.map((text) => (text === long ? 'long' : text)),
     ['long', 'news', 'long', 'news'],

@@ -19,6 +19,7 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import { inflationParams } from '../../modules/inflation/params.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
+import { until } from '../../testing/until.ts';
 
 const owner = address('Sysvar1111111111111111111111111111111111111');
 const clockKey = address('SysvarC1ock11111111111111111111111111111111');
@@ -125,10 +126,11 @@ test('a subscriber to the clock is notified of every block', async (t) => {
   const connection = new Connection(url, { wsEndpoint: webSocketUrl, commitment: 'confirmed' });
   const slots: bigint[] = [];
   const id = connection.onAccountChange(new PublicKey(clockKey), ({ data }) => slots.push(data.readBigUInt64LE()));
-  while (slots.length < 2) {
+  await until(async () => {
+    if (slots.length >= 2) return true;
     mine();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return false;
+  }, 'two notifications');
   assert.equal((slots[1] ?? 0n) - (slots[0] ?? 0n), 1n);
   await connection.removeAccountChangeListener(id);
   // The client closes its socket only then; before, it would reconnect for ever.

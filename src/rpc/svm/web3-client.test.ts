@@ -14,6 +14,7 @@ import {
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
+import { until } from '../../testing/until.ts';
 
 const key = (address: Address) => new PublicKey(toSvmKey(address));
 
@@ -149,13 +150,14 @@ test('subscriptions notify of each block', async (t) => {
   connection.onSignature(toSignature(tx.hash), ({ err }) => record('signature')(err));
   const slotUpdates = connection.onSlotUpdate(({ type }) => record('slotUpdate')(type));
   // When the last subscription has its first notification, the others exist too: they were requested before it.
-  while (!received.includes('slotUpdate "root"')) {
+  await until(async () => {
+    if (received.includes('slotUpdate "root"')) return true;
     mine();
-    await sleep(20);
-  }
+    return false;
+  }, 'the last subscription');
   received.length = 0;
   const { number } = mine([tx]).block.header;
-  while (received.length < 11) await sleep(5);
+  await until(() => received.length >= 11, 'eleven notifications');
   assert.deepEqual(received.sort(), [
     'account 10000000000000002',
     `logs ["${toSignature(tx.hash)}",null]`,

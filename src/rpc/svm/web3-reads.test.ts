@@ -5,6 +5,7 @@ import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
+import { until } from '../../testing/until.ts';
 
 /** Besides `web3-client.test.ts`: every other read of the client, also those it keeps for old programs. */
 
@@ -80,9 +81,13 @@ test('blocks and transactions under the old names', async (t) => {
 });
 
 test('signatures and programs are followed', async (t) => {
-  const { connection, mine, receive, called } = await connect(t);
-  const subscribed = async (method: string, times: number) => {
-    while (called.filter((name) => name === method).length < times) await sleep(5);
+  const { connection, mine, receive } = await connect(t);
+  type Subscriptions = Readonly<Record<string, { readonly method: string; readonly state: string } | undefined>>;
+  const { _subscriptionsByHash: subscriptions } = connection as unknown as { _subscriptionsByHash: Subscriptions };
+  const subscribed = (method: string, times: number) => {
+    const found = () =>
+      Object.values(subscriptions).filter((one) => one?.method === method && one.state === 'subscribed');
+    return until(() => found().length >= times, `${times} times ${method}`);
   };
   const tx = signed({ nonce: 2n });
   const received: string[] = [];
@@ -106,7 +111,7 @@ test('signatures and programs are followed', async (t) => {
   );
   await subscribed('programSubscribe', 1);
   mine([signed({ nonce: 3n })]);
-  while (programs.length < 2) await sleep(5);
+  await until(() => programs.length >= 2, 'two notifications');
   assert.deepEqual(programs.sort(), [key(alice).toBase58(), key(bob).toBase58()].sort());
   await connection.removeProgramAccountChangeListener(all);
   await sleep(clientIdle);

@@ -11,6 +11,7 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
 import { postJson } from '../raw-rpc.ts';
+import { until } from '../until.ts';
 
 type SampleReceipt = { readonly status: string; readonly blockNumber: string; readonly transactionHash: string };
 
@@ -45,8 +46,7 @@ export function createSampleSender(url: string): SampleSender {
   };
   const call = async (account: number, moduleName: string, name: string, inputs: AbiRecord) => {
     const hash = await submit(account, moduleName, name, inputs);
-    let receipt: SampleReceipt | null = null;
-    while (receipt === null) receipt = await rpc<SampleReceipt | null>('eth_getTransactionReceipt', hash);
+    const receipt = await until(() => rpc<SampleReceipt | null>('eth_getTransactionReceipt', hash), 'a receipt');
     assert.equal(receipt.status, '0x1', `${moduleName}.${name}`);
     return receipt;
   };

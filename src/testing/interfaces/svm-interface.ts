@@ -29,8 +29,6 @@ type SvmInterface = {
   receive(transaction: Transaction): void;
   /** Milliseconds that the interface's clock is ahead of the newest block. */
   wait(milliseconds: number): void;
-  /** methods that clients have called and the interface has run, in order */
-  readonly called: readonly string[];
   /** errors that were contained */
   readonly faults: Faults;
   /** Sends text unchanged. */
@@ -53,9 +51,7 @@ export async function openSvmInterface(
   const onUnexpected = (error: unknown) => {
     throw error;
   };
-  const called: string[] = [];
-  const metrics = { observe: (method: string) => called.push(method) };
-  const rpc = await openSvmRpc(settings, dependencies, { onUnexpected, metrics }, testRules());
+  const rpc = await openSvmRpc(settings, dependencies, { onUnexpected }, testRules());
   t.after(() => rpc.close());
   const url = `http://127.0.0.1:${rpc.port}`;
   const send = async (text: string) => {
@@ -76,7 +72,6 @@ export async function openSvmInterface(
       pool.push(transaction);
       hub.receive(transaction);
     },
-    called,
     faults: hub.node.faults,
     wait: (milliseconds) => {
       clock.ahead = milliseconds;

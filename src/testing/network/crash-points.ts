@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { homePaths } from '../../config/home.ts';
 import { CometRpc } from '../../consensus/comet/status/comet-rpc.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { until } from '../until.ts';
 import type { AbciMessage, AbciTap } from './abci-tap.ts';
 import type { ExternalComet } from './external-comet.ts';
 import { inspectData } from './inspect-data.ts';
 import { MixedSender, send } from './mixed-load.ts';
 import type { NetworkNode } from './network.ts';
-import { until } from './until.ts';
 
 /** Moments between the messages of CometBFT about one block at which a node can end. */
 export const crashPoints = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signFrom } from '../sign-from.ts';
+import { until } from '../until.ts';
 import { send } from './mixed-load.ts';
 import { allAt, type NetworkNode } from './network.ts';
-import { until } from './until.ts';
 
 /** What is killed: the node with its CometBFT, CometBFT alone, both at once, or every node. */
 export const killTargets = ['qord', 'comet', 'both', 'all'] as const;

@@ -8,8 +8,8 @@ import { parseAddress } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { accountOf, signFrom } from '../sign-from.ts';
+import { until } from '../until.ts';
 import type { NetworkNode } from './network.ts';
-import { until } from './until.ts';
 
 /** Stores a word and logs, in the code that it creates a contract with. */
 const initCode = fromHex('0x6a600160005560006000a0006000526015600b90f3');

@@ -3,8 +3,8 @@ import { createModules } from '../../modules/index.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { accountOf, signFrom } from '../sign-from.ts';
+import { until } from '../until.ts';
 import type { NetworkNode } from './network.ts';
-import { until } from './until.ts';
 
 /** all that can be called, by name: modules, and their further addresses */
 const modules = createModules().flatMap((module) => [module, ...module.precompiles]);

@@ -6,12 +6,12 @@ import { type CometHome, cometHome } from '../../consensus/comet/comet-home.ts';
 import { createTestnet, type TestnetNode } from '../../node/testnet.ts';
 import { type SpawnedNode, spawnNode } from '../spawn-node.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { until } from '../until.ts';
 import { AbciTap } from './abci-tap.ts';
 import { ExternalComet, externalFlags } from './external-comet.ts';
 import { createFreeTestnet } from './free-testnet.ts';
 import { NetworkLinks } from './links/network-links.ts';
 import { postRequest } from './post-request.ts';
-import { until } from './until.ts';
 
 /** A node of the network that can be stopped and started again. */
 export type NetworkNode = {

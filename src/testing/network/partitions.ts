@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signFrom } from '../sign-from.ts';
+import { until } from '../until.ts';
 import type { NetworkLinks } from './links/network-links.ts';
 import { send } from './mixed-load.ts';
 import { allAt, type NetworkNode } from './network.ts';
-import { until } from './until.ts';
 
 /** Milliseconds within which a network that was divided is whole again. */
 export const healingGoalMs = 15_000;

@@ -4,8 +4,8 @@ import { type GenesisDocument, parseGenesis } from '../../chain/genesis/parse-ge
 import { homePaths } from '../../config/home.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { TestNode } from '../test-node.ts';
+import { until } from '../until.ts';
 import { allAt, startNetwork } from './network.ts';
-import { until } from './until.ts';
 
 /** Environment variable with which tests that start a development node get node 3 of a network instead. */
 export const suiteNetworkVariable = 'SUITE_NETWORK';

@@ -85,3 +85,18 @@ export function poorPhrases({ text }: Source): string[] {
     line.slice(Math.max(0, index - 30), index + found.length + 30),
   );
 }
+
+const ends = /aborted|isStopped|now\(\) <|destroyed/.source;
+const polling = new RegExp(
+  [
+    `\\bwhile \\((?!.*(?:${ends})).*\\bawait\\b.*`,
+    `\\b(?:while \\((?!.*(?:${ends})).*|for \\(;;\\) )\\{\\n(?:.*\\n){0,5}?\\s*await (?:sleep|wait|nextTurn|setTimeout|setImmediate|new Promise)\\b`,
+    '\\bfor \\(;.*; ?(?:\\w+\\+\\+)?\\) await (?:sleep|wait|nextTurn)\\b.*',
+  ].join('|'),
+  'g',
+);
+
+/** Loops in `text` that wait for something and may never end, by their first lines. */
+export function endlessWaits({ text }: Source): string[] {
+  return [...text.matchAll(polling)].map(([loop]) => loop.split('\n')[0] ?? '');
+}

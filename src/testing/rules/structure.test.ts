@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
+import { endlessWaits, poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
 
@@ -199,4 +199,45 @@ test('each kind of comment and phrase that a reader stumbles over is found', () 
     '// two rows, each of which is new',
   ])
     assert.equal(isFound(text), false);
+});
+
+/** Tests and their helpers below `src` and `tools`, with their text. */
+function tests(): readonly (readonly [file: string, text: string])[] {
+  const folder = join(root, '..');
+  const files = ['src', 'tools'].flatMap((top) =>
+    readdirSync(join(folder, top), { recursive: true, encoding: 'utf8' }).map((name) =>
+      posix.join(top, name.replaceAll('\\', '/')),
+    ),
+  );
+  const found = files.filter((name) => /\.test\.ts$|^src\/(?:testing|e2e)\/.*\.ts$/.test(name));
+  assert.ok(found.length > 400);
+  return found.map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+}
+
+test('tests wait with until, which ends and says what it waited for', () => {
+  const found = tests()
+    .filter(([file]) => !/^src\/testing\/(?:until|rules\/\S+)\.ts$/.test(file))
+    .filter(([file]) => file !== 'src/chain/crash.test.ts') // the program in it runs until it is killed
+    .flatMap(([file, text]) => endlessWaits({ file, text }).map((loop) => `${file}: ${loop}`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of loop that may wait for ever is found', () => {
+  const waits = (text: string): number => endlessWaits({ file: 'a.ts', text }).length;
+  for (const text of [
+    'while (count < 2) await sleep(5);',
+    'while ((await height()) < 2) await sleep(5);',
+    'while (!(await receipt()));',
+    'while (!isDone) {\n  mine();\n  await sleep(20);\n}',
+    'for (;;) {\n  const found = await find();\n  if (found) return found;\n  await sleep(20);\n}',
+    'for (; !isDone; turns++) await nextTurn();',
+  ])
+    assert.equal(waits(text), 1, text);
+  for (const text of [
+    'while (!signal.aborted) {\n  await sleep(20);\n}',
+    'while (performance.now() < end) await sleep(5);',
+    'while (left > 0) left--;',
+    'for (let turn = 0; turn < 3; turn++) await nextTurn();',
+  ])
+    assert.equal(waits(text), 0, text);
 });

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import type { SpawnedNode } from '#qord/testing/spawn-node.ts';
+import { until } from '#qord/testing/until.ts';
 import { ObservedValues } from '../requests/observed-values.ts';
 import type { Described, DialectName } from '../requests/schema-rules.ts';
 import { httpTransport, type Transport, webSocketTransport } from '../requests/transports.ts';
@@ -126,11 +126,12 @@ const longestTurn = /longest turn: (\d+) ms/g;
 async function takeLongest({ process: child, errorOutput }: SpawnedNode): Promise<number> {
   const before = [...errorOutput().matchAll(longestTurn)].length;
   child.kill('SIGUSR2');
-  for (;;) {
+  const find = async () => {
     const reports = [...errorOutput().matchAll(longestTurn)];
-    if (reports.length > before) return Number(reports.at(-1)?.[1]);
+    if (reports.length > before) return reports.at(-1)?.[1];
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the node has ended: ${errorOutput().slice(-500)}`);
-    await sleep(5);
-  }
+    return undefined;
+  };
+  return Number(await until(find, 'the longest turn'));
 }

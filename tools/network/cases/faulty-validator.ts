@@ -5,8 +5,8 @@ import { toHex } from '#qord/primitives/hex.ts';
 import type { AbciTap } from '#qord/testing/network/abci-tap.ts';
 import { assertSameChain } from '#qord/testing/network/compare-nodes.ts';
 import { allAt, type NetworkNode, startTappedNetwork } from '#qord/testing/network/network.ts';
-import { until } from '#qord/testing/network/until.ts';
 import { signFrom } from '#qord/testing/sign-from.ts';
+import { until } from '#qord/testing/until.ts';
 import type { NetworkCase } from './network-case.ts';
 
 const faulty = 4;
@@ -146,7 +146,7 @@ async function gossip(length: number, rounds: number, tap: AbciTap, honest: read
 }
 
 /** Most milliseconds that a request to one of the nodes has taken meanwhile. */
-async function slowestWhile(nodes: readonly NetworkNode[], work: () => Promise<void>): Promise<number> {
+async function slowestWhile(nodes: readonly NetworkNode[], work: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   let slowest = 0;
   const ask = async (node: NetworkNode) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#qord/config/read-config.ts';
 import { allAt, type NetworkNode, startNetwork } from '#qord/testing/network/network.ts';
 import { readMetric } from '#qord/testing/network/read-metric.ts';
-import { until } from '#qord/testing/network/until.ts';
+import { until } from '#qord/testing/until.ts';
 import { buildChangedComet } from '../changed-comet.ts';
 import { startForeignComet } from '../foreign-comet.ts';
 import type { NetworkCase } from './network-case.ts';

@@ -4,8 +4,8 @@ import { toBech32 } from '#qord/primitives/address.ts';
 import { assertSameChain } from '#qord/testing/network/compare-nodes.ts';
 import { send } from '#qord/testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '#qord/testing/network/network.ts';
-import { until } from '#qord/testing/network/until.ts';
 import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
+import { until } from '#qord/testing/until.ts';
 import { MemoryGrowth } from '../memory-growth.ts';
 import type { NetworkCase } from './network-case.ts';
 

@@ -4,8 +4,8 @@ import { toHex } from '#qord/primitives/hex.ts';
 import { assemble } from '#qord/testing/evm/assemble.ts';
 import { assertSameChain } from '#qord/testing/network/compare-nodes.ts';
 import { allAt, type NetworkNode, startNetwork } from '#qord/testing/network/network.ts';
-import { until } from '#qord/testing/network/until.ts';
 import { signFrom } from '#qord/testing/sign-from.ts';
+import { until } from '#qord/testing/until.ts';
 import type { NetworkCase } from './network-case.ts';
 
 const pageBytes = 65_536;

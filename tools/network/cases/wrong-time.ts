@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { allAt, type NetworkNode, startNetwork } from '#qord/testing/network/network.ts';
-import { until } from '#qord/testing/network/until.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { until } from '#qord/testing/until.ts';
 import { buildChangedComet } from '../changed-comet.ts';
 import type { NetworkCase } from './network-case.ts';
 

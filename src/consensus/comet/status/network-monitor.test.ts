@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { until } from '../../../testing/until.ts';
 import type { Clock } from '../../building/clock.ts';
 import { CometRpc } from './comet-rpc.ts';
 import { NetworkMonitor } from './network-monitor.ts';
@@ -66,7 +67,7 @@ async function open(t: TestContext, given: ReturnType<typeof responses>, expecte
   });
   const ended = monitor.run(stop.signal);
   const passed = async (milliseconds: number) => {
-    while (elapsed < milliseconds) await Promise.race([new Promise((resolve) => setImmediate(resolve)), ended]);
+    await Promise.race([until(() => elapsed >= milliseconds, `${milliseconds} ms of the clock`), ended]);
   };
   return { monitor, ended, passed, stop };
 }

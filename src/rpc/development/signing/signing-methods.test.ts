@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Transaction, verifyMessage, verifyTypedData } from 'ethers';
 import { toChecksum } from '../../../primitives/address.ts';
 import { keccakHash } from '../../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../../primitives/hex.ts';
 import { alice, bob, contracts, createEvmInterface } from '../../../testing/evm-interface.ts';
 import { createDevelopmentInterface } from '../../../testing/interfaces/development-interface.ts';
+import { until } from '../../../testing/until.ts';
 
 function start(t: TestContext) {
   const stop = new AbortController();
@@ -173,7 +173,10 @@ test('others have turns while many values are encoded', async (t) => {
     isDone = true;
   });
   let turns = 0;
-  for (; !isDone; turns++) await nextTurn();
+  await until(() => {
+    turns++;
+    return isDone;
+  }, 'the end');
   assert.ok(turns > 5, `${turns} iterations of the event loop`);
   assert.match(String(await signing), /^0x[0-9a-f]{130}$/);
 });

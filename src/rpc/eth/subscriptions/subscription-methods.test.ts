@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toHex } from '../../../primitives/hex.ts';
 import { assemble } from '../../../testing/evm/assemble.ts';
 import {
@@ -11,6 +10,7 @@ import {
   testLimits,
   topics,
 } from '../../../testing/evm-interface.ts';
+import { until } from '../../../testing/until.ts';
 import type { LongText } from '../../json-value.ts';
 
 type Message = { method: string; params: { subscription: string; result: unknown } };
@@ -101,7 +101,7 @@ test('a receipt with many logs arrives whole, and nobody gets a message that is 
     const { receipts } = evm.mine([signed({ nonce: 0n, to: undefined, data: logs, gasLimit: 1_000_000n })]);
     const count = receipts[0]?.logs.length ?? 0;
     assert.ok(count > 1_000);
-    while (messages.length + ended.length === 0) await nextTurn();
+    await until(() => messages.length + ended.length > 0, 'a message or the end');
     if (maxResponseBytes === 100_000) {
       assert.deepEqual(messages, []);
       assert.deepEqual(ended, ['1009 a message has more than 100000 bytes (max-response-size)']);

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testAccess, testRules } from '../../../testing/interfaces/server-rules.ts';
+import { until } from '../../../testing/until.ts';
 import type { Dispatch } from '../../dispatch/dispatcher.ts';
 import { LongText } from '../../json-value.ts';
 import { textReply } from '../http-reply.ts';
@@ -47,12 +48,11 @@ class Client {
 
   /** Bodies of the responses, once there are so many. */
   async responses(count: number): Promise<readonly string[]> {
-    for (;;) {
+    return await until(() => {
       const parts = this.received.split(/HTTP\/1\.1 /).slice(1);
       const bodies = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
-      if (bodies.length >= count && (bodies.at(-1)?.length ?? 0) > 0) return bodies;
-      await once(this.socket, 'data');
-    }
+      return bodies.length >= count && (bodies.at(-1)?.length ?? 0) > 0 && bodies;
+    }, `${count} responses`);
   }
 }
 
@@ -78,7 +78,7 @@ test('short responses, which are written together, and long ones keep their orde
   const long = 'x'.repeat(100_000);
   const bodies = ['a', long, 'b', `late ${long}`, 'c', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
   one.socket.write(bodies.map((body) => request(body)).join(''));
-  while (!one.received.endsWith('\r\n\r\n199')) await once(one.socket, 'data');
+  await until(() => one.received.endsWith('\r\n\r\n199'), 'the last response');
   assert.deepEqual(await one.responses(bodies.length), bodies);
 });
 
@@ -89,7 +89,7 @@ test('a response in parts is one body, on the fast path and on the parser of Nod
   for (const more of ['', 'x-other: 1\r\nconnection: close\r\n']) {
     const one = client(t, port);
     one.socket.write(request('a', more));
-    while (!one.received.endsWith(']')) await once(one.socket, 'data');
+    await until(() => one.received.endsWith(']'), 'the last part');
     assert.equal((await one.responses(1))[0], whole);
     assert.match(one.received, new RegExp(`content-length: ${whole.length}\r\n`, 'i'));
   }
@@ -140,7 +140,7 @@ test('other requests are served on the same connection, after the plain ones', a
   ] as const) {
     const one = client(t, port);
     one.socket.write(`${request('plain')}${request('late')}${odd}`);
-    while (!one.received.endsWith(response)) await once(one.socket, 'data');
+    await until(() => one.received.endsWith(response), 'the last response');
     assert.deepEqual(await one.responses(3), ['plain', 'late', response]);
   }
 });
@@ -169,8 +169,7 @@ test('no more requests are read from a client that does not read its responses',
   assert.ok(answered < 50, `${answered} responses wait to be read`);
   one.socket.resume();
   await once(one.socket, 'data');
-  while (answered < 200) await once(one.socket, 'data');
-  assert.equal(answered, 200);
+  await until(() => answered === 200, 'all responses');
 });
 
 test('a client that closes its sending side still gets its responses, and its unfinished request is dropped', async (t) => {

@@ -6,6 +6,7 @@ import { bob, carol, openSvmInterface, signed } from '../../../testing/interface
 import { connectSvmSocket } from '../../../testing/interfaces/svm-socket.ts';
 import { postJson, requestText } from '../../../testing/raw-rpc.ts';
 import { startTestNode } from '../../../testing/test-node.ts';
+import { until } from '../../../testing/until.ts';
 
 const enabled = { 'enable-block-subscription': true, 'enable-vote-subscription': true };
 type Update = { context: { slot: number }; value: { slot: number; err: null; block: Record<string, unknown> } };
@@ -87,7 +88,7 @@ test('votes of the validator of a node, from its blocks', async (t) => {
   assert.deepEqual(await request('blockSubscribe', 'all'), { code: -32601, message: 'Method not found' });
   const subscription = await request('voteSubscribe');
   for (let block = 0; block < 3; block++) await postJson(node.urls.http, requestText('evm_mine', []));
-  while (notifications.length < 2) await request('getVersion');
+  await until(() => notifications.length >= 2, 'two votes');
   const [{ params } = { params: undefined }] = notifications.slice(-1);
   const vote = params?.result as Record<string, unknown>;
   assert.equal(params?.subscription, subscription);

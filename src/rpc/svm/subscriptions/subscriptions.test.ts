@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toBase58 } from '../../../primitives/address.ts';
 import { toSignature } from '../../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../../testing/interfaces/svm-interface.ts';
 import { connectSvmSocket } from '../../../testing/interfaces/svm-socket.ts';
+import { until } from '../../../testing/until.ts';
 import { Feed } from './feed.ts';
 
 /** A plain connection: the notifications that it has received, and a function that sends requests. */
@@ -118,7 +118,7 @@ test('accounts that the chain writes are notified with every block, encoded once
   const part = await ask('accountSubscribe', key, { encoding: 'base58', dataSlice: { offset: 0, length: 8 } });
   const tooLong = await ask('accountSubscribe', key, { encoding: 'base58' });
   for (let block = 0; block < 5; block++) mine();
-  while (news.length < 4 * 5) await ask('getVersion');
+  await until(() => news.length >= 4 * 5, 'the notifications of five blocks');
   type Told = { subscription: number; result: { context: { slot: number }; value: { data: string[] } } };
   const last = news.slice(-4).map(({ params }) => params as Told);
   assert.equal(news.length, 4 * 5);
@@ -134,7 +134,7 @@ test('accounts that the chain writes are notified with every block, encoded once
   assert.equal(last[3]?.result.value.data[0], 'error: data too large for bs58 encoding');
   assert.equal(await ask('accountUnsubscribe', again), true);
   mine();
-  while (news.length < 23) await ask('getVersion');
+  await until(() => news.length >= 23, 'three further notifications');
   assert.deepEqual(
     news.slice(20).map(({ params }) => (params as Told).subscription),
     [whole, part, tooLong],
@@ -164,7 +164,7 @@ test('subscriptions are limited, errors name the limits, and closing the connect
   assert.equal(typeof (await second.ask('rootSubscribe')), 'number');
   first.socket.close();
   await once(first.socket, 'close');
-  while (typeof (await second.ask('slotSubscribe')) !== 'number') await sleep(5);
+  await until(async () => typeof (await second.ask('slotSubscribe')) === 'number', 'a free subscription');
 });
 
 test('filters of programs decide about accounts without data', async (t) => {
@@ -192,7 +192,7 @@ test('a past transaction is notified at once, and the subscription ends', async 
   mine([tx]);
   mine();
   const id = await ask('signatureSubscribe', toSignature(tx.hash));
-  while (news.length === 0) await ask('getVersion');
+  await until(() => news.length > 0, 'a notification');
   assert.deepEqual(news, [
     {
       jsonrpc: '2.0',
