@@ -92,7 +92,7 @@ export class MainThread {
     else this.runLater(kind, owner, work, reject);
   }
 
-  /** Does the work in a later iteration of the event loop, when it is its turn. Otherwise as `run`. */
+  /** Does the work when it is its turn, after what waits already and never at once. Otherwise as `run`. */
   runLater(kind: WorkKind, owner: Owner, work: () => void, reject: (error: unknown) => void): void {
     const line = this.#lines[kind];
     const step = () => {
@@ -103,7 +103,7 @@ export class MainThread {
     this.#schedule();
   }
 
-  /** Resolves in a later iteration of the event loop, when it is the turn of the owner. Rejects as `run`. */
+  /** Resolves when it is the turn of the owner, as work of `runLater`. Rejects as `run`. */
   turn(kind: WorkKind, owner: Owner): Promise<void> {
     return new Promise((resolve, reject) => this.runLater(kind, owner, resolve, reject));
   }

@@ -82,6 +82,21 @@ test('the header has the time to the millisecond, the votes and the misbehaviour
   }
 });
 
+test('a proposal of a round that is over, which is still executed, is in the way of no decided block', async () => {
+  const { application, chain } = openApplication();
+  const [other, decided] = [signFrom(1).raw, signFrom(2).raw];
+  const voted = application.processProposal(blockOf([nothing, other]));
+  const { appHash } = await application.finalizeBlock(blockOf([nothing, decided]));
+  await application.commit({});
+  const { hash, number } = chain.reader.head();
+  assert.equal(toHex(appHash ?? new Uint8Array(0)), hash);
+  assert.deepEqual(
+    chain.reader.block(number)?.transactions.map(({ raw }) => toHex(raw)),
+    [toHex(decided)],
+  );
+  assert.deepEqual(await voted, { status: accepted });
+});
+
 test('a block that goes back in time has the time of its parent', async () => {
   const { application, chain } = openApplication();
   await application.finalizeBlock(blockOf([nothing]));
