@@ -4,7 +4,7 @@ import { decodeTransaction, TransactionDecodeError } from '../../kernel/transact
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { NativeCalls } from '../../primitives/guarded-worker.ts';
 import { respondToRequests } from '../../scheduling/serve-requests.ts';
-import { type BatchMessage, type BatchOutcome, type BatchResult, fromBatch } from './batch-message.ts';
+import type { BatchMessage, BatchOutcome, BatchResult } from './batch-message.ts';
 
 const nativeCalls = new NativeCalls(workerData);
 
@@ -14,7 +14,7 @@ void prepareSecp256k1(nativeCalls.run).then(() => {
 });
 
 function resultOf(batch: BatchMessage): BatchResult {
-  return fromBatch(batch).map(outcomeOf);
+  return batch.map(outcomeOf);
 }
 
 /** No error ends the thread: after one that is not about the bytes, the main thread decodes them again. */

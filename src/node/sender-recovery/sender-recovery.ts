@@ -6,7 +6,7 @@ import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
 import { Arrivals } from './arrivals.ts';
-import { type BatchMessage, type BatchResult, toBatch } from './batch-message.ts';
+import type { BatchMessage, BatchResult } from './batch-message.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
@@ -132,7 +132,7 @@ export class SenderRecovery {
 
   /** What no thread can decode is decoded here. */
   async #decodeThere(batch: readonly Arrival[]): Promise<void> {
-    const result = await this.#pool.run(toBatch(batch.map(({ raw }) => raw))).catch((): BatchResult => []);
+    const result = await this.#pool.run(batch.map(({ raw }) => raw.slice())).catch((): BatchResult => []);
     const round = () => {
       for (const [index, arrival] of batch.entries()) decodeHere(arrival, result[index]);
       this.#settle();
