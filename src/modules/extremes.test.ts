@@ -5,6 +5,7 @@ import type { AnyCall, NativeModule } from '../kernel/module-sdk/define-module.t
 import { fieldEntries } from '../kernel/module-sdk/field.ts';
 import { hookFailedTopic } from '../kernel/module-sdk/hook-failed.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { anyValue, createDice } from '../testing/interfaces/any-value.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
@@ -77,6 +78,22 @@ function inflationDefaults(): object {
   const { params } = createModules().find(({ name }) => name === 'inflation') ?? {};
   return params?.codec.toPlain(params.defaultsFor('dev')) as object;
 }
+
+test('an account that has sent all its transactions is exported', () => {
+  const genesis = genesisWith({});
+  const { address: sender } = developmentAccounts[1] ?? assert.fail();
+  const { address: receiver } = developmentAccounts[2] ?? assert.fail();
+  const before = genesis.alloc.get(sender) ?? assert.fail();
+  const alloc = new Map(genesis.alloc).set(sender, { ...before, nonce: 2n ** 64n - 2n });
+  const network = openModuleChain({ ...genesis, alloc });
+  const [receipt] = network.mine({
+    transactions: [network.call(1, 'bank', 'send', { to: receiver, amount: 1n, memo: '' })],
+  }).receipts;
+  assert.equal(receipt?.status, 1);
+  const next = openModuleChain(network.exported());
+  assert.equal(next.chain.headState().account(sender)?.nonce, 2n ** 64n - 1n);
+  next.mine();
+});
 
 function failures(events: readonly { readonly topics: readonly string[]; readonly address: string }[]): string[] {
   return events.filter(({ topics }) => topics[0] === hookFailedTopic).map(({ address }) => address);
