@@ -10,6 +10,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import { anyValue, createDice } from '../testing/interfaces/any-value.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { createModules } from './index.ts';
+import { rebasedEvent } from './xqore/events.ts';
 
 /** Changes that set one parameter to one end of its bounds; where relations forbid that, they are refused. */
 function extremesOf({ name: module, params }: NativeModule): { module: string; changes: string }[] {
@@ -130,4 +131,29 @@ test('what a chain adds up since its genesis may have more coins than there can 
   const again = openModuleChain(network.exported());
   assert.deepEqual(sumsOf(again), sums);
   again.mine();
+});
+
+test('calls and events show sums that a genesis begins with at their most', () => {
+  const most = String(2n ** 240n);
+  const network = openModuleChain(
+    genesisWith({
+      inflation: { epoch: { current_epoch: 0, current_year: 1, block_start: 0, total_minted: most } },
+      burn: { burned_by_source: [{ key: ['gas_fee'], value: most }] },
+      xqore: { shared: most, totals: { locked: '0', x_balance: '0', waiting: '0', burned: most, index: most } },
+    }),
+  );
+  const calls = [
+    network.call(0, 'inflation', 'emission', {}),
+    network.call(0, 'burn', 'burnedBy', { source: 'gas_fee' }),
+    network.call(0, 'xqore', 'lock', { amount: 1_000_000n }),
+  ];
+  const first = network.mine({ transactions: calls });
+  assert.deepEqual(
+    first.receipts.map(({ status }) => status),
+    [1, 1, 1],
+  );
+  const events = Array.from({ length: 6 }, () => network.mine().events).flat();
+  assert.deepEqual(failures(events), []);
+  const { topic } = rebasedEvent;
+  assert.equal(events.filter(({ topics }) => topics[0] === topic).length, 1);
 });

@@ -1,7 +1,7 @@
 import { weiPerUqor } from '../../primitives/units.ts';
 import { type Bounds, bounded } from './bounded.ts';
 import type { Codec } from './codec.ts';
-import { amount, count, sum } from './scalars.ts';
+import { amount, count } from './scalars.ts';
 
 /**
  * Codecs of numbers that say their unit in their schema (`x-unit`), for programs that show a record without knowing its
@@ -21,6 +21,8 @@ const blocks = {
   reason: 'a million years with a block a second, to which waits can be added',
 };
 const coins = { least: 0n, most: maxUqor, reason: 'more than there can ever be' };
+/** Coins that are burned and minted again, or come back, count many times; calls and events show the sums as words. */
+const sums = { least: 0n, most: 2n ** 240n, reason: 'what a chain adds to it fits into a word of the EVM' };
 
 /** What a genesis may contain, where nothing narrower is declared. */
 const countBounds: Readonly<Partial<Record<Unit, Omit<Bounds<number>, 'unit'>>>> = {
@@ -52,8 +54,8 @@ export function amountIn(unit: Unit): Codec<bigint> {
 /** An amount in a unit times a power of two. It may be an index, to which a chain adds for ever. */
 export function scaledAmount(unit: 'wei' | `${Unit} per ${Unit}`, scaleBits: number): Codec<bigint> {
   const most = maxUqor * weiPerUqor * 2n ** BigInt(scaleBits);
-  const whole = bounded(amount, { ...coins, most, unit: `${unit} × 2^${scaleBits}` });
-  return inUnit(unit === 'wei' ? whole : sum, unit, scaleBits);
+  const bounds = unit === 'wei' ? { ...coins, most } : sums;
+  return inUnit(bounded(amount, { ...bounds, unit: `${unit} × 2^${scaleBits}` }), unit, scaleBits);
 }
 
 const boundUnit = (unit: Unit) => (unit === 'time' ? 'seconds since 1970' : unit);
@@ -66,9 +68,9 @@ export function inUnit<T>(codec: Codec<T>, unit: Unit | `${Unit} per ${Unit}`, s
 
 export const uqorAmount = amountIn('uqor');
 export const weiAmount = amountIn('wei');
-/** What was added up since genesis: coins that are burned and minted again, or come back, count many times. */
-export const uqorSum = inUnit(sum, 'uqor');
-export const weiSum = inUnit(sum, 'wei');
+/** What was added up since genesis, or counted several times. */
+export const uqorSum = inUnit(bounded(amount, { ...sums, unit: 'uqor' }), 'uqor');
+export const weiSum = inUnit(bounded(amount, { ...sums, unit: 'wei' }), 'wei');
 export const millionths = amountIn('millionths');
 /** Seconds since 1970; 0 where something has not happened. */
 export const unixTime = countIn('time');
