@@ -7,7 +7,7 @@ type ArrivalLimits = {
 };
 
 /** Bytes that each transaction counts besides its own: the request that it came with, and its place in queues. */
-export const arrivalOverhead = 1_024;
+export const arrivalOverhead = 256;
 
 /**
  * Counts the transactions that clients have sent and that nobody has decided about: they wait to be decoded, and for
