@@ -25,7 +25,7 @@ export const waitingChecks: Attack = {
     }
     const refused = refusedTransactions((await nextNonce(context, sender)) + 5n, next + 1_000n);
     const connections = sized(context, 8, 1);
-    await Promise.all(Array.from({ length: connections }, () => flood(context, refused, sized(context, 1e9, 2_600))));
+    await Promise.all(Array.from({ length: connections }, () => flood(context, refused, sized(context, 1e9, 5_000))));
   },
 };
 
