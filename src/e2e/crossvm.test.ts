@@ -10,18 +10,18 @@ import { bankAddress, crossvmAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
-import { toBase58, zeroAddress } from '../primitives/address.ts';
+import { toBase58 } from '../primitives/address.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { runQord } from '../testing/run-qord.ts';
+import { accountOf } from '../testing/sign-from.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-const recipient = developmentAccounts[9]?.address ?? zeroAddress;
+const recipient = accountOf(9);
 const qor = 10n ** 18n;
 
 function sendPayload(amount: bigint): Uint8Array {

@@ -6,14 +6,14 @@ import type { Vote } from '../kernel/module.ts';
 import { createModules } from '../modules/index.ts';
 import { validators } from '../modules/staking/records.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
-import { toBech32, zeroAddress } from '../primitives/address.ts';
+import { toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { batchInputs, root } from '../testing/modules/rollup-harness.ts';
 import { signedAnchor } from '../testing/modules/signed-anchor.ts';
+import { accountOf } from '../testing/sign-from.ts';
 
-const [chief = zeroAddress, idler = zeroAddress] = developmentAccounts.map(({ address }) => address);
+const [chief, idler] = [accountOf(0), accountOf(1)];
 const qor = 1_000_000n;
 const key = mlDsaKeys('ml-dsa-87', new Uint8Array(32).fill(7));
 /** Blocks before the export; after it everything that waits is due within `after` blocks. */

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { JsonRpcProvider } from 'ethers';
-import { toBech32, zeroAddress } from '../primitives/address.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { toBech32 } from '../primitives/address.ts';
 import { commandsOn, plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
+import { accountOf } from '../testing/sign-from.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-const [validator, operator] = developmentAccounts.map(({ address }) => address);
+const [validator, operator] = [accountOf(0), accountOf(1)];
 
 test('the command line registers a light node, follows the chain, answers, and is paid', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
@@ -45,7 +45,7 @@ test('the command line registers a light node, follows the chain, answers, and i
   await mine(20);
   const { earned, key } = await qord('query', 'lightnode', 'operator-of', operator ?? '');
   assert.ok(BigInt(earned) > 0n);
-  assert.equal(key, toBech32(developmentAccounts[3]?.address ?? zeroAddress));
+  assert.equal(key, toBech32(accountOf(3)));
   const before = await provider.getBalance(operator ?? '');
   await qord('tx', 'lightnode', 'withdraw', 'dev1', '--from', 'dev3');
   assert.equal(await provider.getBalance(operator ?? ''), before + BigInt(earned));

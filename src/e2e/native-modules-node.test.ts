@@ -7,17 +7,17 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { homePaths } from '../config/home.ts';
 import { authDigest } from '../kernel/auth-digest.ts';
 import { abstractaccountAddress, bankAddress, crossvmAddress } from '../modules/addresses.ts';
-import { toBech32, zeroAddress } from '../primitives/address.ts';
+import { toBech32 } from '../primitives/address.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { genesisWith } from '../testing/module-chain.ts';
 import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { runQord } from '../testing/run-qord.ts';
+import { accountOf } from '../testing/sign-from.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
-const [, alice = zeroAddress, , recipient = zeroAddress] = developmentAccounts.map(({ address }) => address);
+const [alice, recipient] = [accountOf(1), accountOf(3)];
 const qor = 10n ** 18n;
 const fees = { gasLimit: 1_000_000n };
 

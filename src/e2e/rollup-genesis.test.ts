@@ -3,16 +3,15 @@ import { test } from 'node:test';
 import { totalSupply } from '../kernel/supply.ts';
 import { rdkAddress } from '../modules/addresses.ts';
 import type { AbiRecord } from '../primitives/abi/value.ts';
-import { zeroAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { batchInputs, qor, root } from '../testing/modules/rollup-harness.ts';
 import { withdrawalTree } from '../testing/modules/withdrawal-tree.ts';
+import { accountOf } from '../testing/sign-from.ts';
 
-const recipient = developmentAccounts[9]?.address ?? zeroAddress;
+const recipient = accountOf(9);
 const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));
 const claim = (index: number) => ({
   rollupId: 'shop',

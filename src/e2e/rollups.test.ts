@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { rdkAddress } from '../modules/addresses.ts';
 import { batchPublicInputs } from '../modules/rdk/proofs/public-inputs.ts';
-import { zeroAddress } from '../primitives/address.ts';
 import { sha256 } from '../primitives/crypto/sha256.ts';
 import { groth16Fixture } from '../testing/groth16/fixture.ts';
 import { moduleContract } from '../testing/modules/module-contracts.ts';
@@ -54,7 +53,7 @@ const batch = (id: string, index: number, changes: { data?: Uint8Array; withdraw
 
 test('the life of a rollup from its creation to a paid withdrawal', async (t) => {
   const { node, provider, alice, bob, carol, send, assertRejected, ask, pass, held } = await startNode(t);
-  const bobsAddress = node.accounts[2]?.address ?? zeroAddress;
+  const bobsAddress = node.accounts[2]?.address ?? assert.fail();
   await assertRejected(
     alice,
     'the stake is below the minimum, or above what the account has: it takes 10000000000 uqor (6)',
@@ -186,7 +185,7 @@ test('the command line operates a rollup', async (t) => {
   };
   await tx('create-rollup', 'game', 'custom', '10000qor', '--vm', 'evm');
   await tx('deposit', 'game', '3qor');
-  const recipient = node.accounts[2]?.address ?? zeroAddress;
+  const recipient = node.accounts[2]?.address ?? assert.fail();
   const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));
   const hex = (bytes: Uint8Array | undefined) => `0x${Buffer.from(bytes ?? []).toString('hex')}`;
   await tx('submit-batch', 'game', '1', hex(root(1)), '--withdrawals-root', hex(tree.root));

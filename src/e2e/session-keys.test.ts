@@ -5,15 +5,15 @@ import { abstractaccountAddress, bankAddress, crossvmAddress, pqcAddress } from 
 import { bank } from '../modules/bank/index.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
-import { type Address, toBech32, zeroAddress } from '../primitives/address.ts';
+import { type Address, toBech32 } from '../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { accountOf } from '../testing/sign-from.ts';
 
-const owner = developmentAccounts[3]?.address ?? zeroAddress;
-const recipient = developmentAccounts[9]?.address ?? zeroAddress;
+const owner = accountOf(3);
+const recipient = accountOf(9);
 const privateKey = new Uint8Array(32).fill(3);
 const key = { scheme: 'ed25519', pubkey: ed25519PublicKey(privateKey) };
 const qor = 1_000_000n;

@@ -6,13 +6,14 @@ import { tokensBurnedEvent } from '../modules/burn/events.ts';
 import { burnTotalsBySource } from '../modules/burn/records.ts';
 import { weightCount } from '../modules/rlconsensus/network.ts';
 import { activeSetRecord, validators } from '../modules/staking/records.ts';
-import { type Address, toBase58, toBech32, zeroAddress } from '../primitives/address.ts';
+import { type Address, toBase58, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { voteAccountsText } from '../rpc/svm/vote-accounts.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
+import { accountOf } from '../testing/sign-from.ts';
 
-const operators = developmentAccounts.slice(0, 4).map(({ address }) => address);
-const [first = zeroAddress, second = zeroAddress, third = zeroAddress, fourth = zeroAddress] = operators;
+const [first, second, third, fourth] = [accountOf(0), accountOf(1), accountOf(2), accountOf(3)];
+const operators = [first, second, third, fourth];
 const nameOf = (operator: Address) => toBech32(operator, 'qorvaloper');
 const qor = 1_000_000n;
 
@@ -217,8 +218,8 @@ test('an exported genesis starts a new chain with the same records and balances'
   assert.equal(totalSupply(fresh), totalSupply(old));
   for (const { address } of developmentAccounts) assert.deepEqual(fresh.account(address), old.account(address));
   for (const [name, ...args] of [
-    ['qor_getXQOREPosition', toBech32(developmentAccounts[5]?.address ?? zeroAddress)],
-    ['qor_getXQOREPosition', toBech32(developmentAccounts[6]?.address ?? zeroAddress)],
+    ['qor_getXQOREPosition', toBech32(accountOf(5))],
+    ['qor_getXQOREPosition', toBech32(accountOf(6))],
     ['qor_getReputationScore', nameOf(second)],
     ['qor_getPoolClassification', nameOf(first)],
     ['qor_getBurnStats'],

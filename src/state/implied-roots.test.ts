@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { zeroAddress } from '../primitives/address.ts';
 import { cacheSizes } from '../primitives/cache-sizes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { Batch } from '../store/batch.ts';
@@ -18,7 +17,7 @@ import { defaultStateLimits } from './state-reader.ts';
 import { UnwrittenRows } from './unwritten-rows.ts';
 import { createWorldState } from './world-state.ts';
 
-const [address = zeroAddress] = someAddresses;
+const address = someAddresses[0] ?? assert.fail();
 const zeroHash: Hash = `0x${'00'.repeat(32)}` as Hash;
 const everything = { from: zeroHash, limit: 100, onProgress: () => {} };
 

@@ -37,7 +37,9 @@ export function privateKeyOf(account: number): Uint8Array {
   return fromHex(developmentAccounts[account]?.privateKey ?? '0x');
 }
 
-/** Address of a development account. */
+/** Address of a development account. Throws a RangeError when there is none with this index. */
 export function accountOf(index: number): Address {
-  return developmentAccounts[index]?.address ?? unusedAccount;
+  const account = developmentAccounts[index];
+  if (account === undefined) throw new RangeError(`there is no development account ${index}`);
+  return account.address;
 }

@@ -1,9 +1,9 @@
 import { type GasRow, unknownCallName } from '#qord/kernel/module-docs/gas-rows.ts';
 import { abiFields } from '#qord/kernel/module-sdk/field.ts';
-import { type Address, zeroAddress } from '#qord/primitives/address.ts';
+import type { Address } from '#qord/primitives/address.ts';
 import { concatBytes } from '#qord/primitives/bytes.ts';
-import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { lengthText, triedLengths } from './argument-bytes.ts';
 import { triedArguments } from './call-data.ts';
 import { exampleValues } from './example-values.ts';
@@ -22,7 +22,7 @@ export type NamedCase = {
 /** `gas` undefined is what the call takes; where it takes all it gets, the price that is known beforehand. */
 export type UnpricedCase = Omit<GasCase, 'gas'> & { readonly gas: bigint | undefined };
 
-const anyone = developmentAccounts[0]?.address ?? zeroAddress;
+const anyone = accountOf(0);
 
 /** What is tried with one call: what was prepared and what its example says, the first of them with every change. */
 export function* moduleCases(row: GasRow, prepared: readonly PreparedCall[] = []): Generator<NamedCase> {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import { zeroAddress } from '../../primitives/address.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { fairblock } from '../fairblock/index.ts';
 import { fairblockParams } from '../fairblock/params.ts';
 import { createAuthority } from './index.ts';
 
-const [chief, stranger] = developmentAccounts.map(({ address }) => address);
+const [chief, stranger] = [accountOf(0), accountOf(1)];
 assert.ok(chief && stranger);
 const authority = createAuthority({ modules: [fairblock] });
 
@@ -25,7 +25,7 @@ test('the authority changes the parameters it names and no others', () => {
 test('rejected calls', () => {
   const { call, state } = harness();
   const rejection = (caller: typeof chief, module: string, changes: string) =>
-    call(authority, caller ?? zeroAddress, 'setParams', { module, changes });
+    call(authority, caller, 'setParams', { module, changes });
   assert.deepEqual(rejection(stranger, 'fairblock', '{}'), {
     rejection: 'authority: only the authority may do this (2)',
   });

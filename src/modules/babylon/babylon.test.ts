@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, type ModuleHarness } from '../../testing/module-harness.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { hashText, supplyAt } from './bitcoin.ts';
 import { checkpointMovedEvent, epochCompletedEvent } from './events.ts';
 import { createBabylon } from './index.ts';
 import { babylonParams } from './params.ts';
 import { checkpoints, positions, progressRecord, snapshots, totalsRecord, validatorStakes } from './records.ts';
 
-const [chief = zeroAddress, attester = zeroAddress, alice = zeroAddress, bob = zeroAddress, carol = zeroAddress] =
-  developmentAccounts.map(({ address }) => address);
+const [chief, attester, alice, bob, carol] = [accountOf(0), accountOf(1), accountOf(2), accountOf(3), accountOf(4)];
 const babylon = createBabylon({
   isAuthority: (_, caller) => caller === chief,
   operatesValidator: (_, operator) => operator === chief || operator === carol,

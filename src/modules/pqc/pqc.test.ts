@@ -4,20 +4,20 @@ import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import type { NativeResult } from '../../kernel/engine.ts';
 import { abiFields } from '../../kernel/module-sdk/field.ts';
 import { encodeAbi } from '../../primitives/abi/encode.ts';
-import { toBech32, zeroAddress } from '../../primitives/address.ts';
+import { toBech32 } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { zeroHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { mlDsaVectors } from '../../testing/modules/ml-dsa-vectors.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { pqcAddress, pqcVerifyAddress } from '../addresses.ts';
 import { createPqc } from './index.ts';
 import { migrationDigest, rotationDigest, rotationTextV1 } from './key-texts.ts';
 import { pqcVerify } from './precompiles.ts';
 import { algorithms, keys } from './records.ts';
 
-const [chief, alice] = developmentAccounts.map(({ address }) => address);
+const [chief, alice] = [accountOf(0), accountOf(1)];
 assert.ok(chief && alice);
 const pqc = createPqc({ isAuthority: (_, caller) => caller === chief });
 const none = new Uint8Array(0);
@@ -29,7 +29,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 function harnessWithKey(params: Record<string, unknown> = {}) {
   const harness = createModuleHarness([pqc], { pqc: { params } });
   const inputs = { algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' };
-  assert.deepEqual(harness.call(pqc, alice ?? zeroAddress, 'registerKey', inputs), { outputs: {} });
+  assert.deepEqual(harness.call(pqc, alice, 'registerKey', inputs), { outputs: {} });
   return harness;
 }
 
@@ -199,7 +199,7 @@ test('the life of an algorithm: added, replaced, migrated from, deprecated, disa
 test('registrations and calls of other accounts are rejected', () => {
   const { call } = harnessWithKey();
   const register = (caller: typeof alice, changes: Record<string, unknown>) =>
-    call(pqc, caller ?? zeroAddress, 'registerKey', {
+    call(pqc, caller, 'registerKey', {
       ...{ algorithmId: 1n, publicKey: first.publicKey, ecdsaPublicKey: none, keyType: 'hybrid' },
       ...(changes as Record<string, bigint>),
     });

@@ -4,8 +4,8 @@ import { baseFeeFloorAfter } from '../../kernel/fee-floor.ts';
 import type { ExecutedTransaction } from '../../kernel/module.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { createModuleHarness, harnessTime, type ModuleHarness } from '../../testing/module-harness.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { dimensions } from './dimensions.ts';
 import { actionTakenEvent } from './events.ts';
 import { createRlconsensus } from './index.ts';
@@ -13,7 +13,7 @@ import { infer, layerSizes, weightCount } from './network.ts';
 import { gini } from './observe.ts';
 import { actionsTable, agentRecord, observationRecord } from './records.ts';
 
-const [chief, stranger] = developmentAccounts.map(({ address }) => address);
+const [chief, stranger] = [accountOf(0), accountOf(1)];
 assert.ok(chief && stranger);
 
 const shifts: (readonly Decimal[])[] = [];
@@ -57,8 +57,8 @@ function run(
   for (let block = 0; block < blocks; block++) {
     clock += milliseconds;
     const votes = [
-      { validator: chief ?? zeroAddress, signed: true },
-      { validator: stranger ?? zeroAddress, signed: false },
+      { validator: chief, signed: true },
+      { validator: stranger, signed: false },
     ];
     harness.nextBlock({ transactions, report: { time: clock, waitingTransactions: 7, waitingBytes: 900, votes } });
   }
@@ -133,12 +133,9 @@ function constantPolicy(biases: readonly number[]): Uint8Array {
 function upload(harness: ModuleHarness, weights: Uint8Array) {
   for (let piece = 0; piece * 100_000 < weights.length; piece++) {
     const part = weights.subarray(piece * 100_000, (piece + 1) * 100_000);
-    assert.deepEqual(
-      harness.call(rl, chief ?? zeroAddress, 'setPolicyPiece', { piece: BigInt(piece), weights: part }),
-      {
-        outputs: {},
-      },
-    );
+    assert.deepEqual(harness.call(rl, chief, 'setPolicyPiece', { piece: BigInt(piece), weights: part }), {
+      outputs: {},
+    });
   }
 }
 
@@ -218,7 +215,7 @@ test('bad block times trip the circuit breaker; it resets after the cooldown, or
 test('rejected calls', () => {
   const harness = newHarness();
   const call = (caller: typeof chief, name: string, inputs: Record<string, bigint | string | Uint8Array>) =>
-    harness.call(rl, caller ?? zeroAddress, name, inputs);
+    harness.call(rl, caller, name, inputs);
   assert.deepEqual(call(stranger, 'setAgentMode', { mode: 'auto' }), {
     rejection: 'rlconsensus: only the authority may do this (10)',
   });

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Misbehaviour } from '../../kernel/module.ts';
 import { validatorUpdates } from '../../kernel/validator-set.ts';
-import { type Address, toBech32, zeroAddress } from '../../primitives/address.ts';
+import { toBech32 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { toHexDigits } from '../../primitives/hex.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../../testing/module-chain.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { keyWithProof, testConsensusKey } from '../../testing/signing/consensus-keys.ts';
 import { stakingAddress } from '../addresses.ts';
 import { validatorsSection } from './genesis.ts';
@@ -17,7 +18,7 @@ import { activeSetRecord, validators } from './records.ts';
 
 const operators = developmentAccounts.map(({ address }) => address);
 const keyOf = (account: number) => testConsensusKey(account);
-const operatorAt = (account: number): Address => operators[account] ?? zeroAddress;
+const operatorAt = accountOf;
 const qor = 1_000_000n;
 
 /** Validators of the first accounts with these stakes, in QOR. */

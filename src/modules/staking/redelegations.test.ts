@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Address, zeroAddress } from '../../primitives/address.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../../testing/module-chain.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { testConsensusKey } from '../../testing/signing/consensus-keys.ts';
 import { validatorsSection } from './genesis.ts';
 import { validators } from './records.ts';
@@ -11,7 +10,7 @@ import { redelegations, redelegationsByTime, redelegationsInto, redelegationsToS
 import { sharesOf, uqorOfShares } from './stake.ts';
 
 const qor = 1_000_000n;
-const operatorAt = (account: number): Address => developmentAccounts[account]?.address ?? zeroAddress;
+const operatorAt = accountOf;
 
 /** Four validators with 500, 400, 300 and 200 QOR. Account 5 delegates. */
 function openNetwork(params: Record<string, unknown> = {}): ModuleChain {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import { countHeld } from '../../kernel/pools.ts';
-import { toBech32, zeroAddress } from '../../primitives/address.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { toBech32 } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
+import { accountOf } from '../../testing/sign-from.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { createXqore } from './index.ts';
 
-const [alice, bob, carol] = developmentAccounts.map(({ address }) => address);
+const [alice, bob, carol] = [accountOf(0), accountOf(1), accountOf(2)];
 assert.ok(alice && bob && carol);
 const day = 86_400;
 const qor = 1_000_000n;
@@ -22,7 +22,7 @@ function harnessWith(params: Record<string, unknown> = {}) {
     },
   });
   const harness = createModuleHarness([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
-  for (const account of [alice, bob, carol]) harness.fund(account ?? zeroAddress, 1_000n * qor);
+  for (const account of [alice, bob, carol]) harness.fund(account, 1_000n * qor);
   return { xqore, harness };
 }
 

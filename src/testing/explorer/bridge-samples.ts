@@ -2,14 +2,14 @@ import type { NetworkIdentity } from '../../kernel/module-sdk/signed-text.ts';
 import { type Claim, depositId, withdrawalId } from '../../modules/bridge/signed-messages.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { bridgeKey, signClaim } from '../modules/bridge-keys.ts';
+import { accountOf } from '../sign-from.ts';
 import type { SampleSender } from './sample-sender.ts';
 
 const foreign = `0x${'42'.repeat(20)}`;
 const usdc = { chain: 'ethereum', asset: 'USDC' } as const;
 const keys = [0, 1, 2].map(bridgeKey);
-const receiver = developmentAccounts[3]?.address ?? zeroAddress;
+const receiver = accountOf(3);
 
 function depositClaim(network: NetworkIdentity, txHash: string, amount: bigint): Claim {
   const facts = { ...usdc, txHash, amount };

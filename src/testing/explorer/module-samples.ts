@@ -7,9 +7,9 @@ import { writeHome } from '../../node/write-home.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { sha256 } from '../../primitives/crypto/sha256.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { genesisWith } from '../module-chain.ts';
 import { signedAnchor } from '../modules/signed-anchor.ts';
+import { accountOf } from '../sign-from.ts';
 import { keyWithProof, testConsensusKey } from '../signing/consensus-keys.ts';
 import { testPqcKey } from '../signing/hybrid.ts';
 import { createBridgeSamples } from './bridge-samples.ts';
@@ -49,7 +49,7 @@ export async function createGovernanceSamples({ call }: SampleSender): Promise<v
   await call(1, 'governance', 'proposeParams', { ...proposal, deposit: 40n * qor });
   await call(2, 'governance', 'deposit', { proposal: 1n, amount: 60n * qor });
   await call(0, 'governance', 'vote', { proposal: 1n, option: 'yes' });
-  const spend = { title: 'A bench for the park', summary: '', to: developmentAccounts[5]?.address ?? zeroAddress };
+  const spend = { title: 'A bench for the park', summary: '', to: accountOf(5) };
   await call(3, 'governance', 'proposeSpend', { ...spend, amount: 5n * qor, deposit: 10n * qor });
 }
 
@@ -70,7 +70,7 @@ export async function createModuleSamples(
 
 async function createValidatorSamples({ call, mine, network }: SampleSender): Promise<void> {
   for (const account of [1, 2]) {
-    const operator = developmentAccounts[account]?.address ?? zeroAddress;
+    const operator = accountOf(account);
     const { key, proof } = keyWithProof(testConsensusKey(account), operator, await network());
     const moniker = account === 1 ? 'Validator with a rather long name of forty-eight b' : '‮evil‬ validator';
     await call(account, 'staking', 'createValidator', {
@@ -158,7 +158,7 @@ async function createRollupSamples({ call, rpc, mine }: SampleSender, batches: n
 
 /** Messages of one block: its gas is enough for one, so that the others wait or time out. */
 async function createMessageSamples({ call, submit, rpc, mine }: SampleSender): Promise<void> {
-  const target = developmentAccounts[9]?.address ?? zeroAddress;
+  const target = accountOf(9);
   const message = (payload: Uint8Array) => ({
     sourceVm: 'cosmwasm',
     targetVm: 'evm',

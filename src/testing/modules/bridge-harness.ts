@@ -7,12 +7,11 @@ import { emptyBytes } from '../../primitives/bytes.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import type { StateView } from '../../state/types.ts';
 import { createModuleHarness, harnessNetwork, type ModuleHarness } from '../module-harness.ts';
+import { accountOf } from '../sign-from.ts';
 import { bridgeKey, signClaim } from './bridge-keys.ts';
 
-const accounts = developmentAccounts.map(({ address }) => address);
-export const [chief = zeroAddress, north = zeroAddress, south = zeroAddress, west = zeroAddress, alice = zeroAddress] =
-  accounts;
-export const bob = accounts[5] ?? zeroAddress;
+export const [chief, north, south, west] = [accountOf(0), accountOf(1), accountOf(2), accountOf(3)];
+export const [alice, bob] = [accountOf(4), accountOf(5)];
 const operators = [north, south, west];
 const keys = operators.map((_, at) => bridgeKey(at));
 /** The bridge key of a validator, or one that nobody has registered. */
@@ -49,7 +48,7 @@ export function openBridgeModule(
   });
   const section = { params: { min_validators: 3, attestation_threshold: 2, challenge_period_secs: 60, ...params } };
   const harness = createModuleHarness([bridge], { bridge: section });
-  for (const account of accounts) harness.fund(account, 1_000_000n);
+  for (const { address } of developmentAccounts) harness.fund(address, 1_000_000n);
   const call = (caller: Address, name: string, inputs: Inputs) => harness.call(bridge, caller, name, inputs);
   const ok = (caller: Address, name: string, inputs: Inputs) => {
     const result = call(caller, name, inputs);

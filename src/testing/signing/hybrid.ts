@@ -1,10 +1,9 @@
 import { mlDsaKeys, signMlDsa } from '@qord/curves/ml-dsa';
 import { signHybridTransaction } from '../../kernel/transaction/hybrid.ts';
 import type { DynamicFeeTransaction, Transaction } from '../../kernel/transaction/transaction.ts';
-import { type Address, zeroAddress } from '../../primitives/address.ts';
+import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
-import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { privateKeyOf } from '../sign-from.ts';
+import { accountOf, privateKeyOf } from '../sign-from.ts';
 
 /** A post-quantum key pair for tests. */
 export type TestPqcKey = ReturnType<typeof mlDsaKeys>;
@@ -25,7 +24,7 @@ export function hybridFrom(
 ): Transaction {
   const { algorithmId = 1, ...fields } = changes;
   const tx: DynamicFeeTransaction = {
-    ...{ type: 2, chainId: 9800n, gasLimit: 500_000n, to: developmentAccounts[9]?.address ?? zeroAddress, value: 0n },
+    ...{ type: 2, chainId: 9800n, gasLimit: 500_000n, to: accountOf(9), value: 0n },
     ...{ data: emptyBytes, accessList: [], maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 1n },
     ...fields,
   };
@@ -35,5 +34,5 @@ export function hybridFrom(
 
 /** Address of a development account. */
 export function addressOf(account: number): Address {
-  return developmentAccounts[account]?.address ?? zeroAddress;
+  return accountOf(account);
 }

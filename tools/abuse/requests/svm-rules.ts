@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
-import { toBase58, zeroAddress } from '#qord/primitives/address.ts';
-import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
+import { toBase58 } from '#qord/primitives/address.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { boolean } from './basic-rules.ts';
 import type { Rule } from './writer.ts';
 
@@ -12,7 +12,7 @@ const programs = [
 const pubkey: Rule = ({ random }) =>
   JSON.stringify(
     random.pickWeighted<() => string>([
-      [4, () => toBase58(developmentAccounts[random.below(10)]?.address ?? zeroAddress)],
+      [4, () => toBase58(accountOf(random.below(10)))],
       [3, () => random.pick(programs)],
       [2, () => base58.encode(random.bytes(random.pick([0, 1, 31, 32, 33, 64])))],
     ])(),

@@ -1,10 +1,10 @@
 import type { Chain } from '#qord/chain/chain.ts';
 import { createModules } from '#qord/modules/index.ts';
 import type { AbiRecord } from '#qord/primitives/abi/value.ts';
-import { type Address, zeroAddress } from '#qord/primitives/address.ts';
-import { developmentAccounts } from '#qord/primitives/development-accounts.ts';
+import type { Address } from '#qord/primitives/address.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import { genesisWith, openModuleChain } from '#qord/testing/module-chain.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 
 /** Arguments of a call on the prepared state, and who makes it. */
 export type PreparedCall = {
@@ -33,7 +33,7 @@ type Options = { readonly caller?: Address | undefined; readonly value?: bigint 
 
 export const qor = 1_000_000n;
 /** Address of a development account. */
-export const accountAt = (index: number): Address => developmentAccounts[index]?.address ?? zeroAddress;
+export const accountAt = accountOf;
 /** 32 bytes that are not zero. */
 export const wordOf = (byte: number) => new Uint8Array(32).fill(byte);
 
