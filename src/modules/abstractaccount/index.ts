@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { abstractaccountAddress } from '../addresses.ts';
 import { accountCalls } from './account-calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -26,9 +26,8 @@ import {
 } from './records.ts';
 import { recoveryCalls } from './recovery-calls.ts';
 
-/** The module of session keys, multisigs and recovery by guardians. */
-export function createAbstractaccount(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createAbstractaccount = (dependencies: Dependencies) =>
+  defineModule({
     name: 'abstractaccount',
     address: abstractaccountAddress,
     initGenesis: assertFewKeys,
@@ -52,4 +51,3 @@ export function createAbstractaccount(dependencies: Dependencies): NativeModule 
     signedTexts: [possessionText, evmText, nativeText, multisigText],
     faults: fault,
   });
-}

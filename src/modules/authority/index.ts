@@ -7,9 +7,8 @@ import { authorityParams } from './params.ts';
 /** What this module needs: the modules whose parameters it can change. */
 type Dependencies = { readonly modules: readonly NativeModule[] };
 
-/** The module of the account that may change parameters and spend the treasury. */
-export function createAuthority({ modules }: Dependencies): NativeModule {
-  return defineModule({
+export const createAuthority = ({ modules }: Dependencies) =>
+  defineModule({
     name: 'authority',
     address: authorityAddress,
     doc: 'The office that changes parameters and spends the treasury; set in genesis.',
@@ -18,4 +17,3 @@ export function createAuthority({ modules }: Dependencies): NativeModule {
     events: [paramsChangedEvent, treasurySpentEvent, authorityMovedEvent],
     faults: fault,
   });
-}

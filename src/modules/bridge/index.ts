@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, tokenAddressOf, transfer } from './asset-calls.ts';
 import { assetLimitsOf, setAssetLimits } from './asset-limit-calls.ts';
@@ -31,9 +31,8 @@ const otherTokens = tokenAddresses.filter((address) => address !== firstToken);
 const tokenDoc =
   'A bridged asset of a chain that every network has is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). It is the same asset as that of the calls of the module bridge. Nobody can give it to an account of the chain itself (a module, a token, the treasury), from which it could never be moved again. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do: `qord_getBlockEffects` shows them, no receipt and no `eth_getLogs`. Fees that are paid in the asset move it without an event, as gas does. Whoever credits deposits, such as an exchange, reads the logs of receipts, the effects of each block, and compares with `balanceOf`.';
 
-/** The module of bridged assets: claims, attestations, limits and challenges. */
-export function createBridge(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createBridge = (dependencies: Dependencies) =>
+  defineModule({
     name: 'bridge',
     address: bridgeAddress,
     doc: 'Assets of other chains, here and back: attested by validators, within limits, behind a circuit breaker.',
@@ -96,4 +95,3 @@ export function createBridge(dependencies: Dependencies): NativeModule {
     },
     endBlock: executeDue(dependencies),
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { burnAddress } from '../addresses.ts';
 import { burnMilestones, splitFees } from './blocks.ts';
@@ -9,9 +9,8 @@ import { burnParams } from './params.ts';
 import { burnQueries } from './queries.ts';
 import { burns, burnTotalsBySource, statisticsRecord } from './records.ts';
 
-/** The module that splits fees and counts burned coins. */
-export function createBurn(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createBurn = (dependencies: Dependencies) =>
+  defineModule({
     name: 'burn',
     address: burnAddress,
     doc: 'Splits the fees of every block, and keeps account of all coins that leave existence.',
@@ -35,4 +34,3 @@ export function createBurn(dependencies: Dependencies): NativeModule {
       burnMilestones(context);
     },
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { crossvmAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { directCalls } from './direct-calls.ts';
@@ -12,9 +12,8 @@ import { processQueue } from './queue.ts';
 import { callCall, processQueueCall } from './queue-calls.ts';
 import { messages, queueRecord } from './records.ts';
 
-/** The module that runs cross-VM messages, at once or from a queue. */
-export function createCrossvm(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createCrossvm = (dependencies: Dependencies) =>
+  defineModule({
     name: 'crossvm',
     address: crossvmAddress,
     pool: { account: crossvmAddress, owed: owedWei },
@@ -32,4 +31,3 @@ export function createCrossvm(dependencies: Dependencies): NativeModule {
       if (enabled) processQueue(context, max_block_gas);
     },
   });
-}

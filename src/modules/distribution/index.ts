@@ -1,5 +1,5 @@
 import { rewardPool } from '../../kernel/module-account.ts';
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -7,9 +7,8 @@ import { incomeWithdrawnEvent, rewardsWithdrawnEvent } from './events.ts';
 import { owedWei } from './owed.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
-/** The module that distributes rewards to validators and delegators. */
-export function createDistribution(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createDistribution = (dependencies: Dependencies) =>
+  defineModule({
     name: 'distribution',
     address: distributionAddress,
     pool: { account: rewardPool, owed: (state) => owedWei(state, dependencies) },
@@ -20,4 +19,3 @@ export function createDistribution(dependencies: Dependencies): NativeModule {
     events: [rewardsWithdrawnEvent, incomeWithdrawnEvent],
     faults: fault,
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { gasabstractionAddress } from '../addresses.ts';
 import { gasabstractionCalls } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -9,9 +9,8 @@ import { gasabstractionParams } from './params.ts';
 import { gasabstractionQueries } from './queries.ts';
 import { feeTokens } from './records.ts';
 
-/** The module that lets accounts pay fees in bridged assets. */
-export function createGasabstraction(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createGasabstraction = (dependencies: Dependencies) =>
+  defineModule({
     name: 'gasabstraction',
     address: gasabstractionAddress,
     doc: 'Fees in other tokens than QOR: an account chooses a bridged asset, and the module pays its fees from what it holds. What an account pays so leaves no event of the token (ERC-20), as gas leaves none.',
@@ -25,4 +24,3 @@ export function createGasabstraction(dependencies: Dependencies): NativeModule {
     // Whatever it has pays fees, and the authority takes it back.
     pool: { account: gasabstractionAddress, owed: (state) => state.account(gasabstractionAddress)?.balance ?? 0n },
   });
-}

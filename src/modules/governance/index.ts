@@ -1,6 +1,6 @@
 import type { HookEnvironment } from '../../kernel/module.ts';
 import { governanceDeposits } from '../../kernel/module-account.ts';
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import { governanceAddress } from '../addresses.ts';
 import { endProposals } from './blocks.ts';
@@ -41,8 +41,8 @@ import { votingCalls } from './voting-calls.ts';
  * the time it is given. Tallies are kept while votes come in, so that the end of a vote costs the same however many
  * voted.
  */
-export function createGovernance(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createGovernance = (dependencies: Dependencies) =>
+  defineModule({
     name: 'governance',
     address: governanceAddress,
     pool: { account: governanceDeposits, owed: owedWei },
@@ -59,7 +59,6 @@ export function createGovernance(dependencies: Dependencies): NativeModule {
     },
     endBlock: (context) => endProposals(context, dependencies),
   });
-}
 
 function countProposals({ state }: HookEnvironment): void {
   const [said, numbers] = [nextProposalRecord.get(state), [...proposals.list(state)].map(([[number]]) => number)];

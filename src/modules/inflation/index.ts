@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { inflationAddress } from '../addresses.ts';
 import { mintEpoch } from './blocks.ts';
 import { inflationCalls } from './calls.ts';
@@ -9,9 +9,8 @@ import { inflationParams } from './params.ts';
 import { inflationQueries } from './queries.ts';
 import { epochRecord } from './records.ts';
 
-/** The module that mints new coins at the end of each epoch. */
-export function createInflation(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createInflation = (dependencies: Dependencies) =>
+  defineModule({
     name: 'inflation',
     address: inflationAddress,
     doc: 'Mints the emission of every epoch, up to the cap.',
@@ -23,4 +22,3 @@ export function createInflation(dependencies: Dependencies): NativeModule {
     initGenesis: beginPace,
     endBlock: (context) => mintEpoch(context, dependencies),
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import type { WorldState } from '../../state/types.ts';
 import { lightnodeAddress } from '../addresses.ts';
 import { answerCall } from './answer-call.ts';
@@ -22,9 +22,8 @@ function countOperators(state: WorldState): void {
     progressRecord.set(state, { ...progress, operators: all.length, answers, owed });
 }
 
-/** The module that pays the operators of light nodes their share of all fees. */
-export function createLightnode(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createLightnode = (dependencies: Dependencies) =>
+  defineModule({
     name: 'lightnode',
     address: lightnodeAddress,
     doc: 'Pays the fee share of light nodes to those who show in each epoch that they follow the chain.',
@@ -37,4 +36,3 @@ export function createLightnode(dependencies: Dependencies): NativeModule {
     initGenesis: ({ state }) => countOperators(state),
     endBlock: endEpochWhenDue,
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { nextNumber } from '../../kernel/module-sdk/next-number.ts';
 import type { WorldState } from '../../state/types.ts';
 import { multilayerAddress } from '../addresses.ts';
@@ -50,9 +50,8 @@ function deriveRecords(state: WorldState): void {
     totalsRecord.set(state, { ...totals, ...counted });
 }
 
-/** The module of layers: registration, anchors, challenges and routing. */
-export function createMultilayer(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createMultilayer = (dependencies: Dependencies) =>
+  defineModule({
     name: 'multilayer',
     address: multilayerAddress,
     doc: 'Sidechains and paychains: their registration, their states anchored here, and the routing of transactions to them.',
@@ -82,4 +81,3 @@ export function createMultilayer(dependencies: Dependencies): NativeModule {
     endBlock: settleQueues,
     pool: { account: multilayerAddress, owed: owedWei },
   });
-}

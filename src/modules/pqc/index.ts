@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { pqcAddress, pqcKeyStatusAddress, pqcVerifyAddress } from '../addresses.ts';
 import { algorithmCalls } from './algorithm-calls.ts';
 import { addGenesisAlgorithms } from './algorithms.ts';
@@ -22,9 +22,8 @@ import { protect } from './protection-calls.ts';
 import { pqcQueries } from './queries.ts';
 import { algorithms, keys, migrations, protections, statisticsRecord } from './records.ts';
 
-/** The module of post-quantum keys and hybrid transactions. */
-export function createPqc(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createPqc = (dependencies: Dependencies) =>
+  defineModule({
     name: 'pqc',
     address: pqcAddress,
     doc: 'Post-quantum keys of accounts: registration, rotation, migration, hybrid transactions, and the life of algorithms.',
@@ -54,4 +53,3 @@ export function createPqc(dependencies: Dependencies): NativeModule {
     },
     signatures: createHybridRules(),
   });
-}

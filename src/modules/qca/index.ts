@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { qcaAddress } from '../addresses.ts';
 import { classifyWhenDue } from './blocks.ts';
 import { fault, qcaCalls } from './calls.ts';
@@ -8,9 +8,8 @@ import { qcaParams } from './params.ts';
 import { qcaQueries } from './queries.ts';
 import { classifications, escalations, infractions, poolShiftRecord, statisticsRecord } from './records.ts';
 
-/** The module that classifies validators, draws proposers and sets penalties. */
-export function createQca(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createQca = (dependencies: Dependencies) =>
+  defineModule({
     name: 'qca',
     address: qcaAddress,
     doc: 'Composite proof of stake: three pools of validators, the bonding curve, and penalties that grow with repetition.',
@@ -23,4 +22,3 @@ export function createQca(dependencies: Dependencies): NativeModule {
     faults: fault,
     endBlock: (context) => classifyWhenDue(context, dependencies),
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { rdkAddress } from '../addresses.ts';
 import { submitBatch } from './batches/batch-calls.ts';
 import { challengeBatch, reclaimBond, resolveChallenge } from './batches/challenge-calls.ts';
@@ -26,9 +26,8 @@ import * as records from './records.ts';
 import { statusCalls } from './status-calls.ts';
 import { views } from './views.ts';
 
-/** The module of rollups: batches, challenges, proofs, escrow and data. */
-export function createRdk(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createRdk = (dependencies: Dependencies) =>
+  defineModule({
     name: 'rdk',
     address: rdkAddress,
     pool: { account: rdkAddress, owed: owedWei },
@@ -81,4 +80,3 @@ export function createRdk(dependencies: Dependencies): NativeModule {
       pruneBlobs(context);
     },
   });
-}

@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { reputationAddress } from '../addresses.ts';
 import { updateReputations } from './blocks.ts';
 import { reputationCalls } from './calls.ts';
@@ -7,9 +7,8 @@ import { reputationParams } from './params.ts';
 import { reputationQueries } from './queries.ts';
 import { reputations } from './records.ts';
 
-/** The module that scores validators by stake, signatures, contribution and age. */
-export function createReputation(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createReputation = (dependencies: Dependencies) =>
+  defineModule({
     name: 'reputation',
     address: reputationAddress,
     doc: 'Scores validators by stake, signatures, contribution and age.',
@@ -19,4 +18,3 @@ export function createReputation(dependencies: Dependencies): NativeModule {
     queries: reputationQueries(dependencies),
     endBlock: (context) => updateReputations(context, dependencies),
   });
-}

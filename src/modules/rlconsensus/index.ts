@@ -1,6 +1,6 @@
 import { feeFloorRecord } from '../../kernel/fee-floor.ts';
 import type { HookEnvironment } from '../../kernel/module.ts';
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { rlconsensusAddress, rlconsensusAuthorityAddress } from '../addresses.ts';
 import { runAgent } from './blocks.ts';
 import { defaultTargets } from './breaker.ts';
@@ -28,9 +28,8 @@ import {
   windowRecord,
 } from './records.ts';
 
-/** The module of PRISM: samples, policy, actions and circuit breaker. */
-export function createRlconsensus(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createRlconsensus = (dependencies: Dependencies) =>
+  defineModule({
     name: 'rlconsensus',
     address: rlconsensusAddress,
     doc: 'PRISM: an agent that watches the chain and, when it is allowed to, tunes it within bounds.',
@@ -55,7 +54,6 @@ export function createRlconsensus(dependencies: Dependencies): NativeModule {
     initGenesis: initializeAgent,
     endBlock: (context) => runAgent(context, dependencies),
   });
-}
 
 /** A new agent starts in the mode and with the targets of its parameters; an imported one continues. */
 function initializeAgent({ state }: HookEnvironment): void {

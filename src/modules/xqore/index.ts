@@ -1,4 +1,4 @@
-import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { rebaseWhenDue } from './blocks.ts';
 import { fault, xqoreCalls } from './calls.ts';
@@ -10,9 +10,8 @@ import { xqoreParams } from './params.ts';
 import { xqoreQueries } from './queries.ts';
 import { positions, rebases, sharedRecord, totalsRecord, voteHolds } from './records.ts';
 
-/** The module of locked QOR and its receipt xQORE. */
-export function createXqore(dependencies: Dependencies): NativeModule {
-  return defineModule({
+export const createXqore = (dependencies: Dependencies) =>
+  defineModule({
     name: 'xqore',
     address: xqoreAddress,
     pool: { account: xqoreAddress, owed: owedWei },
@@ -27,4 +26,3 @@ export function createXqore(dependencies: Dependencies): NativeModule {
     initGenesis: ({ state }) => sumPositions(state),
     endBlock: rebaseWhenDue,
   });
-}
