@@ -10,13 +10,30 @@ type StoredKey = { readonly name: string; readonly address: Address; readonly ke
 
 const namePattern = /^[\w][\w.-]{0,99}$/;
 
-/** Every key of the folder, by name. A file that is no keystore is an error: it may be a damaged key. */
+/** Every key of the folder, by name. */
 export function listKeys(folder: string): readonly StoredKey[] {
+  return readKeys(folder, (json) => {
+    const keystore = parseKeystore(json);
+    return { keystore, address: keystoreAddress(keystore) };
+  });
+}
+
+/** What `parse` makes of every file of the folder, by name. A file that is no key is an error: it may be a damaged one. */
+export function readKeys<T extends object>(
+  folder: string,
+  parse: (json: string) => T,
+): readonly (T & { readonly name: string })[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => readKey(folder, file.slice(0, -'.json'.length)));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.sort().map((file) => {
+    const path = join(folder, file);
+    try {
+      return { ...parse(readFileSync(path, 'utf8')), name: file.slice(0, -'.json'.length) };
+    } catch (error) {
+      if (error instanceof CliError) throw new CliError('key', `${path}: ${error.message}`);
+      throw error;
+    }
+  });
 }
 
 /** The key of that name or account. Throws a CliError that names the existing ones. */
@@ -64,17 +81,6 @@ export function developmentKey(name: string): Uint8Array | undefined {
   const index = /^dev(\d)$/.exec(name)?.[1];
   const account = index === undefined ? undefined : developmentAccounts[Number(index)];
   return account === undefined ? undefined : Buffer.from(account.privateKey.slice(2), 'hex');
-}
-
-function readKey(folder: string, name: string): StoredKey {
-  const file = pathOf(folder, name);
-  try {
-    const keystore = parseKeystore(readFileSync(file, 'utf8'));
-    return { name, address: keystoreAddress(keystore), keystore };
-  } catch (error) {
-    if (error instanceof CliError) throw new CliError('key', `${file}: ${error.message}`);
-    throw error;
-  }
 }
 
 const pathOf = (folder: string, name: string): string => join(folder, `${name}.json`);

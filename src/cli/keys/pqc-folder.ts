@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CliError } from '../exit-codes.ts';
-import { keyNameFault } from './key-folder.ts';
+import { keyNameFault, readKeys } from './key-folder.ts';
 import { type PqcKeystore, parsePqcKeystore } from './pqc-keystore.ts';
 
 /** A post-quantum key of the folder: its name is the file's. */
@@ -9,11 +7,7 @@ export type StoredPqcKey = { readonly name: string; readonly keystore: PqcKeysto
 
 /** Every post-quantum key of the folder, by name. */
 export function listPqcKeys(folder: string): readonly StoredPqcKey[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => ({ name: file.slice(0, -'.json'.length), keystore: readPqcKey(join(folder, file)) }));
+  return readKeys(folder, (json) => ({ keystore: parsePqcKeystore(json) }));
 }
 
 /** The key of that name. Throws a CliError that names the existing ones. */
@@ -29,13 +23,4 @@ export function findPqcKey(folder: string, name: string): StoredPqcKey {
 /** Why a new key cannot have this name, or undefined when it can. */
 export function pqcNameFault(folder: string, name: string): CliError | undefined {
   return keyNameFault(folder, name, 'qord keys pqc delete');
-}
-
-function readPqcKey(file: string): PqcKeystore {
-  try {
-    return parsePqcKeystore(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof CliError) throw new CliError('key', `${file}: ${error.message}`);
-    throw error;
-  }
 }
