@@ -18,9 +18,6 @@ export class WasmMemory {
   #bytes: Buffer;
   #integers: Uint32Array;
   #longs: BigUint64Array;
-  /** One hash is cached: most accounts have the code hash of no code. */
-  #lastHash: Hash | undefined;
-  readonly #lastHashWord = new Uint8Array(32);
 
   /** `maximum`: pages of 64 KiB after which growing is refused, as when the system has no more memory. */
   constructor(maximum = allPages) {
@@ -108,12 +105,7 @@ export class WasmMemory {
   }
 
   setHash(word: Pointer, hash: Hash): void {
-    this.#refresh();
-    if (hash !== this.#lastHash) {
-      this.#setDigits(word, hash, 32);
-      this.#lastHash = hash;
-      this.#lastHashWord.set(this.#bytes.subarray(word, word + 32));
-    } else this.#bytes.set(this.#lastHashWord, word);
+    this.#setDigits(word, hash, 32);
   }
 
   #setDigits(word: Pointer, digits: Hex, length: number): void {

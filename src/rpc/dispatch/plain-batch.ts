@@ -45,8 +45,6 @@ class PlainBatch {
   readonly #bytes: Buffer;
   readonly #text: string;
   #at = 1;
-  /** Method Method of the request before: most batches repeat one, whose name need not be cut out of the text again */
-  #method = '';
 
   constructor(bytes: Buffer, text: string) {
     this.#bytes = bytes;
@@ -74,7 +72,7 @@ class PlainBatch {
       if (members > 0 && this.#next() !== comma) return undefined;
       if (this.#skip(versionMember)) isVersioned = true;
       else if (this.#skip(idMember)) id = this.#readId();
-      else if (this.#skip(methodMember)) method = this.#readMethod();
+      else if (this.#skip(methodMember)) method = this.#readString();
       else if (this.#skip(paramsMember)) params = this.#readParams();
     }
     if (!isVersioned || id < 0 || method === undefined || params === undefined) return undefined;
@@ -89,18 +87,6 @@ class PlainBatch {
     const digits = this.#at - start;
     const hasLeadingZero = digits > 1 && this.#bytes[start] === zero;
     return digits === 0 || digits > maxDigits || hasLeadingZero ? -1 : value;
-  }
-
-  #readMethod(): string | undefined {
-    const last = this.#method;
-    const end = this.#at + last.length;
-    if (this.#bytes[end] === quote && this.#text.startsWith(last, this.#at)) {
-      this.#at = end + 1;
-      return last;
-    }
-    const method = this.#readString();
-    if (method !== undefined) this.#method = method;
-    return method;
   }
 
   #readParams(): string[] | undefined {
