@@ -47,7 +47,7 @@ async function startNode(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'qord-lists-'));
   const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });
-  writeFileSync(genesisFile, formatGenesis(genesisWith({ rdk: manyRollups() })));
+  writeFileSync(genesisFile, formatGenesis({ ...genesisWith({ rdk: manyRollups() }), initialHeight: many }));
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '20ms' } });
   return (method: string, ...params: readonly unknown[]) =>
     postJson(node.urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
@@ -88,13 +88,14 @@ test('lists of any length are read as a whole or in parts, of one block', async 
   const page = z.object({ entries: z.array(z.tuple([z.string(), z.string()])), next: z.string().nullable() });
   const entries = async (...rest: readonly unknown[]) =>
     page.parse((await call('qord_getEntries', rdkAddress, ...rest)).result);
-  const whole = await entries('0x', 1_000, '0x0');
+  const genesis = `0x${(many - 1).toString(16)}`;
+  const whole = await entries('0x', 1_000, genesis);
   assert.equal(whole.next, null);
   for (const limit of [7, 8, 9, 500]) {
     let read: (readonly [string, string])[] = [];
     let next: string | null = '0x';
     for (let count = 0; next !== null && count < 5; count++) {
-      const part: z.infer<typeof page> = await entries(next, limit, '0x0');
+      const part: z.infer<typeof page> = await entries(next, limit, genesis);
       read = [...read, ...part.entries];
       next = part.next;
     }

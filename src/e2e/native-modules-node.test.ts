@@ -122,10 +122,9 @@ test('a session key on a node spends up to its limit; a node on the exported gen
     ['qor_getCrossVMMessage', 'crossvm-00000001'],
     ['qor_getBridgeStatus', 'ethereum'],
     ['qor_listRollups'],
+    ['qor_getBurnStats'],
   ] as const)
     assert.deepEqual(await again.ask(method, ...words), await started.ask(method, ...words), method);
-  const burned = { ...(await started.ask('qor_getBurnStats')), last_block_burned: '0' };
-  assert.deepEqual(await again.ask('qor_getBurnStats'), burned, 'no block of this chain burned anything yet');
   assert.equal(await pay(again, 2n * qor), 0, 'the day is not over');
   assert.equal(await pay(again, qor), 1, 'what was left of it');
   for (const each of [started, again]) {
