@@ -5,17 +5,17 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { encryptKey } from '../cli/keys/keystore.ts';
 import { homePaths } from '../config/home.ts';
-import { stakingAddress } from '../modules/addresses.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { freePorts } from '../testing/node/free-ports.ts';
+import { oneValidator, oneValidatorGenesis } from '../testing/node/one-validator-genesis.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
-import { asFlags, spawnNode } from '../testing/spawn-node.ts';
+import { asFlags, type SpawnedNode, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
 
 const anyPort = asFlags(freePorts);
 
@@ -47,16 +47,20 @@ async function listen(t: TestContext): Promise<number> {
   return address.port;
 }
 
+/** Waits until a node has logged so many blocks. */
+async function blocksOf({ records }: SpawnedNode, count: number): Promise<void> {
+  await until(() => records.filter(({ msg }) => msg === 'block').length >= count, `${count} blocks`);
+}
+
 test('the first start writes configuration and genesis; stopping and starting continues the chain', async (t) => {
   const folder = join(temporaryFolder(t), 'home');
   const home = homePaths(folder);
   const first = await spawnNode(t, folder, { 'consensus.block-interval': '50ms' });
   assert.match(readFileSync(home.configFile, 'utf8'), /^# Configuration of this qord node/);
   assert.equal(parseGenesis(readFileSync(home.genesisFile, 'utf8')).network, 'dev');
-  await sleep(300);
+  await blocksOf(first, 2);
   assert.equal(await first.stop('SIGTERM'), 0);
   const blocks = first.records.filter(({ msg }) => msg === 'block');
-  assert.ok(blocks.length >= 2);
   const second = await spawnNode(t, folder, { 'consensus.block-interval': '0s' });
   assert.equal(second.records.find(({ msg }) => msg === 'started')?.height, blocks.at(-1)?.height);
   assert.equal(await second.stop('SIGINT'), 0);
@@ -87,10 +91,10 @@ async function openRequest(t: TestContext, url: string): Promise<void> {
   const socket = connect(Number(port), hostname);
   t.after(() => socket.destroy());
   socket.on('error', () => {}); // the node cuts it off
-  await once(socket, 'connect');
-  const head = ['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', 'content-length: 9', '', '{'];
-  socket.write(head.join('\r\n'));
-  await sleep(100);
+  const head = ['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', 'content-length: 2', '', ''];
+  const request = `${head.join('\r\n')}{`;
+  socket.write(`${request}}${request}`);
+  await once(socket, 'data'); // the response to the first one: the beginning of the second came with it
 }
 
 test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', async (t) => {
@@ -102,9 +106,8 @@ test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', 
   assert.equal(node.records.at(-1)?.msg, 'stopped');
   const second = await spawnNode(t, folder);
   await openRequest(t, second.urls.http ?? '');
-  second.process.kill('SIGINT');
-  await sleep(700);
-  assert.equal(await second.stop('SIGINT'), null);
+  const isOver = async () => second.process.exitCode !== null || second.process.signalCode !== null;
+  await until(async () => (await isOver()) || (second.process.kill('SIGINT') && false), 'the end of the process');
   assert.equal(second.process.signalCode, 'SIGINT');
 });
 
@@ -199,25 +202,8 @@ test('mainnet does not start with a development account, in genesis or among the
 test('on a real network a node produces blocks only when it is configured with a proposer', async (t) => {
   const home = homePaths(join(temporaryFolder(t), 'home'));
   const file = join(temporaryFolder(t), 'published.json');
-  const [operator, consensus] = ['aa', 'bb'].map((end) => `0x${end.padStart(40, '0')}`);
-  assert.ok(operator && consensus);
-  const shares = '1000000000000000000';
-  const value = {
-    moniker: 'one',
-    tokens: '1000000000000',
-    shares,
-    commission: '0.05',
-    is_active: false,
-    jailed: false,
-  };
-  const counters = { jailed_until: 0, created_height: 0, slashes: 0, missed_blocks: 0, window_start: 0 };
-  const staking = {
-    validator: [{ key: [operator], value: { consensus, ...value, ...counters } }],
-    delegation: [{ key: [operator, operator], value: shares }],
-  };
-  const alloc = { [stakingAddress]: { balance: '1000000000000000000000000' } };
-  const genesis = { network: 'testnet', chainId: 9800, timestamp: 1, alloc, modules: { staking } };
-  writeFileSync(file, JSON.stringify(genesis));
+  const { operator, consensus } = oneValidator;
+  writeFileSync(file, JSON.stringify(oneValidatorGenesis()));
   assert.equal((await runQord(['init', '--home', home.folder, '--network', 'testnet', '--genesis', file])).code, 0);
   const blockOf = async (node: Awaited<ReturnType<typeof spawnNode>>, number: string) => {
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [number, false] };
@@ -229,7 +215,7 @@ test('on a real network a node produces blocks only when it is configured with a
   const interval = { 'consensus.driver': 'single', 'consensus.block-interval': '20ms' };
 
   const observer = await spawnNode(t, home.folder, interval);
-  await sleep(500);
+  await blocksOf(await spawnNode(t, join(temporaryFolder(t), 'other'), { 'consensus.block-interval': '20ms' }), 10);
   assert.equal((await blockOf(observer, 'latest'))?.number, '0x0');
   const [warning] = observer.records.filter(({ level }) => level === 'warn');
   assert.match(warning?.msg ?? '', /produces no blocks: set consensus\.proposer to the account of your validator/);
@@ -259,13 +245,11 @@ test('on a real network a node produces blocks only when it is configured with a
   for (const name of [operator, consensus]) {
     const node = await spawnNode(t, home.folder, { ...interval, 'consensus.proposer': name });
     const before = Number((await blockOf(node, 'latest'))?.number);
-    let block = await blockOf(node, 'latest');
-    for (let tries = 0; tries < 200 && Number(block?.number) <= before; tries++) {
-      await sleep(25);
-      block = await blockOf(node, 'latest');
-    }
-    assert.ok(Number(block?.number) > before, 'it makes blocks');
-    assert.equal(block?.miner, operator);
+    const later = async () => {
+      const block = await blockOf(node, 'latest');
+      return Number(block?.number) > before && block;
+    };
+    assert.equal((await until(later, 'a block')).miner, operator);
     assert.equal(await node.stop('SIGTERM'), 0);
   }
 });

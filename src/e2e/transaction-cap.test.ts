@@ -8,12 +8,11 @@ import { authorizationDigest } from '../evm/transaction/authorize.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
 import { signHybridTransaction } from '../kernel/transaction/hybrid.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { stakingAddress } from '../modules/addresses.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { addressOfPrivateKey, signDigest } from '../primitives/crypto/secp256k1.ts';
 import { type Hex, toHex } from '../primitives/hex.ts';
-import { weiPerQor } from '../primitives/units.ts';
 import { assemble, returnTop } from '../testing/evm/assemble.ts';
+import { oneValidator, oneValidatorGenesis } from '../testing/node/one-validator-genesis.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { privateKeyOf, unusedAccount } from '../testing/sign-from.ts';
 import { testPqcKey } from '../testing/signing/hybrid.ts';
@@ -28,30 +27,6 @@ import { startTestNode } from '../testing/test-node.ts';
 
 const cap = 2n ** 24n;
 const tooHigh = '-32000 transaction gas limit too high (cap: 16777216, tx: 16777217)';
-const [operator, consensus] = ['aa', 'bb'].map((end) => `0x${end.padStart(40, '0')}`);
-
-/** A network of one validator on which the account is rich. */
-function testnetGenesis(account: string): unknown {
-  const shares = '1000000000000000000';
-  const validator = {
-    moniker: 'one',
-    tokens: '1000000000000',
-    shares,
-    commission: '0.05',
-    is_active: false,
-    jailed: false,
-  };
-  const counters = { jailed_until: 0, created_height: 0, slashes: 0, missed_blocks: 0, window_start: 0 };
-  const staking = {
-    validator: [{ key: [operator], value: { consensus, ...validator, ...counters } }],
-    delegation: [{ key: [operator, operator], value: shares }],
-  };
-  const alloc = {
-    [stakingAddress]: { balance: String(1_000_000n * weiPerQor) },
-    [account]: { balance: String(1_000_000n * weiPerQor) },
-  };
-  return { network: 'testnet', chainId: 9800, timestamp: 1, alloc, modules: { staking } };
-}
 
 /** The keys of public accounts are refused on a network. */
 const ownKey = new Uint8Array(32).fill(0x5c);
@@ -60,13 +35,13 @@ async function startNetwork(t: Parameters<typeof startTestNode>[0] & Parameters<
   const home = temporaryFolder(t);
   const { genesisFile } = homePaths(home);
   mkdirSync(dirname(genesisFile), { recursive: true });
-  writeFileSync(genesisFile, JSON.stringify(testnetGenesis(addressOfPrivateKey(ownKey))));
+  writeFileSync(genesisFile, JSON.stringify(oneValidatorGenesis(addressOfPrivateKey(ownKey))));
   const flags = {
     'consensus.driver': 'single',
     'consensus.block-interval': '20ms',
     'json-rpc.api': 'eth,debug,txpool',
     'json-rpc.txfee-cap': '10',
-    'consensus.proposer': operator ?? '',
+    'consensus.proposer': oneValidator.operator,
   };
   return await startTestNode(t, { home, flags });
 }

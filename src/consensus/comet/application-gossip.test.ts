@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromHex, toHex } from '../../primitives/hex.ts';
 import { openApplication } from '../../testing/network/comet-application.ts';
 import {
@@ -23,7 +23,7 @@ test('transactions of peers are accepted at once and forwarded once they can be 
   const [first, second, third] = [0n, 1n, 2n].map((nonce) => signFrom(1, { nonce }));
   assert.ok(first && second && third);
   assert.equal(await insert(second.raw), insertCodes.accepted);
-  await sleep(10);
+  await nextTurn(); // decoding takes no timer
   assert.deepEqual(mempool.counts(), { pending: 0, queued: 1 });
   assert.deepEqual(await reap(), [], 'it waits behind a gap');
   mempool.add(first);
@@ -31,7 +31,7 @@ test('transactions of peers are accepted at once and forwarded once they can be 
   assert.deepEqual(await reap(), []);
   assert.equal(await insert(first.raw), insertCodes.accepted, 'known already');
   assert.equal(await insert(third.raw), insertCodes.accepted);
-  await sleep(10);
+  await nextTurn();
   assert.equal(await insert(signFrom(2).raw), insertCodes.busy, 'the pool is full: the peer may try again');
   for (const bad of [
     '0x',
@@ -73,7 +73,7 @@ test('a bundle of a peer is forwarded unchanged when all its transactions are ne
   const to = openApplication();
   const insert = async (tx: Uint8Array) => {
     assert.deepEqual(await to.application.insertTx({ tx }), { code: insertCodes.accepted });
-    await sleep(10);
+    await nextTurn();
   };
   const reap = async () => (await to.application.reapTxs({ maxBytes: 0, maxGas: 0 })).txs ?? [];
   const whole = bundleOf(nonces(1, [0n, 1n, 2n]));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Authorization, Wallet } from 'ethers';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
@@ -19,10 +18,20 @@ import {
 } from '../../testing/network/comet-proposals.ts';
 import { accountOf, privateKeyOf, signFrom } from '../../testing/sign-from.ts';
 import { until } from '../../testing/until.ts';
-import { systemClock } from '../building/clock.ts';
+import { type Clock, systemClock } from '../building/clock.ts';
 import { maxEntries } from './abci/types.ts';
 import { renderCometGenesis } from './genesis-file.ts';
 import { encodeReportTransaction } from './report-transaction.ts';
+
+/** A clock whose timers never end, and how many milliseconds each was to take. */
+function endlessClock(): { readonly clock: Clock; readonly timers: readonly number[] } {
+  const timers: number[] = [];
+  const after = (milliseconds: number) => {
+    timers.push(milliseconds);
+    return () => {};
+  };
+  return { clock: { ...systemClock, after }, timers };
+}
 
 /** Sent by account 3: spends nonce 0 of account 1, which has authorized code for its account (EIP-7702). */
 async function delegationOf() {
@@ -213,7 +222,8 @@ test('a transaction of the pool is not decoded again for a block, and its verifi
 });
 
 test('when the target of PRISM is a longer block time, empty blocks are delayed, full ones are not', async () => {
-  const { application, mempool, chain } = openApplication({ blockTimeFactor: 31 }); // 60 s more
+  const { clock, timers } = endlessClock();
+  const { application, mempool, chain } = openApplication({ blockTimeFactor: 31, clock });
   const commit = async (height: number, txs: readonly Uint8Array[] = []) => {
     await application.finalizeBlock(blockOf([nothing, ...txs], height));
     return application.commit({});
@@ -222,14 +232,14 @@ test('when the target of PRISM is a longer block time, empty blocks are delayed,
   const first = commit(1).then(() => {
     isOver = true;
   });
-  await until(() => chain.reader.head().number > 0, 'the block');
-  await sleep(50);
-  assert.equal(isOver, false);
+  await until(() => timers.length > 0, 'the delay after the block');
+  assert.deepEqual([chain.reader.head().number, isOver], [1, false]);
   const transaction = signFrom(1);
   mempool.add(transaction);
   await first;
   await commit(2, [transaction.raw]);
   assert.equal(chain.reader.head().number, 2);
+  assert.deepEqual(timers, [60_000], 'one delay, of thirty times the usual interval');
 });
 
 test('the wait for the next height ends with the node, and nobody waits at the usual block time or to catch up', async () => {
@@ -249,9 +259,10 @@ test('the wait for the next height ends with the node, and nobody waits at the u
 });
 
 test('an empty proposal waits for a transaction, for a while', async () => {
-  const { application, mempool } = openApplication({ emptyBlockDelay: 60_000 });
+  const { clock, timers } = endlessClock();
+  const { application, mempool } = openApplication({ emptyBlockDelay: 60_000, clock });
   const proposal = Promise.resolve(application.prepareProposal(proposalOf()));
-  await sleep(50);
+  await until(() => timers.length > 0, 'the wait of the proposal');
   mempool.add(signFrom(1));
   assert.equal((await proposal).txs?.length, 2);
   const short = openApplication({ emptyBlockDelay: 30 });
