@@ -20,7 +20,7 @@ const rounds = 15;
 /** Of observation during each attack. */
 const seconds = 7;
 /** Milliseconds. */
-const blockInterval = 1_000;
+const blockIntervalMs = 1_000;
 const gas = '0xffffffff';
 const accountOf = (number) => `0x${number.toString(16).padStart(40, 'c')}`;
 /** Counts down from a number of three bytes, at 26 gas a round. */
@@ -137,7 +137,7 @@ async function waitBeside(report, { url, wsUrl }, what) {
   socket.close();
   report.figure(`eth_blockNumber during ${what}, p99`, 'ms', quantile(times, 0.99), { goal: 30 });
   report.figure(`eth_blockNumber during ${what}, longest`, 'ms', Math.max(...times), { goal: 150 });
-  const late = heads.slice(1).map((at, index) => Math.abs(at - heads[index] - blockInterval));
+  const late = heads.slice(1).map((at, index) => Math.abs(at - heads[index] - blockIntervalMs));
   report.figure(`blocks during ${what}, farthest from their interval`, 'ms', Math.max(...late), { goal: 100 });
 }
 

@@ -45,12 +45,12 @@ export async function sendTransaction(
   sending: TransactionRequest,
   headline: string,
 ): Promise<CommandResult> {
-  const timeout = timeoutOf(input);
+  const timeoutMs = timeoutOf(input);
   const client = openClient(input);
   const pqc = await pqcSignerOf(input);
   const { hash, raw, sender } = await signWith(client, sending, gasLimitOf(input), pqc);
   await client.call('eth_sendRawTransaction', [toHex(raw)], z.string());
-  const found = timeout === 0 ? undefined : await waitForReceipt(client, hash, timeout);
+  const found = timeoutMs === 0 ? undefined : await waitForReceipt(client, hash, timeoutMs);
   const sent = { hash, from: sender, to: sending.to, amount: sending.value };
   const head = [headline, `hash      ${hash}`];
   if (found === undefined) return { json: sent, text: head.join('\n') };
@@ -105,9 +105,9 @@ const pollMs = 100;
 async function waitForReceipt(
   client: NodeClient,
   hash: string,
-  timeout: number,
+  timeoutMs: number,
 ): Promise<{ raw: unknown; receipt: Receipt }> {
-  const deadline = performance.now() + timeout;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const raw = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
     if (raw !== null) return { raw, receipt: receiptSchema.parse(raw) };
@@ -116,7 +116,7 @@ async function waitForReceipt(
   }
   throw new CliError(
     'failure',
-    `${hash} was accepted but is not in a block after ${timeout / 1000} s; check again with qord query tx ${hash}`,
+    `${hash} was accepted but is not in a block after ${timeoutMs / 1000} s; check again with qord query tx ${hash}`,
   );
 }
 

@@ -124,7 +124,7 @@ test('a critical listener that throws ends the node with one line that says what
 
 test('what is sent to peers is made again from the pool when its listener throws', async () => {
   registered.clear();
-  const { application } = openApplication({ emptyBlockDelay: 1 });
+  const { application } = openApplication({ emptyBlockDelayMs: 1 });
   assert.equal(seen.get('derived transaction gossip')?.kind, 'derived');
   const { raw } = signFrom(1);
   const before = rebuilt;

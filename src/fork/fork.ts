@@ -33,14 +33,14 @@ import { StateSource } from './state-source.ts';
 export class Fork implements ForkControl {
   readonly point: ForkPoint;
   readonly source: StateSource;
-  readonly retryBackoff: number;
+  readonly retryBackoffMs: number;
   readonly #origin: Origin;
   readonly #kept: KeptResponses;
 
   /** `nodeId`: of this node; `url`: of the origin, where it is not that of the options */
   constructor(point: ForkPoint, options: ForkOptions, store: Store, nodeId: string, url: string = options.url) {
     this.point = point;
-    this.retryBackoff = options['retry-backoff'];
+    this.retryBackoffMs = options['retry-backoff'];
     this.#origin = new Origin(url, options, nodeId);
     this.#kept = new KeptResponses(store, options['cache-size']);
     this.source = new StateSource({ origin: this.#origin, store, point, maxReads: options['max-state-reads'] });

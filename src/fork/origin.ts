@@ -215,9 +215,9 @@ function shortened(text: string): string {
   return text.length <= maxErrorText ? text : `${text.slice(0, maxErrorText)}…`;
 }
 
-function reasonOf(error: unknown, timeout: number): string {
+function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${timeout / 1000} s (fork.timeout)`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s (fork.timeout)`;
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

@@ -63,5 +63,5 @@ export type ConsensusProcess = {
   /** how often this node has started it again */
   readonly restarts: number;
   /** seconds for which the validators have decided a block that this node does not have */
-  readonly stalledFor: number;
+  readonly stalledSeconds: number;
 };

@@ -77,7 +77,7 @@ export function createProducer(dependencies: DriverDependencies, proposer: Addre
     ...blockMaking(dependencies),
     proposer,
     consensusOf: (operator) => consensusOf(chain.headState(), operator),
-    blockInterval: config.consensus['block-interval'],
+    blockIntervalMs: config.consensus['block-interval'],
   });
 }
 
@@ -97,7 +97,7 @@ export function createCometDriver(
     genesisFile: home.genesisFile,
     options: config.comet,
     version: programVersion(),
-    blockInterval: config.consensus['block-interval'],
+    blockIntervalMs: config.consensus['block-interval'],
     maxTransactions: config.mempool['max-transactions'],
     log: log.child({ part: 'consensus' }),
     faults,

@@ -53,22 +53,22 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
       return producer.isAutomining;
     },
     setAutomine: (on) => producer.setAutomine(on),
-    get blockInterval() {
-      return producer.blockInterval;
+    get blockIntervalMs() {
+      return producer.blockIntervalMs;
     },
     setBlockInterval: (milliseconds) => producer.setBlockInterval(milliseconds),
     get time() {
       return producer.dates.time;
     },
     setNextTime: (time) => producer.dates.setNext(time),
-    get timeStep() {
-      return producer.dates.step;
+    get timeStepMs() {
+      return producer.dates.stepMs;
     },
     setTimeStep: (milliseconds) => producer.dates.setStep(milliseconds),
-    get timeShift() {
-      return producer.dates.shift;
+    get timeShiftMs() {
+      return producer.dates.shiftMs;
     },
-    setTimeShift: (milliseconds) => producer.dates.addShift(milliseconds - producer.dates.shift),
+    setTimeShift: (milliseconds) => producer.dates.addShift(milliseconds - producer.dates.shiftMs),
     setNextBaseFee: (wei) => {
       overrides.baseFee = wei;
       producer.reconsider();

@@ -142,8 +142,8 @@ function keepSettings(old: Network, { control, chain }: Network): void {
   const after = control.development;
   if (before === undefined || after === undefined) return;
   after.setAutomine(before.isAutomining);
-  after.setBlockInterval(before.blockInterval);
-  after.setTimeStep(before.timeStep);
+  after.setBlockInterval(before.blockIntervalMs);
+  after.setTimeStep(before.timeStepMs);
   if (before.chosenProposer !== undefined) after.setProposer(before.chosenProposer);
   const { gasLimit } = old.chain.rules.overrides;
   if (gasLimit !== undefined) chain.rules.overrides.gasLimit = gasLimit;

@@ -37,16 +37,16 @@ export interface DevelopmentControl {
   readonly isAutomining: boolean;
   setAutomine(on: boolean): void;
   /** milliseconds between empty blocks; 0 for none */
-  readonly blockInterval: number;
+  readonly blockIntervalMs: number;
   setBlockInterval(milliseconds: number): void;
   /** time of a block if it were made now */
   readonly time: number;
   setNextTime(time: number): void;
   /** milliseconds between the times of consecutive blocks; undefined when block times follow the clock */
-  readonly timeStep: number | undefined;
+  readonly timeStepMs: number | undefined;
   setTimeStep(milliseconds: number | undefined): void;
   /** milliseconds that block times are ahead of the clock */
-  readonly timeShift: number;
+  readonly timeShiftMs: number;
   setTimeShift(milliseconds: number): void;
   /** wei per gas, of the next block only */
   setNextBaseFee(wei: bigint): void;

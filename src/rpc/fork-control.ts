@@ -9,7 +9,7 @@ export interface ForkControl {
   /** address of the origin, with what may be a key: nobody is shown it; '' while none is set */
   readonly url: string;
   /** milliseconds before a failed request is repeated */
-  readonly retryBackoff: number;
+  readonly retryBackoffMs: number;
   /**
    * Sends all further requests to another address of the same network. Rejects with an OriginError when it leads to
    * this node.

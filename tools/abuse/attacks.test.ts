@@ -58,17 +58,17 @@ test('a node survives every attack, and its errors name the limits', { timeout: 
   async function attackNode(t: TestContext, name: string, texts: readonly string[]): Promise<void> {
     const attack = attacks[name];
     assert.ok(attack !== undefined);
-    const { tally, longestWait, headDelay, responses } = await runBounded(node, attack);
+    const { tally, longestWaitMs, headDelayMs, responses } = await runBounded(node, attack);
     const received = JSON.stringify(tally.entries);
-    t.diagnostic(`${Math.round(longestWait)} ms, ${Math.round(memory.peak)} MB: ${received.slice(0, 300)}`);
+    t.diagnostic(`${Math.round(longestWaitMs)} ms, ${Math.round(memory.peak)} MB: ${received.slice(0, 300)}`);
     assert.ok(tally.entries.length > 0, 'the attack did something');
     for (const text of texts) assert.ok(tally.count(text) > 0, `received: ${text}, among ${received}`);
     assert.equal(tally.count('-32603'), 0, received);
     const [forbidden] = tally.entries.filter(([kind]) => attack.forbidden?.test(kind));
     assert.equal(forbidden, undefined);
     assert.ok(responses > 0);
-    assert.ok(headDelay < stall, `a subscriber heard of a block ${headDelay} ms late`);
-    assert.ok(longestWait < stall, `somebody waited ${longestWait} ms`);
+    assert.ok(headDelayMs < stall, `a subscriber heard of a block ${headDelayMs} ms late`);
+    assert.ok(longestWaitMs < stall, `somebody waited ${longestWaitMs} ms`);
     assert.deepEqual(
       node.records.filter(({ level }) => level === 'error'),
       [],

@@ -17,7 +17,7 @@ const timeoutMs = 60_000;
 export type ClientReport = {
   readonly latencies: Latencies;
   /** longest time in milliseconds from a block that could be read to its notification */
-  readonly headDelay: number;
+  readonly headDelayMs: number;
   /** requests without a response, or with an error */
   readonly lost: readonly string[];
   readonly transfers: number;
@@ -62,12 +62,12 @@ export class WellBehavedClient {
     this.#isStopped = true;
     const latencies = this.#latencies;
     await Promise.all(this.#lanes);
-    const headDelay = this.#heads.longestDelay;
+    const headDelayMs = this.#heads.longestDelay;
     if (this.#heads.end !== undefined) this.#lost.push(this.#heads.end);
     this.#heads.close();
     const lostTransfers = isNodeGone ? this.#sent : await this.#withoutReceipt();
     this.#agent.destroy();
-    return { latencies, headDelay, lost: this.#lost, transfers: this.#sent.length, lostTransfers };
+    return { latencies, headDelayMs, lost: this.#lost, transfers: this.#sent.length, lostTransfers };
   }
 
   async #ping(): Promise<void> {

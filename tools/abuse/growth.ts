@@ -34,11 +34,11 @@ export class GrowthSampler {
   readonly #samples = new Map<string, number[]>();
   readonly #timer: NodeJS.Timeout;
 
-  /** @param interval milliseconds between two samples */
-  constructor(pid: number, metrics: string, interval: number) {
+  /** @param intervalMs milliseconds between two samples */
+  constructor(pid: number, metrics: string, intervalMs: number) {
     this.#pid = pid;
     this.#metrics = metrics;
-    this.#timer = setInterval(() => void this.#sample().catch(() => undefined), interval); // an ended node has none
+    this.#timer = setInterval(() => void this.#sample().catch(() => undefined), intervalMs); // an ended node has none
   }
 
   /** The newest figures, in one line. */

@@ -4,16 +4,16 @@
  */
 export class Latencies {
   readonly #times: number[] = [];
-  readonly #interval: number;
+  readonly #intervalMs: number;
 
-  /** @param interval milliseconds from one request to the next */
-  constructor(interval: number) {
-    this.#interval = interval;
+  /** @param intervalMs milliseconds from one request to the next */
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
   }
 
   /** @param milliseconds how long one request took */
   add(milliseconds: number): void {
-    for (let left = milliseconds; left > 0; left -= this.#interval) this.#times.push(left);
+    for (let left = milliseconds; left > 0; left -= this.#intervalMs) this.#times.push(left);
   }
 
   get count(): number {

@@ -2,7 +2,7 @@ import type { FigureGrowth } from './growth.ts';
 import type { Outcome } from './run-attack.ts';
 
 /** Goals that a node must meet while it is attacked. */
-const goals = { maxLatency: 500, p99Latency: 100, headDelay: 500, longestTurn: 100, memory: 1024, leftBehind: 150 };
+const goals = { maxLatency: 500, p99Latency: 100, headDelayMs: 500, longestTurnMs: 100, memory: 1024, leftBehind: 150 };
 const maxListed = 8;
 
 type Row = { readonly what: string; readonly value: string; readonly goal: string; readonly isMet: boolean };
@@ -40,20 +40,20 @@ export function printOutcome(name: string, outcome: Outcome, forbidden: RegExp =
 }
 
 function rowsOf(
-  { client, memory, waited, longestTurn, unexpectedEnd, growth, leftovers, loggedErrors, responses }: Outcome,
+  { client, memory, waited, longestTurnMs, unexpectedEnd, growth, leftovers, loggedErrors, responses }: Outcome,
   forbidden: RegExp,
 ): readonly Row[] {
-  const { latencies, headDelay, lost, transfers, lostTransfers } = client;
+  const { latencies, headDelayMs, lost, transfers, lostTransfers } = client;
   const countOf = (kinds: RegExp) => responses.reduce((sum, [kind, count]) => sum + (kinds.test(kind) ? count : 0), 0);
   return [
     { what: 'eth_blockNumber, p50', value: milliseconds(latencies.quantile(0.5)), goal: '', isMet: true },
     atMost('eth_blockNumber, p99', latencies.quantile(0.99), goals.p99Latency, milliseconds),
     atMost('eth_blockNumber, longest', latencies.max, goals.maxLatency, milliseconds),
-    atMost('newHeads, longest delay', headDelay, goals.headDelay, milliseconds),
+    atMost('newHeads, longest delay', headDelayMs, goals.headDelayMs, milliseconds),
     { what: 'kept from a processor', value: `${Math.round(100 * waited)} % of the time`, goal: '', isMet: true },
-    longestTurn === undefined
+    longestTurnMs === undefined
       ? { what: turn, value: 'unknown', goal: '', isMet: true }
-      : atMost(turn, longestTurn, goals.longestTurn, milliseconds),
+      : atMost(turn, longestTurnMs, goals.longestTurnMs, milliseconds),
     { what: 'memory before', value: megabytes(memory.before), goal: '', isMet: true },
     atMost('memory, most', memory.peak, goals.memory, megabytes),
     atMost('more memory 10 s after', memory.after - memory.before, goals.leftBehind, megabytes),

@@ -25,7 +25,7 @@ export type Outcome = {
   /** share of the time for which the node waited for a processor; the result is unreliable when it is large */
   readonly waited: number;
   /** milliseconds of processor time for which the main thread of the node served nobody else; undefined where unknown */
-  readonly longestTurn: number | undefined;
+  readonly longestTurnMs: number | undefined;
   readonly responses: ResponseCounts;
   /** how the node ended unexpectedly, with the end of its output */
   readonly unexpectedEnd: string | undefined;
@@ -76,7 +76,7 @@ async function observe(node: SpawnedNode, name: string, attack: Attack, seconds:
     client: report,
     memory: { before, peak: watch.peak, after },
     waited,
-    longestTurn: longestTurnIn(node.errorOutput()),
+    longestTurnMs: longestTurnIn(node.errorOutput()),
     responses,
     unexpectedEnd,
     growth,

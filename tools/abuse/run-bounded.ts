@@ -16,8 +16,8 @@ const patienceMs = 10_000;
  */
 type BoundedOutcome = {
   readonly tally: Tally;
-  readonly longestWait: number;
-  readonly headDelay: number;
+  readonly longestWaitMs: number;
+  readonly headDelayMs: number;
   readonly responses: number;
 };
 
@@ -30,7 +30,7 @@ export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }
   const ended = attack?.({ urls, scale: 'bounded', clients, signal: leaving.signal }).finally(() => {
     isOver = true;
   });
-  let longestWait = 0;
+  let longestWaitMs = 0;
   let responses = 0;
   do {
     const began = performance.now();
@@ -39,14 +39,14 @@ export async function runBounded({ urls }: Pick<SpawnedNode, 'urls'>, { attack }
       responses++;
       heads.read(Number(result));
     }
-    longestWait = Math.max(longestWait, performance.now() - began);
+    longestWaitMs = Math.max(longestWaitMs, performance.now() - began);
     await sleep(pingEvery);
   } while (!isOver);
   await ended;
   await heads.settle(patienceMs);
   leaving.abort();
-  const { longestDelay: headDelay, end } = heads;
+  const { longestDelay: headDelayMs, end } = heads;
   heads.close();
   if (end !== undefined) throw new Error(end);
-  return { tally: clients.tally, longestWait, headDelay, responses };
+  return { tally: clients.tally, longestWaitMs, headDelayMs, responses };
 }

@@ -48,7 +48,7 @@ const params = rlParams.defaultsFor('dev');
 const gasLimit = 100_000_000;
 const lowestFee = 100_000_000_000n;
 /** Milliseconds that a block takes besides its execution. */
-const overhead = 50;
+const overheadMs = 50;
 
 /** `gains` undefined: without PRISM, so by the base fee alone. */
 export function simulate(scenario: Scenario, gains: Gains | undefined): readonly SimulatedBlock[] {
@@ -67,7 +67,7 @@ export function simulate(scenario: Scenario, gains: Gains | undefined): readonly
     const previous = blocks.at(-1)?.time ?? targets.block_time_ms;
     const wanted = (scenario.demand(block) * previous) / 1_000 / price;
     const used = Math.floor(Math.min(gasLimit, wanted));
-    const elapsed = Math.max(targets.block_time_ms, Math.floor((used / scenario.speed) * 1_000) + overhead);
+    const elapsed = Math.max(targets.block_time_ms, Math.floor((used / scenario.speed) * 1_000) + overheadMs);
     const floor = Number(formatDecimal(floorFactor));
     blocks.push({ time: elapsed, targetTime: targets.block_time_ms, utilization: used / gasLimit, price, floor });
     parent = { gasUsed: BigInt(used), gasLimit: BigInt(gasLimit), baseFee };

@@ -15,31 +15,34 @@ const openShare = 0.1;
 /** When a block must be ready: a transaction starts only when all its gas can be used by then. */
 export class BuildDeadline implements Deadline {
   readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #timeLimit: number;
-  readonly #finishing: number;
+  readonly #timeLimitMs: number;
+  readonly #finishingMs: number;
   readonly #startedAt: number;
   #filledAt = 0;
   #isFull = false;
 
   /**
-   * `timeLimit`: milliseconds from now. `finishing`: milliseconds of the limit that each transaction in the block takes
-   * once all are executed.
+   * `timeLimitMs`: from now.
+   *
+   * `finishingMs`: part of the limit that each transaction in the block takes once all are executed.
    */
-  constructor(clock: Pick<Clock, 'elapsed'>, timeLimit: number, finishing = 0) {
+  constructor(clock: Pick<Clock, 'elapsed'>, timeLimitMs: number, finishingMs = 0) {
     this.#clock = clock;
-    this.#timeLimit = timeLimit;
-    this.#finishing = finishing;
+    this.#timeLimitMs = timeLimitMs;
+    this.#finishingMs = finishingMs;
     this.#startedAt = clock.elapsed();
   }
 
   isOver(taken: number): boolean {
-    this.#isFull = this.#passed() + taken * this.#finishing >= this.#timeLimit;
+    this.#isFull = this.#passed() + taken * this.#finishingMs >= this.#timeLimitMs;
     return this.#isFull;
   }
 
   hasTimeFor(gas: bigint): boolean {
     const passed = this.#passed();
-    return passed < openShare * this.#timeLimit || passed + Number(gas / slowestGasPerMillisecond) <= this.#timeLimit;
+    return (
+      passed < openShare * this.#timeLimitMs || passed + Number(gas / slowestGasPerMillisecond) <= this.#timeLimitMs
+    );
   }
 
   onFilled(): void {

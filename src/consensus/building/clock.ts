@@ -11,14 +11,14 @@ export type Clock = {
 };
 
 /** Longest delay of Node's timers, in milliseconds. */
-const longestWait = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The clock of the machine. It calls back early when the delay exceeds 24 days, so callers check the time again. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, Math.min(Math.ceil(milliseconds), longestWait));
+    const timer = setTimeout(callback, Math.min(Math.ceil(milliseconds), maxTimerMs));
     return () => clearTimeout(timer);
   },
 };

@@ -2,7 +2,7 @@ import { settledOrAborted } from '../../primitives/settled-or-aborted.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 
 /** Milliseconds until a fork tries a block again whose hooks need what the origin does not return. */
-const retryTime = 1_000;
+const retryDelayMs = 1_000;
 
 /**
  * Runs the work. On a fork, when it needs what is not stored of the origin, fetches that and returns true: the work must
@@ -20,7 +20,7 @@ export async function wasInterrupted(
   } catch (error) {
     if (error instanceof StateUnavailableError)
       await settledOrAborted(error.fetch(), signal).catch(() => {}); // the error comes again at once
-    else if (error instanceof OriginError) await sleep(retryTime);
+    else if (error instanceof OriginError) await sleep(retryDelayMs);
     else throw error;
     return true;
   }

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 type Stopwatch = Pick<Clock, 'elapsed'>;
 
 /** Milliseconds of the main thread that one transaction may use. */
-const inlineTime = 10;
+const maxInlineMs = 10;
 /** Gas of a module's call that takes half as long at worst (docs/gas.md): it cannot be stopped in between. */
 const maxNativeGas = 500_000n;
 /** Bytes of the logs of a transaction that are read in about as long: 2,250 token transfers, or 15,000 logs of nothing. */
@@ -14,7 +14,7 @@ const maxLogBytes = 384 * 1024;
 
 /** Transactions that take long are executed in the block thread. */
 export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransactions {
-  return { limits: () => untilTime(clock, clock.elapsed() + inlineTime), thread };
+  return { limits: () => untilTime(clock, clock.elapsed() + maxInlineMs), thread };
 }
 
 /** For a preview of a block: transactions that do not end within these milliseconds from now are left out. */

@@ -260,12 +260,12 @@ test('the wait for the next height ends with the node, and nobody waits at the u
 
 test('an empty proposal waits for a transaction, for a while', async () => {
   const { clock, timers } = endlessClock();
-  const { application, mempool } = openApplication({ emptyBlockDelay: 60_000, clock });
+  const { application, mempool } = openApplication({ emptyBlockDelayMs: 60_000, clock });
   const proposal = Promise.resolve(application.prepareProposal(proposalOf()));
   await until(() => timers.length > 0, 'the wait of the proposal');
   mempool.add(signFrom(1));
   assert.equal((await proposal).txs?.length, 2);
-  const short = openApplication({ emptyBlockDelay: 30 });
+  const short = openApplication({ emptyBlockDelayMs: 30 });
   assert.equal((await short.application.prepareProposal(proposalOf())).txs?.length, 1);
 });
 

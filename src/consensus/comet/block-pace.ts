@@ -9,13 +9,13 @@ export type PaceDependencies = {
   readonly mempool: Mempool;
   readonly clock: Clock;
   /** milliseconds between blocks while no transaction waits */
-  readonly blockInterval: number;
+  readonly blockIntervalMs: number;
   /** the chain's current target as a multiple of that interval, 1 or more */
   readonly blockTimeFactor: (state: StateView) => number;
 };
 
 /** Minimum age of a block, in milliseconds, that shows that this node is catching up. */
-const old = 10_000;
+const oldMs = 10_000;
 
 /**
  * Waits after an empty block for the time by which the chain's target exceeds the usual interval, or until a
@@ -23,10 +23,10 @@ const old = 10_000;
  * has no field by which an application could set the delay. A node that receives full or old blocks does not wait.
  */
 export function paceBlocks(dependencies: PaceDependencies, signal: AbortSignal): Promise<void> {
-  const { chain, clock, blockInterval, blockTimeFactor } = dependencies;
+  const { chain, clock, blockIntervalMs, blockTimeFactor } = dependencies;
   const { transactionCount, timestamp } = chain.reader.head();
-  const extra = Math.round(blockInterval * (blockTimeFactor(chain.headState()) - 1));
-  const isOld = clock.now() - timestamp * 1_000 > old + blockInterval + extra;
+  const extra = Math.round(blockIntervalMs * (blockTimeFactor(chain.headState()) - 1));
+  const isOld = clock.now() - timestamp * 1_000 > oldMs + blockIntervalMs + extra;
   if (transactionCount > 0 || isOld) return Promise.resolve();
   return firstTransaction(dependencies, extra, signal);
 }

@@ -33,13 +33,13 @@ export type ProposerDependencies = {
   /** the account that operates the validator with that consensus address */
   readonly operatorOf: (state: StateView, consensus: Address) => Address | undefined;
   /** milliseconds that an empty proposal waits for a transaction */
-  readonly emptyBlockDelay: number;
+  readonly emptyBlockDelayMs: number;
 };
 
 /** Longest time that building one block may take, in ms: well below what the other validators wait for a proposal. */
-const buildTime = 500;
+const maxBuildMs = 500;
 /** The same for a preview. */
-const previewTime = 50;
+const maxPreviewMs = 50;
 
 /**
  * The account that a block names as its proposer. The address of a key that staking does not know is returned
@@ -68,12 +68,12 @@ export class BlockProposer {
   async prepare(request: RequestOf<'prepareProposal'>): Promise<ResponseOf<'prepareProposal'>> {
     const block = ofProposal(request);
     if (block.misbehaviour.length === 0) {
-      await firstTransaction(this.#dependencies, this.#dependencies.emptyBlockDelay);
+      await firstTransaction(this.#dependencies, this.#dependencies.emptyBlockDelayMs);
     }
     const { chain, mempool, clock, mainThread, long } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
-    const deadline = new BuildDeadline(clock, buildTime, this.#finishing.perTransaction);
+    const deadline = new BuildDeadline(clock, maxBuildMs, this.#finishing.perTransactionMs);
     const { executed, rejected } = await mainThread.runSteps('block', this.#owner, () =>
       chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
     );
@@ -94,8 +94,8 @@ export class BlockProposer {
     const { chain, clock } = this.#dependencies;
     const { miner, timestamp } = chain.reader.head();
     const report = emptyReport(timestamp * 1000);
-    const deadline = new BuildDeadline(clock, previewTime);
-    return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, previewTime)).executed;
+    const deadline = new BuildDeadline(clock, maxPreviewMs);
+    return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, maxPreviewMs)).executed;
   }
 
   #proposal({ proposer, time, votes, misbehaviour }: BlockRequest, waiting: PoolReport) {

@@ -29,7 +29,7 @@ import { NetworkMonitor } from './status/network-monitor.ts';
 import { bundleVersion } from './transaction-bundle.ts';
 import { type GossipDependencies, TransactionGossip } from './transaction-gossip.ts';
 
-type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
+type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelayMs'> &
   Pick<GossipDependencies, 'accept'> &
   PaceDependencies & {
     /** decodes the transactions of proposed blocks, on which all votes wait, before those for the pool */
@@ -52,16 +52,16 @@ type CometDependencies = Omit<ProposerDependencies, 'emptyBlockDelay'> &
   };
 
 /** Longest time an empty proposal waits: well below what the other validators wait for it. */
-const maxEmptyBlockDelay = 1_500;
+const maxEmptyBlockDelayMs = 1_500;
 /** Milliseconds in which an empty proposal is voted on. */
-const votingTime = 50;
+const votingMs = 50;
 /**
  * Requests without whose response CometBFT halts: the node ends with the error itself instead of what CometBFT makes of
  * it.
  */
 const halting = new Set(['info', 'initChain', 'finalizeBlock', 'commit']);
 /** Milliseconds after which the time of a request of CometBFT is logged. */
-const loggedFrom = 3;
+const loggedFromMs = 3;
 
 /**
  * Follows the consensus of a network through CometBFT: this node is its application (ABCI 2.0), and runs it as a child.
@@ -89,12 +89,12 @@ export class CometDriver implements ConsensusDriver {
 
   constructor(dependencies: CometDependencies) {
     this.#dependencies = dependencies;
-    const { chain, blockInterval, options, log, home, clock } = dependencies;
+    const { chain, blockIntervalMs, options, log, home, clock } = dependencies;
     const executed = new ExecutedBlocks();
-    const longest = Math.min(maxEmptyBlockDelay, options['propose-timeout'] / 2);
-    const free = blockInterval - options['commit-pause'] - votingTime;
-    const emptyBlockDelay = blockInterval === 0 ? longest : Math.min(longest, Math.max(0, free));
-    this.#proposer = new BlockProposer({ ...dependencies, emptyBlockDelay }, executed);
+    const longest = Math.min(maxEmptyBlockDelayMs, options['propose-timeout'] / 2);
+    const free = blockIntervalMs - options['commit-pause'] - votingMs;
+    const emptyBlockDelayMs = blockIntervalMs === 0 ? longest : Math.min(longest, Math.max(0, free));
+    this.#proposer = new BlockProposer({ ...dependencies, emptyBlockDelayMs }, executed);
     const onInvalidProposal = (height: number, reason: string) =>
       log.warn({ height, reason }, 'rejected the proposal of another validator');
     const proposed = new ProposedTransactions(dependencies.decodeProposed);
@@ -119,8 +119,8 @@ export class CometDriver implements ConsensusDriver {
     const rpc = new CometRpc(home.rpcSocket);
     this.#consensus = new ConsensusReader(rpc, clock);
     this.#monitor = new NetworkMonitor({
-      ...{ rpc, clock, height, stallTimeout: options['stall-timeout'] },
-      expectedHeight: () => expectedHeight(chain.reader, clock.now(), blockInterval),
+      ...{ rpc, clock, height, stallTimeoutMs: options['stall-timeout'] },
+      expectedHeight: () => expectedHeight(chain.reader, clock.now(), blockIntervalMs),
       persistentPeers: options['persistent-peers'].split(',').flatMap((peer) => peer.trim() || []),
       isRunning: () => this.#isRunning(),
       onSilence: (seconds) => this.#endSilent(seconds),
@@ -145,7 +145,7 @@ export class CometDriver implements ConsensusDriver {
 
   process(): ConsensusProcess {
     const restarts = this.#supervisor?.restarts ?? 0;
-    return { isRunning: this.#isRunning(), restarts, stalledFor: this.#monitor.stalledFor };
+    return { isRunning: this.#isRunning(), restarts, stalledSeconds: this.#monitor.stalledSeconds };
   }
 
   decidedRounds(): ReadonlyMap<number, number> {
@@ -191,7 +191,7 @@ export class CometDriver implements ConsensusDriver {
       if (halting.has(request)) fail(err instanceof CometError ? err : new PartError('consensus', err));
     };
     const onHandled = (request: string, milliseconds: number) => {
-      if (milliseconds < loggedFrom || request === 'reapTxs') return; // it waits for transactions
+      if (milliseconds < loggedFromMs || request === 'reapTxs') return; // it waits for transactions
       log.debug({ request, ms: Math.round(milliseconds) }, 'a request of CometBFT took time');
     };
     const server = await AbciServer.open({ socketFile: home.abciSocket, handlers, onError, onHandled });

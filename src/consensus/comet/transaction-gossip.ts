@@ -36,7 +36,7 @@ const maxReapBytes = 1_048_576;
 /** Largest number of a repetition, which takes 32 bits. */
 const maxRepetition = 2 ** 32 - 1;
 /** Milliseconds that a request of CometBFT waits at most while nothing must be sent. */
-const longestWait = 1_000;
+const maxWaitMs = 1_000;
 
 /**
  * Exchanges transactions with peers. A transaction is sent when it can be executed, even one received from a peer, so
@@ -152,7 +152,7 @@ export class TransactionGossip {
     const entries = this.#entries();
     if (entries.length > 0 || !this.#mayWait) return entries;
     await new Promise<void>((resolve) => {
-      const cancel = this.#dependencies.clock.after(longestWait, resolve);
+      const cancel = this.#dependencies.clock.after(maxWaitMs, resolve);
       this.#wake = () => {
         cancel();
         resolve();

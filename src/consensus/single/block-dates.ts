@@ -1,7 +1,7 @@
 import { maxTimestampSeconds } from '../../primitives/time.ts';
 import type { Clock } from '../building/clock.ts';
 
-/** What somebody has set of the times of blocks, in milliseconds; undefined for what goes by the clock. */
+/** What somebody has set of the times of blocks, in milliseconds, as a file keeps it; undefined: by the clock. */
 export type SetTimes = {
   /** Time by which blocks are ahead of the clock. */
   readonly shift: number;
@@ -20,11 +20,11 @@ export class BlockDates {
   readonly #onChange: () => void;
   #onSet: (times: SetTimes) => void = () => {};
   /** milliseconds that block times are ahead of the clock */
-  #shift = 0;
+  #shiftMs = 0;
   /** time of the next block, when somebody has set it */
   #next: number | undefined;
   /** milliseconds from the time of each block to that of the next, when somebody has set it */
-  #step: number | undefined;
+  #stepMs: number | undefined;
 
   constructor(clock: Pick<Clock, 'now'>, parentTime: () => number, onChange: () => void) {
     this.#onChange = onChange;
@@ -34,19 +34,19 @@ export class BlockDates {
 
   /** Time of a block made now, in milliseconds since 1970. */
   get time(): number {
-    const step = this.#step;
-    const ofClock = () => this.#clock.now() + this.#shift;
+    const stepMs = this.#stepMs;
+    const ofClock = () => this.#clock.now() + this.#shiftMs;
     const ofParent = (after: number) => this.#parentTime() * 1000 + after;
-    return Math.min(this.#next ?? (step === undefined ? ofClock() : ofParent(step)), maxTimestampSeconds * 1000);
+    return Math.min(this.#next ?? (stepMs === undefined ? ofClock() : ofParent(stepMs)), maxTimestampSeconds * 1000);
   }
 
   /** Milliseconds that block times are ahead of the clock. */
-  get shift(): number {
-    return this.#shift;
+  get shiftMs(): number {
+    return this.#shiftMs;
   }
 
-  get step(): number | undefined {
-    return this.#step;
+  get stepMs(): number | undefined {
+    return this.#stepMs;
   }
 
   /** Calls the listener, the only one, with all that is set, whenever any of it has changed. */
@@ -62,7 +62,7 @@ export class BlockDates {
 
   /** Moves the time of all further blocks, in milliseconds. */
   addShift(milliseconds: number): void {
-    this.#set({ ...this.#times, shift: this.#shift + milliseconds });
+    this.#set({ ...this.#times, shift: this.#shiftMs + milliseconds });
   }
 
   /** Time of the next block, in milliseconds since 1970; those after it continue from there. undefined takes it back. */
@@ -78,18 +78,18 @@ export class BlockDates {
   /** To be called when a block was made. */
   advance(): void {
     if (this.#next === undefined) return;
-    this.#shift = this.#next - this.#clock.now();
+    this.#shiftMs = this.#next - this.#clock.now();
     this.#next = undefined;
     this.#onSet(this.#times);
   }
 
   get #times(): SetTimes {
-    return { shift: this.#shift, next: this.#next, step: this.#step };
+    return { shift: this.#shiftMs, next: this.#next, step: this.#stepMs };
   }
 
   #set({ shift, next, step }: SetTimes): void {
-    const isChange = shift !== this.#shift || next !== this.#next || step !== this.#step;
-    [this.#shift, this.#next, this.#step] = [shift, next, step];
+    const isChange = shift !== this.#shiftMs || next !== this.#next || step !== this.#stepMs;
+    [this.#shiftMs, this.#next, this.#stepMs] = [shift, next, step];
     this.#onChange();
     if (isChange) this.#onSet(this.#times);
   }

@@ -22,13 +22,13 @@ export type MadeBlock = BuiltBlock & {
   /** Whether the deadline came before the end of the candidates. */
   readonly isFull: boolean;
   /** milliseconds that it took, without the work of others meanwhile */
-  readonly duration: number;
+  readonly durationMs: number;
 };
 
 /** Longest time that one block may take, in ms: executing transactions is a part of it. */
-const buildTime = 500;
+const maxBuildMs = 500;
 /** The same for a preview. */
-const previewTime = 50;
+const maxPreviewMs = 50;
 
 /**
  * Makes single blocks from the pool: builds one on the head, and commits it. All of it is one piece of work of the main
@@ -79,8 +79,8 @@ export class BlockMaker {
   /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
   preview(): CommittedBlock {
     const { clock } = this.#dependencies;
-    const deadline = new BuildDeadline(clock, previewTime, this.#finishing.perTransaction);
-    return runToEnd(this.#build(deadline, withoutLong(clock, previewTime))).executed;
+    const deadline = new BuildDeadline(clock, maxPreviewMs, this.#finishing.perTransactionMs);
+    return runToEnd(this.#build(deadline, withoutLong(clock, maxPreviewMs))).executed;
   }
 
   *#makeInSteps(
@@ -89,7 +89,7 @@ export class BlockMaker {
     isCurrent: () => boolean,
     time: WorkTime,
   ): Steps<MadeBlock | undefined> {
-    const deadline = new BuildDeadline(time, buildTime, this.#finishing.perTransaction);
+    const deadline = new BuildDeadline(time, maxBuildMs, this.#finishing.perTransactionMs);
     const built = yield* stepsWhile(this.#build(deadline, this.#dependencies.long), signal, isCurrent);
     if (built === undefined) return undefined;
     this.#drop(built.rejected);
@@ -97,7 +97,7 @@ export class BlockMaker {
     const isCommitted = length > 0 || keepsEmpty;
     if (isCommitted && !(yield* this.#commit(built.executed, signal, isCurrent))) return undefined;
     this.#finishing.learn(length, deadline.sinceFilled);
-    return Object.assign(built, { isCommitted, isFull: deadline.isFull, duration: time.elapsed() });
+    return Object.assign(built, { isCommitted, isFull: deadline.isFull, durationMs: time.elapsed() });
   }
 
   #build(deadline: Deadline, long: LongTransactions | undefined): Steps<BuiltBlock> {

@@ -70,7 +70,7 @@ async function settle(): Promise<void> {
 }
 
 /** `blockWork`: milliseconds for each block; `onCandidate` happens before each transaction. */
-function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onCandidate = () => {}) {
+function startProducer(t: TestContext, blockIntervalMs: number, blockWork = 0, onCandidate = () => {}) {
   const { chain } = createMemoryChain((state) => {
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
     const codeHash = state.addCode(fromHex('0x5b600056'));
@@ -93,7 +93,7 @@ function startProducer(t: TestContext, blockInterval: number, blockWork = 0, onC
     mainThread,
     proposer,
     consensusOf: (operator) => (operator === proposer ? signer : undefined),
-    blockInterval,
+    blockIntervalMs,
     arrange,
     onInternalError: assert.fail,
   });

@@ -61,7 +61,7 @@ export class BlockProducer implements ConsensusDriver {
     try {
       while (!signal.aborted) {
         const isFree = !this.#gaveWay && (await this.#turns.areDone());
-        const wait = this.#schedule.timeToNext;
+        const wait = this.#schedule.timeToNextMs;
         const produce = () => (isFree ? this.#produce(signal) : this.#produceInTurn(signal));
         if (wait === 0 && (await wasInterrupted(produce, sleep, signal))) this.#schedule.reconsider();
         await (wait === 0 ? mainThread.turn('block', this.#owner) : sleep(wait));
@@ -140,7 +140,7 @@ export class BlockProducer implements ConsensusDriver {
 
   /** As the option: milliseconds, 0 for never. */
   setBlockInterval(milliseconds: number): void {
-    this.#schedule.blockInterval = milliseconds;
+    this.#schedule.blockIntervalMs = milliseconds;
     this.#timer.interrupt();
   }
 
@@ -149,8 +149,8 @@ export class BlockProducer implements ConsensusDriver {
   }
 
   /** milliseconds, 0 for never */
-  get blockInterval(): number {
-    return this.#schedule.blockInterval;
+  get blockIntervalMs(): number {
+    return this.#schedule.blockIntervalMs;
   }
 
   /** The account that proposes all further blocks. */
@@ -179,7 +179,7 @@ export class BlockProducer implements ConsensusDriver {
   async #produceInTurn(signal: AbortSignal): Promise<void> {
     try {
       await this.inTurn(async () => {
-        if (this.#schedule.timeToNext === 0) await this.#produce(signal);
+        if (this.#schedule.timeToNextMs === 0) await this.#produce(signal);
       });
     } catch (error) {
       if (!(error instanceof DriverEndedError)) throw error;

@@ -6,7 +6,7 @@ import { lowestBaseFee } from './lowest-base-fee.ts';
 import type { ProducerDependencies } from './producer-dependencies.ts';
 
 /** Milliseconds until candidates are tried again when a block could hold none, such as while a thread is away. */
-const retryTime = 1_000;
+const retryDelayMs = 1_000;
 
 /** When the next block is due, by the monotonic clock. */
 export class BlockSchedule {
@@ -21,11 +21,11 @@ export class BlockSchedule {
   /** whether waiting transactions cause a block */
   automine = true;
   /** milliseconds after which an empty block is made, 0 for never */
-  blockInterval: number;
+  blockIntervalMs: number;
 
-  constructor({ chain, mempool, clock, blockInterval }: ProducerDependencies) {
+  constructor({ chain, mempool, clock, blockIntervalMs }: ProducerDependencies) {
     this.#dependencies = { chain, mempool, clock };
-    this.blockInterval = blockInterval;
+    this.blockIntervalMs = blockIntervalMs;
     this.#lastBlockAt = clock.elapsed();
     this.#gathering = new Gathering(this.#lastBlockAt);
   }
@@ -36,7 +36,7 @@ export class BlockSchedule {
     this.#gathering.arrive(clock.elapsed());
     if (this.#hasWork) return false;
     if (feeCap(tx) >= chain.nextBaseFee()) this.#hasWork = true;
-    else if (this.blockInterval > 0) return false; // the base fee falls with the next blocks
+    else if (this.blockIntervalMs > 0) return false; // the base fee falls with the next blocks
     return true;
   }
 
@@ -46,16 +46,16 @@ export class BlockSchedule {
   }
 
   /** Milliseconds until a block may be due; undefined when none is planned. */
-  get timeToNext(): number | undefined {
+  get timeToNextMs(): number | undefined {
     const now = this.#dependencies.clock.elapsed();
-    let next = this.blockInterval > 0 ? this.#emptyBlockAt : Number.POSITIVE_INFINITY;
+    let next = this.blockIntervalMs > 0 ? this.#emptyBlockAt : Number.POSITIVE_INFINITY;
     if (this.automine) next = Math.min(next, this.#blockForWaitingAt(now));
     return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
   }
 
   /** A block is begun; returns whether it is made also when it is empty. */
   begin(): boolean {
-    const isOver = this.blockInterval > 0 && this.#dependencies.clock.elapsed() >= this.#emptyBlockAt;
+    const isOver = this.blockIntervalMs > 0 && this.#dependencies.clock.elapsed() >= this.#emptyBlockAt;
     const isEmptyDue = isOver || (this.automine && !this.#hasWork && this.#mustLowerFee());
     this.#hasWork = false; // until more arrive
     this.#retryAt = undefined;
@@ -70,7 +70,7 @@ export class BlockSchedule {
     else if (made.isCommitted) this.noteBlock();
     else this.#followEmpty(made);
     this.#isBehind = made?.isFull === true && mempool.counts().pending >= length;
-    this.#gathering.begin(clock.elapsed(), length, made?.duration ?? 0);
+    this.#gathering.begin(clock.elapsed(), length, made?.durationMs ?? 0);
   }
 
   /** A block is in the chain. */
@@ -85,11 +85,11 @@ export class BlockSchedule {
     const { chain, mempool, clock } = this.#dependencies;
     const hasCandidates = mempool.hasCandidates(chain.nextBaseFee());
     if (rejected.length > 0) this.#hasWork = hasCandidates;
-    else if (hasCandidates) this.#retryAt = clock.elapsed() + retryTime;
+    else if (hasCandidates) this.#retryAt = clock.elapsed() + retryDelayMs;
   }
 
   get #emptyBlockAt(): number {
-    return this.#lastBlockAt + this.blockInterval;
+    return this.#lastBlockAt + this.blockIntervalMs;
   }
 
   /** When a block is due because of what waits in the pool; Infinity: nothing is payable. */
@@ -104,7 +104,7 @@ export class BlockSchedule {
    */
   #mustLowerFee(): boolean {
     const { chain, mempool } = this.#dependencies;
-    if (this.blockInterval > 0 || mempool.counts().pending === 0) return false;
+    if (this.blockIntervalMs > 0 || mempool.counts().pending === 0) return false;
     const fee = chain.nextBaseFee();
     const lowest = lowestBaseFee(chain.reader, fee);
     return lowest < fee && !mempool.hasCandidates(fee) && mempool.hasCandidates(lowest);

@@ -9,9 +9,9 @@ const factor = 4;
  */
 const busyBlock = 17;
 /** Longest time to gather transactions after a block, in ms. */
-const maxTime = 250;
+const maxGatheringMs = 250;
 /** Milliseconds without a transaction after which there is nothing more to gather. */
-const quietTime = 20;
+const quietMs = 20;
 
 /** How long transactions are gathered after a block. All times are milliseconds of one monotonic clock. */
 export class Gathering {
@@ -24,9 +24,9 @@ export class Gathering {
   }
 
   /** Begins after a block of so many transactions, which took so long. */
-  begin(now: number, transactions: number, duration: number): void {
+  begin(now: number, transactions: number, durationMs: number): void {
     const busy = Math.max(0, Math.min(transactions, busyBlock) - 1) / (busyBlock - 1);
-    this.#until = now + Math.min(Math.floor(busy * factor * duration), maxTime);
+    this.#until = now + Math.min(Math.floor(busy * factor * durationMs), maxGatheringMs);
     this.#lastArrival = now;
   }
 
@@ -37,6 +37,6 @@ export class Gathering {
 
   /** When it ends, unless a transaction arrives before. */
   get end(): number {
-    return Math.min(this.#until, this.#lastArrival + quietTime);
+    return Math.min(this.#until, this.#lastArrival + quietMs);
   }
 }

@@ -33,7 +33,7 @@ function startProducer(t: TestContext) {
     mainThread: testMainThread(),
     proposer: parseAddress(`0x${'bb'.repeat(20)}`),
     consensusOf: () => undefined,
-    blockInterval: 0,
+    blockIntervalMs: 0,
     arrange: (candidates) => candidates,
     onInternalError: assert.fail,
   });

@@ -19,7 +19,7 @@ export type ProducerDependencies = {
   /** address of the key with which its validator signs; undefined while it operates none */
   readonly consensusOf: (operator: Address) => Address | undefined;
   /** milliseconds after which an empty block is made; 0 = only when transactions wait */
-  readonly blockInterval: number;
+  readonly blockIntervalMs: number;
   /** orders the candidates of the next block, which are sorted by price */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
   /** Called when a transaction could not be executed because of an internal error of the node. */

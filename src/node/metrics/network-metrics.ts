@@ -44,7 +44,7 @@ export function addNetworkGauges(register: Registry, add: AddGauge, node: () => 
   add(
     'qord_stalled_seconds',
     'Seconds for which the validators have decided a block that this node lacks; it ends at comet.stall-timeout.',
-    () => comet()?.stalledFor ?? 0,
+    () => comet()?.stalledSeconds ?? 0,
   );
 }
 

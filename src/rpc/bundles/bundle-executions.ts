@@ -12,7 +12,7 @@ import { tracedExecution, traceOptions } from '../tracing/trace-options.ts';
 import { type BundleRequest, runBundles } from './bundle-context.ts';
 
 type CallMany = ExecutionRequest &
-  BundleRequest & { /** milliseconds; undefined for the node's own limit */ readonly time: number | undefined };
+  BundleRequest & { /** undefined for the node's own limit */ readonly timeoutMs: number | undefined };
 type TraceMany = ExecutionRequest & BundleRequest & { readonly config: TraceConfig };
 
 /** eth_callMany: of each call `value`, the output in hex without 0x as Erigon has it, or `error`. */
@@ -20,7 +20,7 @@ export const callManyExecution = defineExecution<CallMany>('callMany', {
   run: (node, request, control) => {
     const limit = node.limits.maxTraceBytes;
     let bytes = 0;
-    return withinTime(control, request.time, (shorter) =>
+    return withinTime(control, request.timeoutMs, (shorter) =>
       runBundles(node, request, shorter, (message, context) => {
         const { outcome } = applyMessage(message, context);
         bytes += outcome.output.length;
@@ -57,16 +57,20 @@ function resultOf(outcome: Outcome): JsonValue {
 }
 
 /** Ends the run after the time that the client gives it. */
-function withinTime<T>(control: ExecutionControl, time: number | undefined, run: (control: ExecutionControl) => T): T {
-  if (time === undefined || time === 0) return run(control);
+function withinTime<T>(
+  control: ExecutionControl,
+  timeoutMs: number | undefined,
+  run: (control: ExecutionControl) => T,
+): T {
+  if (timeoutMs === undefined || timeoutMs === 0) return run(control);
   const shorter = {
     elapsed: () => control.elapsed(),
-    shouldStop: () => control.shouldStop() || control.elapsed() > time,
+    shouldStop: () => control.shouldStop() || control.elapsed() > timeoutMs,
   };
   try {
     return run(shorter);
   } catch (error) {
     if (!(error instanceof ExecutionStoppedError) || control.shouldStop()) throw error;
-    throw timeoutError(time);
+    throw timeoutError(timeoutMs);
   }
 }

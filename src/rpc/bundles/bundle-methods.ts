@@ -34,7 +34,14 @@ export function bundleMethods(executor: Executor): Methods {
       { type: 'array', items: { type: 'array', items: resultSchema } },
       ([bundles, place, stateOverrides, milliseconds], caller) => {
         check(bundles);
-        const request = { block: place.block, bundles, place, stateOverrides, blockOverrides: {}, time: milliseconds };
+        const request = {
+          block: place.block,
+          bundles,
+          place,
+          stateOverrides,
+          blockOverrides: {},
+          timeoutMs: milliseconds,
+        };
         return executor.run(callManyExecution, request, caller);
       },
     ),

@@ -80,7 +80,7 @@ export function miningMethods(
     ),
     ...setter('mine', 'Makes blocks now.', [blocks, interval], ([count, seconds]) =>
       mine(count, (made) => {
-        if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShift + seconds * 1000);
+        if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShiftMs + seconds * 1000);
       }),
     ),
     ...setter(
@@ -98,7 +98,7 @@ export function miningMethods(
     ),
     ...intervalMethods(control),
     ...toolMethod('getIntervalMining', 'Seconds between empty blocks; null for none.', [], {}, () =>
-      control.blockInterval === 0 ? null : Math.ceil(control.blockInterval / 1000),
+      control.blockIntervalMs === 0 ? null : Math.ceil(control.blockIntervalMs / 1000),
     ),
   };
 }

@@ -24,7 +24,7 @@ const outcomeTrace: TraceOptions = {
     };
     return { tracer: recorder, result };
   },
-  timeout: maxTraceMs,
+  timeoutMs: maxTraceMs,
 };
 
 /** Blocks with their transactions, each with its outcome, as evm_mine_detailed returns them. */

@@ -80,6 +80,6 @@ export function describeForkConfig(fork: ForkControl | undefined): JsonValue {
   return {
     forkUrl: fork?.originName || null,
     forkBlockNumber: fork?.point.blockNumber ?? null,
-    forkRetryBackoff: fork?.retryBackoff ?? null,
+    forkRetryBackoff: fork?.retryBackoffMs ?? null,
   };
 }

@@ -52,8 +52,8 @@ export function infoMethods(
       forkedNetwork: describeFork(control.fork),
       snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
       // beyond what Hardhat has: what else somebody has done to this network
-      timeShift: Math.round(control.timeShift / 1000),
-      timeStep: control.timeStep === undefined ? null : control.timeStep / 1000,
+      timeShift: Math.round(control.timeShiftMs / 1000),
+      timeStep: control.timeStepMs === undefined ? null : control.timeStepMs / 1000,
       rewinds: control.rewinds,
     };
   };

@@ -79,7 +79,7 @@ export function snapshotMethods(
 }
 
 /** Of a new network; the time of a fork begins with that of its first block. */
-function firstTimeShift({ fork, time, timeShift }: DevelopmentControl, chain: ChainReader): number {
+function firstTimeShift({ fork, time, timeShiftMs }: DevelopmentControl, chain: ChainReader): number {
   const first = fork && chain.header(chain.identity.genesisHeight);
-  return first === undefined ? 0 : first.timestamp * 1000 - (time - timeShift);
+  return first === undefined ? 0 : first.timestamp * 1000 - (time - timeShiftMs);
 }

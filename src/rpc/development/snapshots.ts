@@ -4,7 +4,7 @@ import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import type { DevelopmentControl } from '../development-control.ts';
 
-type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShift: number };
+type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShiftMs: number };
 
 /** Snapshots of the chain. Reverting to one removes it and all later ones; one whose block is gone does not exist. */
 export class Snapshots {
@@ -22,7 +22,7 @@ export class Snapshots {
   /** Returns the id of the snapshot; to be called in a turn, in which no block is removed. */
   take({ number: height, hash }: { readonly number: number; readonly hash: Hash }): number {
     const id = this.#next++;
-    this.#taken.set(id, { height, hash, timeShift: this.#control.timeShift });
+    this.#taken.set(id, { height, hash, timeShiftMs: this.#control.timeShiftMs });
     return id;
   }
 
@@ -34,7 +34,7 @@ export class Snapshots {
       for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
       if (this.#chain.header(snapshot.height)?.hash !== snapshot.hash) return false;
       await rewind(snapshot.height);
-      this.#control.setTimeShift(snapshot.timeShift);
+      this.#control.setTimeShift(snapshot.timeShiftMs);
       return true;
     });
   }

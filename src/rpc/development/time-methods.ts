@@ -22,10 +22,10 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
       integer,
       ([more]) =>
         control.exclusively(() => {
-          const shift = control.timeShift + more * 1000;
+          const shift = control.timeShiftMs + more * 1000;
           if (shift > maxTimestampSeconds * 1000) throw new RpcError(-32602, 'no time is later than the year 9999');
           control.setTimeShift(shift);
-          return Math.floor(control.timeShift / 1000);
+          return Math.floor(control.timeShiftMs / 1000);
         }),
     ),
     ...setter('setNextBlockTimestamp', 'Sets the time of the next block.', [timestamp], ([time]) =>
@@ -34,7 +34,7 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
     ...toolMethod('setTime', 'Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) =>
       control.exclusively(() => {
         const move = timeAfterHead(chain, time) - control.time;
-        control.setTimeShift(control.timeShift + move);
+        control.setTimeShift(control.timeShiftMs + move);
         return Math.round(move / 1000);
       }),
     ),
@@ -70,7 +70,7 @@ function stepMethods(control: DevelopmentControl): Methods {
       [],
       { type: 'boolean' },
       () => {
-        const hadStep = control.timeStep !== undefined;
+        const hadStep = control.timeStepMs !== undefined;
         control.setTimeStep(undefined);
         return hadStep;
       },

@@ -7,20 +7,20 @@ import type { ExecutionControl, ExecutionKind, ExecutionNode, ExecutionRequest }
 
 /**
  * Runs an execution and uses its result, which may be made while it is used; one that `control` ends becomes the error of its kind, and one for which the engine has no room an
- * error that says so. `timeout`: the limit that the error names
+ * error that says so. `timeoutMs`: the limit that the error names
  */
 export function runToEnd<Q extends ExecutionRequest, Result>(
   kind: ExecutionKind<Q>,
   node: ExecutionNode,
   request: Q,
   control: ExecutionControl,
-  timeout: number,
+  timeoutMs: number,
   use: (result: JsonValue | TextPieces) => Result,
 ): Result {
   try {
     return use(kind.run(node, request, control));
   } catch (error) {
     if (error instanceof ExhaustedError) throw outOfRoom();
-    throw error instanceof ExecutionStoppedError ? kind.timedOut(timeout, request) : error;
+    throw error instanceof ExecutionStoppedError ? kind.timedOut(timeoutMs, request) : error;
   }
 }

@@ -20,7 +20,7 @@ import { createFrameTrace, type FrameView } from './frame-traces.ts';
 const timeout = () => maxTraceMs;
 
 function viewOf(view: FrameView): TraceOptions {
-  return { create: (subject) => createFrameTrace(view, subject), timeout: maxTraceMs };
+  return { create: (subject) => createFrameTrace(view, subject), timeoutMs: maxTraceMs };
 }
 
 type View = ExecutionRequest & { readonly location: TransactionLocation; readonly view: FrameView };

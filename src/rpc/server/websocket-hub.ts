@@ -146,7 +146,7 @@ export class WebSocketHub {
   }
 }
 
-/** A message that has arrived is handled even when its connection has ended: it may be a submission. */
+/** The loop need not ask whether the connection has ended: its session drops the messages that arrive late. */
 function messagesOf(source: MessageSource, { network }: Client): Owner {
   return {
     network,

@@ -18,10 +18,10 @@ import { type CallMembers, isCallList, placed } from './placed-call.ts';
 import type { TypedCall } from './trace-params.ts';
 
 const timeout = () => maxTraceMs;
-const callTrace: TraceOptions = { create: createParityCallTrace, timeout: maxTraceMs };
+const callTrace: TraceOptions = { create: createParityCallTrace, timeoutMs: maxTraceMs };
 
 function typedTrace(types: ParityTraceTypes): TraceOptions {
-  return { create: (subject) => createParityTrace(types, subject), timeout: maxTraceMs };
+  return { create: (subject) => createParityTrace(types, subject), timeoutMs: maxTraceMs };
 }
 
 /** All calls of a block, each with its place in the chain; none of an empty block. */

@@ -16,7 +16,7 @@ export type TraceOptions = {
   /** The trace of an execution that is about to start on `subject.state`. */
   readonly create: (subject: TraceSubject) => Trace;
   /** milliseconds; undefined for the default */
-  readonly timeout?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 };
 
 /** How many bytes the traces of one response may record, and what ends them. */
@@ -33,12 +33,12 @@ export function createTraceBudget(control: ExecutionControl, maxBytes: number): 
 
 /** Runs an execution with a tracer. Throws an RpcError when the trace takes too long or becomes too large. */
 export function runTrace(
-  { create, timeout = defaultTimeoutMs }: TraceOptions,
+  { create, timeoutMs = defaultTimeoutMs }: TraceOptions,
   subject: Omit<TraceSubject, 'meter' | 'shouldStop'>,
   run: (options: RunOptions) => AppliedTransaction,
   { maxBytes, meter, control }: TraceBudget,
 ): TraceValue {
-  const deadline = control.elapsed() + timeout;
+  const deadline = control.elapsed() + timeoutMs;
   const shouldStop = () => control.shouldStop() || control.elapsed() > deadline;
   try {
     const trace = create({ ...subject, meter, shouldStop });
@@ -51,7 +51,7 @@ export function runTrace(
   } catch (error) {
     if (error instanceof TraceTooLargeError) throw tooLarge(maxBytes, traceRemedy);
     if (!(error instanceof ExecutionStoppedError) || control.shouldStop()) throw error;
-    throw timeoutError(timeout);
+    throw timeoutError(timeoutMs);
   }
 }
 

@@ -12,7 +12,7 @@ import { traceRequestType, tracerNames } from './trace-request.ts';
 export type TraceConfig = {
   readonly request: TraceRequest;
   /** milliseconds; undefined for the default of the node */
-  readonly timeout: number | undefined;
+  readonly timeoutMs: number | undefined;
 };
 
 /** The same for a call, which may override state and block. */
@@ -43,7 +43,7 @@ const overridesMembers = (maxOverrides: number) =>
   });
 
 const traceConfigType: ParamType<TraceConfig> = {
-  parse: (json) => ({ request: traceRequestType.parse(json), timeout: timeoutMember.parse(json).timeout }),
+  parse: (json) => ({ request: traceRequestType.parse(json), timeoutMs: timeoutMember.parse(json).timeout }),
   schema: withProperties(traceRequestType.schema, timeoutMember.schema),
 };
 
@@ -62,7 +62,7 @@ function withProperties(schema: JsonSchema, more: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...schema.properties, ...more.properties } };
 }
 
-const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeout: undefined };
+const plain: TraceConfig = { request: { tracer: undefined, options: {} }, timeoutMs: undefined };
 const description = `A tracer (${tracerNames.join(', ')}; else every instruction) and its options.`;
 
 export const traceConfigParam = optional(paramOf('config', description, traceConfigType), plain);

@@ -8,11 +8,11 @@ import { maxTraceMs, type TraceOptions } from './run-trace.ts';
 import type { TraceConfig } from './trace-config.ts';
 
 /** What records an execution as the client has chosen it. */
-export function traceOptions({ quickJs, limits }: ExecutionNode, { request, timeout }: TraceConfig): TraceOptions {
+export function traceOptions({ quickJs, limits }: ExecutionNode, { request, timeoutMs }: TraceConfig): TraceOptions {
   const count = scriptCount(request);
   const shared = { limits: limits.jsTracer, count };
   return {
-    timeout,
+    timeoutMs,
     create: (subject) =>
       createTrace(request, subject, (script, each) =>
         createJavaScriptTrace(script, each, { ...shared, quickJs: requireQuickJs(quickJs) }),

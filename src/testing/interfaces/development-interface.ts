@@ -61,7 +61,7 @@ export function createDevelopmentInterface(
     mainThread,
     consensusOf: () => undefined,
     proposer: zeroAddress,
-    blockInterval: 0,
+    blockIntervalMs: 0,
     arrange,
     onInternalError,
   });

@@ -23,7 +23,7 @@ import { accountOf } from '../sign-from.ts';
 
 type ApplicationOptions = {
   readonly clock?: Clock;
-  readonly emptyBlockDelay?: number;
+  readonly emptyBlockDelayMs?: number;
   readonly maxTransactions?: number;
   readonly blockTimeFactor?: number;
   /** in the place of one in memory in which all development accounts have coins */
@@ -39,7 +39,7 @@ type ApplicationOptions = {
  */
 export function openApplication({
   clock = systemClock,
-  emptyBlockDelay = 0,
+  emptyBlockDelayMs = 0,
   maxTransactions = 100,
   blockTimeFactor = 1,
   chain = chainInMemory(),
@@ -85,7 +85,7 @@ export function openApplication({
     rejections: fromPeers,
     onOtherVersion: (version) => void otherVersions.push(version),
   });
-  const proposer = new BlockProposer({ ...making, emptyBlockDelay }, executed);
+  const proposer = new BlockProposer({ ...making, emptyBlockDelayMs }, executed);
   const application = createApplication({
     chain,
     version: '0',
@@ -96,7 +96,7 @@ export function openApplication({
     faults,
     onDecided: () => {},
     onCommit: () => true,
-    pace: () => paceBlocks({ ...making, blockInterval: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
+    pace: () => paceBlocks({ ...making, blockIntervalMs: 2_000, blockTimeFactor: () => blockTimeFactor }, stop.signal),
   });
   const seen = { rejections, otherVersions, decoded, blockErrors, fromPeers: fromPeers.counts, faults: faults.counts };
   return { chain, mempool, application, proposer, ...seen, operator, stop: () => stop.abort() };

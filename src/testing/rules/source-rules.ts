@@ -100,3 +100,24 @@ const polling = new RegExp(
 export function endlessWaits({ text }: Source): string[] {
   return [...text.matchAll(polling)].map(([loop]) => loop.split('\n')[0] ?? '');
 }
+
+const unit = /(?:Ms|Milliseconds|Seconds|Secs|Minutes|Hours|Days|Blocks|Epochs)$|^(?:milliseconds|seconds|blocks)$/;
+const duration =
+  '(?:[a-zA-Z0-9]*(?:Timeout|Delay|Interval|Wait|Backoff|Pause|Duration)|timeout|delay|interval|duration)';
+const numberAfter = String.raw`\??(?:: (?:number|bigint)\b| = [\d_.]+n?\b)`;
+const unnamedUnits = [
+  // a number whose name ends in a word for a length of time, and a constant that ends in Time
+  new RegExp(String.raw`(?<![\w.$-])#?(${duration})${numberAfter}`, 'g'),
+  /\bconst (\w+Time) = [\d_.]+n?\b/g,
+  // a number whose comment begins with the unit
+  new RegExp(
+    String.raw`\/\*\* (?:milliseconds|seconds|longest [^*.]*, in (?:ms|milliseconds))\b(?! since)[^*]*\*\/\s+(?:export )?(?:readonly |const |let |static )*(?:get (?=\w+\(\)))?#?(\w+)(?:(?<=get \w+)\(\))?${numberAfter}`,
+    'gi',
+  ),
+];
+
+/** Names of numbers in `text` that are lengths of time and do not end in their unit. */
+export function namesWithoutUnit({ text }: Source): string[] {
+  const names = unnamedUnits.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  return [...new Set(names)].filter((name) => !unit.test(name));
+}

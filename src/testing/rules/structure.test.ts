@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { endlessWaits, poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
+import { endlessWaits, namesWithoutUnit, poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
 
@@ -240,4 +240,38 @@ test('each kind of loop that may wait for ever is found', () => {
     'for (let turn = 0; turn < 3; turn++) await nextTurn();',
   ])
     assert.equal(waits(text), 0, text);
+});
+
+test('a length of time has its unit in its name', () => {
+  const found = texts()
+    .filter(([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file) && !/^src\/(?:testing|e2e)\//.test(file))
+    .flatMap(([file, text]) => namesWithoutUnit({ file, text }).map((name) => `${file}: ${name}`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of length of time without a unit is found', () => {
+  const namesIn = (text: string): string[] => namesWithoutUnit({ file: 'a.ts', text });
+  for (const [text, name] of [
+    ['const blockInterval = 1_000;', 'blockInterval'],
+    ['  readonly #stallTimeout: number;', 'stallTimeout'],
+    ['  readonly timeout?: number | undefined;', 'timeout'],
+    ['function f(retryBackoff: bigint) {', 'retryBackoff'],
+    ['function f(delay = 50) {', 'delay'],
+    ['const retryTime = 1_000;', 'retryTime'],
+    ['/** Milliseconds after which it is logged. */\nconst loggedFrom = 3;', 'loggedFrom'],
+    ['  /** seconds from a block to the next */\n  readonly step: bigint;', 'step'],
+    ['/** Longest time to wait, in ms. */\nexport const most = 250;', 'most'],
+    ['  /** milliseconds */\n  get perBlock(): number {', 'perBlock'],
+  ] as const)
+    assert.deepEqual(namesIn(text), [name], text);
+  for (const text of [
+    'const blockIntervalMs = 1_000;',
+    'readonly observation_interval: number;',
+    "'block-interval': number",
+    '/** Milliseconds after which it is logged. */\nconst loggedFromMs = 3;',
+    '/** seconds since 1970 */\nreadonly time: number;',
+    'server.timeout = 2 * limitMs;',
+    'const timeout = setTimeout(stop, 5);',
+  ])
+    assert.deepEqual(namesIn(text), [], text);
 });

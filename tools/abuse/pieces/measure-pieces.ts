@@ -30,7 +30,7 @@ export type PiecesOptions = NodeSize & {
 };
 
 /** Milliseconds for one request on a busy machine: turns are measured in processor time, however long they wait. */
-const patience = 600_000;
+const patienceMs = 600_000;
 /** Messages for each method. */
 const messages = 24;
 /** Methods that end what is measured: the chain, the pool or the clock would be another for those that follow. */
@@ -44,7 +44,7 @@ const destructive =
  */
 export async function measurePieces(node: SpawnedNode, options: PiecesOptions): Promise<void> {
   const { urls } = node;
-  const http = httpTransport(urls.http ?? '', patience);
+  const http = httpTransport(urls.http ?? '', patienceMs);
   const long = await fillNode(http, options);
   const measure: Measure = async (method, work, isError = () => false) => {
     if (!method.includes(options.only)) return;
@@ -55,9 +55,9 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   };
   const interfaces: readonly (readonly [Transport, DialectName])[] = [
     [http, 'eth'],
-    [await webSocketTransport(urls.webSocket ?? '', patience), 'eth'],
-    [httpTransport(urls.svm ?? '', patience), 'svm'],
-    [await webSocketTransport(urls.svmWebSocket ?? '', patience), 'svm'],
+    [await webSocketTransport(urls.webSocket ?? '', patienceMs), 'eth'],
+    [httpTransport(urls.svm ?? '', patienceMs), 'svm'],
+    [await webSocketTransport(urls.svmWebSocket ?? '', patienceMs), 'svm'],
   ];
   const seen = new Set<string>();
   for (const [transport, dialect] of interfaces) await measureMethods(transport, dialect, seen, options, measure);

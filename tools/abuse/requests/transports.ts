@@ -6,10 +6,10 @@ import { WebSocket } from 'ws';
 export type Transport = { send(message: string, awaitsResponse: boolean): Promise<string>; close(): void };
 
 /** Milliseconds after which a request has failed. */
-const usualTimeout = 30_000;
+const usualTimeoutMs = 30_000;
 
 /** Messages as bodies of POST requests, over at most four connections. */
-export function httpTransport(url: string, timeoutMs = usualTimeout): Transport {
+export function httpTransport(url: string, timeoutMs = usualTimeoutMs): Transport {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const send = (message: string) =>
     new Promise<string>((resolve, reject) => {
@@ -28,7 +28,7 @@ export function httpTransport(url: string, timeoutMs = usualTimeout): Transport 
 }
 
 /** Notifications of subscriptions are skipped. A connection that the node has closed is opened again. */
-export async function webSocketTransport(url: string, timeoutMs = usualTimeout): Promise<Transport> {
+export async function webSocketTransport(url: string, timeoutMs = usualTimeoutMs): Promise<Transport> {
   let socket = await open(url);
   const send = async (message: string, awaitsResponse: boolean) => {
     if (socket.readyState !== WebSocket.OPEN) socket = await open(url);

@@ -13,7 +13,7 @@ import { leaveRollups } from './leave-rollups.ts';
 import type { PairedChains } from './paired-chains.ts';
 
 /** Milliseconds between two blocks: some of them are more than the longest wait, ten years. */
-const step = 400 * 86_400_000;
+const stepMs = 400 * 86_400_000;
 const leastBlocks = 12;
 /** More than what waits, even when a block settles one row of it. */
 const mostBlocks = 100;
@@ -43,7 +43,7 @@ function passTime(chains: PairedChains, modules: readonly NativeModule[]): reado
     const late = due.filter(({ keys }) => keys.length > 0);
     if (block > leastBlocks && late.length === 0) return [];
     if (block > mostBlocks) return late.map(({ name, keys }) => `${keys.length} rows of ${name} stay due`);
-    chains.mine({ time: timestamp * 1_000 + step, votes, misbehaviour: [] });
+    chains.mine({ time: timestamp * 1_000 + stepMs, votes, misbehaviour: [] });
   }
 }
 

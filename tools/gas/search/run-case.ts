@@ -23,7 +23,7 @@ export type CaseCost = {
 };
 
 /** CPU time in ms after which a case is stopped: it is slow enough. */
-const mostTime = 500;
+const maxRunMs = 500;
 
 /** Runs the case in the engine, on a new state above `base`, each transaction with so much gas. */
 export function runCase(searchCase: SearchCase, engine: Engine, base: StateView, gas: bigint): CaseCost {
@@ -88,7 +88,7 @@ class SliceWatch {
   shouldStop(): boolean {
     this.#slices++;
     this.#mark();
-    return cpuTime() - this.#start > mostTime;
+    return cpuTime() - this.#start > maxRunMs;
   }
 
   end(): { readonly ms: number; readonly longest: number } {

@@ -59,7 +59,7 @@ async function open(t: TestContext, given: ReturnType<typeof responses>, expecte
   const stop = new AbortController();
   t.after(() => stop.abort());
   const monitor = new NetworkMonitor({
-    ...{ rpc: new CometRpc(file), clock, persistentPeers: [], stallTimeout: 20_000 },
+    ...{ rpc: new CometRpc(file), clock, persistentPeers: [], stallTimeoutMs: 20_000 },
     height: () => 7,
     expectedHeight: () => expected,
     isRunning: () => true,
@@ -76,7 +76,7 @@ test('peers that claim a great height end no node, and do not make it one that s
   for (const precommits of [0, 2]) {
     const { monitor, passed, stop, ended } = await open(t, responses(true, precommits));
     await passed(100_000);
-    assert.equal(monitor.stalledFor, 0);
+    assert.equal(monitor.stalledSeconds, 0);
     assert.equal(monitor.status().syncing, undefined);
     assert.deepEqual(
       monitor.status().peers.map(({ id }) => id),

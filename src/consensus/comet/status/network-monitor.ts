@@ -18,7 +18,7 @@ type MonitorOptions = {
    * milliseconds without a block, while one is proven to be decided, or without a response of CometBFT, after which the
    * monitor acts; 0 = never
    */
-  readonly stallTimeout: number;
+  readonly stallTimeoutMs: number;
   /** whether CometBFT runs, as far as known: only then it has to respond */
   readonly isRunning: () => boolean;
   /** Called when CometBFT has not responded for that many seconds. Throws where it cannot be started again. */
@@ -42,7 +42,7 @@ const steadyChecks = 5;
  */
 const dialIntervalMs = 2_000;
 /** Milliseconds without a block after which the votes of the height in progress are requested. */
-const quietMs = 5_000;
+const maxQuietMs = 5_000;
 /**
  * Most milliseconds that count between two checks: whoever stops this process for longer has stopped its clients too.
  */
@@ -65,11 +65,11 @@ export class NetworkMonitor {
   #checks = 0;
   #lastCheck: number;
   /** milliseconds without a new block */
-  #quiet = 0;
+  #quietMs = 0;
   /** milliseconds of these in which a newer block was proven */
-  #behind = 0;
+  #behindMs = 0;
   /** milliseconds without a sign of CometBFT: a response, or a new block */
-  #silence = 0;
+  #silenceMs = 0;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
@@ -85,8 +85,8 @@ export class NetworkMonitor {
   }
 
   /** seconds for which a newer block was proven while this node received none */
-  get stalledFor(): number {
-    return this.#behind / 1_000;
+  get stalledSeconds(): number {
+    return this.#behindMs / 1_000;
   }
 
   /**
@@ -108,15 +108,15 @@ export class NetworkMonitor {
     const now = this.#options.clock.elapsed();
     const passed = Math.min(now - this.#lastCheck, longestCheckMs);
     this.#lastCheck = now;
-    this.#quiet += passed;
-    this.#behind = this.#isBehind() ? this.#behind + passed : 0;
-    this.#silence = this.#options.isRunning() ? this.#silence + passed : 0;
+    this.#quietMs += passed;
+    this.#behindMs = this.#isBehind() ? this.#behindMs + passed : 0;
+    this.#silenceMs = this.#options.isRunning() ? this.#silenceMs + passed : 0;
     this.#noteProgress();
   }
 
   #mustAsk(): boolean {
     const isConnected = this.#peers.length > 0 && this.#missing.length === 0;
-    const isSteady = isConnected && !this.#isSyncing && this.#quiet <= quietMs;
+    const isSteady = isConnected && !this.#isSyncing && this.#quietMs <= maxQuietMs;
     this.#checks = isSteady ? (this.#checks + 1) % steadyChecks : 0;
     return this.#checks === 0;
   }
@@ -129,11 +129,11 @@ export class NetworkMonitor {
       return;
     }
     try {
-      if (this.#quiet > quietMs) {
+      if (this.#quietMs > maxQuietMs) {
         const { round_state } = await this.#options.rpc.consensus();
         this.#proven = provenHeight(round_state);
       }
-      this.#silence = 0;
+      this.#silenceMs = 0;
     } catch {
       // its consensus hangs, such as on a remote signer that does not respond
     }
@@ -162,9 +162,9 @@ export class NetworkMonitor {
     const { height } = this.#options;
     if (height() === this.#lastHeight) return;
     this.#lastHeight = height();
-    this.#quiet = 0;
-    this.#behind = 0;
-    this.#silence = 0;
+    this.#quietMs = 0;
+    this.#behindMs = 0;
+    this.#silenceMs = 0;
   }
 
   #isBehind(): boolean {
@@ -173,17 +173,17 @@ export class NetworkMonitor {
 
   /** CometBFT may hang without an end: stopped by a signal, or by a disk that does not respond. */
   #assertResponse(): void {
-    const { stallTimeout, onSilence } = this.#options;
-    if (stallTimeout === 0 || this.#silence < stallTimeout) return;
-    const seconds = Math.round(this.#silence / 1000);
-    this.#silence = 0;
+    const { stallTimeoutMs, onSilence } = this.#options;
+    if (stallTimeoutMs === 0 || this.#silenceMs < stallTimeoutMs) return;
+    const seconds = Math.round(this.#silenceMs / 1000);
+    this.#silenceMs = 0;
     onSilence(seconds);
   }
 
   #assertProgress(): void {
-    const { height, stallTimeout } = this.#options;
-    if (stallTimeout === 0 || this.#behind < stallTimeout || !this.#isBehind()) return;
-    const seconds = Math.round(this.#behind / 1000);
+    const { height, stallTimeoutMs } = this.#options;
+    if (stallTimeoutMs === 0 || this.#behindMs < stallTimeoutMs || !this.#isBehind()) return;
+    const seconds = Math.round(this.#behindMs / 1000);
     throw new CometError({ code: 'stalled', height: height(), highest: this.#proven, seconds });
   }
 }

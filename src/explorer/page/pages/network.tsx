@@ -17,11 +17,11 @@ import { Id } from '../parts/values/ids.tsx';
 import { ShareBar } from '../parts/values/share-bar.tsx';
 
 /** A network that waits brings no new block to renew the page with. */
-const interval = 2_000;
+const intervalMs = 2_000;
 
 /** This node and those it is connected to; the block that the validators vote on. */
 export function Network() {
-  const consensus = useRpc<Consensus | null>('qord_getConsensus', [], { live: true, every: interval });
+  const consensus = useRpc<Consensus | null>('qord_getConsensus', [], { live: true, every: intervalMs });
   return (
     <>
       <h1>Network</h1>
@@ -68,8 +68,8 @@ function Alone() {
 }
 
 function ThisNode({ consensus }: { readonly consensus: Consensus | undefined }) {
-  const peers = useRpc<string>('net_peerCount', [], { live: true, every: interval });
-  const syncing = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: interval });
+  const peers = useRpc<string>('net_peerCount', [], { live: true, every: intervalMs });
+  const syncing = useRpc<Syncing | false>('eth_syncing', [], { live: true, every: intervalMs });
   const newest = head.value;
   const isIsolated = consensus !== undefined && consensus.validators.length > 1 && Number(peers.data ?? 1) === 0;
   return (

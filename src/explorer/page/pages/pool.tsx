@@ -13,15 +13,15 @@ import { Account, TransactionId } from '../parts/values/ids.tsx';
 import { ShareBar } from '../parts/values/share-bar.tsx';
 
 /** Transactions come and go between blocks. */
-const interval = 3_000;
+const intervalMs = 3_000;
 
 /** What waits for a block, and why. */
 export function Pool() {
-  const content = useRpc<Content>('txpool_content', [], { live: true, every: interval });
-  const lanes = useRpc<Lanes>('qord_getPoolLanes', [], { live: true, every: interval });
+  const content = useRpc<Content>('txpool_content', [], { live: true, every: intervalMs });
+  const lanes = useRpc<Lanes>('qord_getPoolLanes', [], { live: true, every: intervalMs });
   const fees = useRpc<{ readonly baseFeePerGas: readonly Hex[] }>('eth_feeHistory', ['0x1', 'latest', []], {
     live: true,
-    every: interval,
+    every: intervalMs,
   });
   const nextFee = BigInt(fees.data?.baseFeePerGas.at(-1) ?? head.value?.baseFee ?? 0);
   return (

@@ -35,15 +35,15 @@ const shown = 40;
 /** PRISM: observations, rewards, actions. */
 export function Prism() {
   const agent = useRpc<Agent>('qor_getRLAgentStatus', [], { live: true });
-  const interval = agent.data?.observation_interval ?? 10;
-  const start = Math.max(0, (head.value?.height ?? 0) - shown * interval);
-  const from = [String(start - (start % interval))];
+  const intervalBlocks = agent.data?.observation_interval ?? 10;
+  const start = Math.max(0, (head.value?.height ?? 0) - shown * intervalBlocks);
+  const from = [String(start - (start % intervalBlocks))];
   return (
     <>
       <h1>PRISM</h1>
       <Async state={agent}>{(status) => <AgentCard status={status} />}</Async>
       <Rewards from={from} />
-      <Observations last={Number(agent.data?.last_observation_block ?? 0)} interval={interval} />
+      <Observations last={Number(agent.data?.last_observation_block ?? 0)} intervalBlocks={intervalBlocks} />
       <Actions from={from} />
       <Source
         calls={[
@@ -107,9 +107,9 @@ const readObservation = (height: number) =>
 async function readObservations(
   known: Map<number, Promise<Observation>>,
   last: number,
-  interval: number,
+  intervalBlocks: number,
 ): Promise<readonly { height: number; values: readonly number[] }[]> {
-  const heights = Array.from({ length: shown }, (_, at) => last - (shown - 1 - at) * interval).filter(
+  const heights = Array.from({ length: shown }, (_, at) => last - (shown - 1 - at) * intervalBlocks).filter(
     (height) => height > 0,
   );
   const read = await Promise.all(heights.map((height) => once(known, height, readObservation)));
@@ -118,10 +118,10 @@ async function readObservations(
   );
 }
 
-function Observations({ last, interval }: { readonly last: number; readonly interval: number }) {
+function Observations({ last, intervalBlocks }: { readonly last: number; readonly intervalBlocks: number }) {
   const known = useMemo(() => new Map<number, Promise<Observation>>(), [rewound.value]);
   const key = last === 0 ? undefined : `observations ${last}`;
-  const state = useQuery(key, () => readObservations(known, last, interval), { rolling: 'observations' });
+  const state = useQuery(key, () => readObservations(known, last, intervalBlocks), { rolling: 'observations' });
   const names = useRpc<Named>('qor_getRLObservation', [], { live: true, skip: last === 0 }).data;
   return (
     <Card
@@ -129,7 +129,7 @@ function Observations({ last, interval }: { readonly last: number; readonly inte
       aside={<span class="hint">each row from its lowest to its highest value of these samples</span>}
     >
       {last === 0 ? (
-        <Empty>No sample yet: the first one is taken after {interval} blocks.</Empty>
+        <Empty>No sample yet: the first one is taken after {intervalBlocks} blocks.</Empty>
       ) : (
         <Async state={state}>
           {(samples) => <HeatMap columns={samples.map(({ height }) => String(height))} rows={rowsOf(samples, names)} />}

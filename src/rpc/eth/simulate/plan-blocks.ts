@@ -6,7 +6,7 @@ import { type BlockRequest, maxSimulatedBlocks, tooManyBlocks } from './simulati
 export type ResolvedBlock = BlockRequest & { readonly number: bigint; readonly timestamp: bigint };
 
 /** Seconds from a block to the next, by default. */
-const defaultStep = 1n;
+const defaultStepSeconds = 1n;
 /** Headers hold times as JavaScript numbers, which must stay exact. */
 const latestTimestamp = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -23,8 +23,8 @@ export function planBlocks(requests: readonly BlockRequest[], base: SealedHeader
     if (number <= last.number)
       throw new RpcError(-38020, `block numbers must be in order: ${number} <= ${last.number}`);
     if (number - BigInt(base.number) > maxSimulatedBlocks) throw tooManyBlocks();
-    while (last.number + 1n < number) add(emptyBlock, last.number + 1n, last.timestamp + defaultStep);
-    const timestamp = request.blockOverrides.time ?? last.timestamp + defaultStep;
+    while (last.number + 1n < number) add(emptyBlock, last.number + 1n, last.timestamp + defaultStepSeconds);
+    const timestamp = request.blockOverrides.time ?? last.timestamp + defaultStepSeconds;
     if (timestamp <= last.timestamp) {
       throw new RpcError(-38021, `block timestamps must be in order: ${timestamp} <= ${last.timestamp}`);
     }

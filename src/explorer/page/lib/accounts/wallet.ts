@@ -31,7 +31,7 @@ window.addEventListener('eip6963:announceProvider', (event) => {
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
 /** Milliseconds that wallets have to announce themselves before one that only sets `window.ethereum` is offered. */
-const announceTime = 500;
+const announceMs = 500;
 
 /** Whether wallets have had the time to announce themselves: one that was chosen and is not there then is gone. */
 export const areWalletsKnown = signal(false);
@@ -39,7 +39,7 @@ export const areWalletsKnown = signal(false);
 setTimeout(() => {
   offerInjected();
   areWalletsKnown.value = true;
-}, announceTime);
+}, announceMs);
 window.addEventListener('ethereum#initialized', offerInjected); // of wallets that load later
 
 /** Offers the wallet that only sets `window.ethereum`, when no other is there. */

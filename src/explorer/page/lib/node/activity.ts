@@ -1,7 +1,7 @@
 /** Whether somebody uses the page: what nobody looks at is read less often. */
 
 /** Milliseconds after the last sign of a user. */
-const attention = 15_000;
+const attentionMs = 15_000;
 
 let last = Number.NEGATIVE_INFINITY;
 
@@ -17,5 +17,5 @@ for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove
 
 /** Whether nobody has touched the page for a while. */
 export function isIdle(): boolean {
-  return performance.now() - last > attention;
+  return performance.now() - last > attentionMs;
 }

@@ -8,8 +8,8 @@ export const head = signal<BlockSummary | undefined>(undefined);
 /** Whether new blocks are announced by WebSocket; otherwise they are polled. */
 export const isLive = signal(false);
 
-const pollInterval = 2_000;
-const retryInterval = 2_000;
+const pollIntervalMs = 2_000;
+const retryIntervalMs = 2_000;
 
 /** How often the chain went back, or became another one: what was read before may be wrong. */
 export const rewound = signal(0);
@@ -46,7 +46,7 @@ export function followHead(): void {
   connect();
   setInterval(() => {
     if (!isLive.peek() || !isReachable.peek()) void readHead();
-  }, pollInterval);
+  }, pollIntervalMs);
 }
 
 type Message = { readonly id?: number; readonly result?: unknown; readonly params?: { result?: SummaryJson } };
@@ -77,6 +77,6 @@ function connect(): void {
   socket.onclose = () => {
     isLive.value = false;
     void readHead();
-    setTimeout(connect, retryInterval);
+    setTimeout(connect, retryIntervalMs);
   };
 }

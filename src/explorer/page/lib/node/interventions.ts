@@ -5,9 +5,9 @@ import type { Hex } from './types.ts';
 /** What somebody has done to a development network: anvil_metadata, as far as the page reads it. */
 export type Interventions = {
   readonly latestBlockHash: Hex;
-  /** seconds that blocks are ahead of the clock */
+  /** how far blocks are ahead of the clock, in seconds */
   readonly timeShift: number;
-  /** seconds from each block to the next; null where blocks follow the clock */
+  /** time from each block to the next, in seconds; null where blocks follow the clock */
   readonly timeStep: number | null;
   /** snapshots by id: the block of each */
   readonly snapshots: Readonly<Record<string, readonly [height: number, hash: Hex]>>;

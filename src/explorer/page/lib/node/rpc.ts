@@ -31,7 +31,7 @@ type Reply = {
 
 /** Most calls in one batch: `max-batch` of the node is higher by default. */
 const maxBatch = 50;
-const timeout = 30_000;
+const timeoutMs = 30_000;
 
 /** Whether the node has responded to the newest request. */
 export const isReachable = signal(true);
@@ -149,7 +149,7 @@ async function post(url: string, body: unknown): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? Number(value) : value)),
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
     credentials: 'omit',
   });
   const text = await boundedText(response);

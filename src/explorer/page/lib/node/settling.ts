@@ -6,11 +6,11 @@ import { firstReads } from './query.ts';
 export const isSettled = signal(false);
 
 /** Milliseconds between two looks at what is still being read. */
-const tick = 40;
+const tickMs = 40;
 /** Looks in a row at which nothing is being read: what has arrived may ask for more. */
 const quiet = 2;
 /** Milliseconds after which a page is shown as far as it is. */
-const patience = 2_500;
+const patienceMs = 2_500;
 
 /** Hides the content of a new page, named by `path`, until its first reads have ended. */
 export function useSettling(path: string, isLoaded: boolean): void {
@@ -20,10 +20,10 @@ export function useSettling(path: string, isLoaded: boolean): void {
     let looks = 0;
     const timer = setInterval(() => {
       looks = firstReads.peek() === 0 && isLoaded ? looks + 1 : 0;
-      if (looks < quiet && performance.now() - start < patience) return;
+      if (looks < quiet && performance.now() - start < patienceMs) return;
       isSettled.value = true;
       clearInterval(timer);
-    }, tick);
+    }, tickMs);
     return () => clearInterval(timer);
   }, [path, isLoaded]);
 }

@@ -1,7 +1,7 @@
 /** How far a page was scrolled, kept in its entry of the browser's history: the way back leads to the same place. */
 
 /** Milliseconds that the content of a page has to arrive before it is scrolled no more. */
-const patience = 3_000;
+const patienceMs = 3_000;
 
 /** How far lists with a scroll bar of their own are to be scrolled, by their label, once they have the rows. */
 const wantedTops = new Map<string, number>();
@@ -76,7 +76,7 @@ function scrollOnceThere(top: number): void {
   };
   for (const kind of userScrolls) window.addEventListener(kind, stop, { once: true });
   const step = () => {
-    if (isOver || performance.now() - from > patience) return;
+    if (isOver || performance.now() - from > patienceMs) return;
     const isLongEnough = document.documentElement.scrollHeight - window.innerHeight >= top;
     if (isLongEnough) window.scrollTo(0, top);
     else requestAnimationFrame(step);

@@ -9,7 +9,7 @@ import { Time } from '../values/amounts.tsx';
 import { BlockLink } from '../values/ids.tsx';
 
 /** Seconds by which blocks may be beside the clock without anybody having moved the time. */
-const tolerance = 2;
+const toleranceSeconds = 2;
 
 /** On every page of a development network: what somebody did to it that blocks do not show. */
 export function InterventionBanner() {
@@ -33,7 +33,7 @@ export function InterventionBanner() {
 function signsOf({ timeShift, timeStep, snapshots, rewinds }: Interventions): readonly ComponentChildren[] {
   const signs: ComponentChildren[] = [];
   if (timeStep !== null) signs.push(`◷ each block is ${durationText(timeStep)} after the one before`);
-  else if (Math.abs(timeShift) > tolerance) {
+  else if (Math.abs(timeShift) > toleranceSeconds) {
     const side = timeShift > 0 ? 'ahead of' : 'behind';
     signs.push(`◷ blocks are ${durationText(Math.abs(timeShift))} ${side} the clock`);
   }

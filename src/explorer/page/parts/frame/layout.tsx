@@ -174,7 +174,7 @@ function Trouble() {
 }
 
 /** Seconds without a block after which the newest one is called old: networks make an empty one every few seconds. */
-const oldAfter = 60;
+const oldAfterSeconds = 60;
 
 /** A node of a network may be cut off from it and not know: it has no peers, or its newest block is old. */
 function NodeState() {
@@ -183,7 +183,7 @@ function NodeState() {
   const consensus = useRpc<Consensus | null>('qord_getConsensus', [], { every: 30_000, skip: !isAlone }).data;
   const age = Date.now() / 1000 - (head.value?.timestamp ?? Number.POSITIVE_INFINITY);
   useNow(); // looked at again every few seconds
-  const isCutOff = consensus === null ? age > oldAfter : (consensus?.validators.length ?? 0) > 1; // null: alone, or no CometBFT
+  const isCutOff = consensus === null ? age > oldAfterSeconds : (consensus?.validators.length ?? 0) > 1; // null: alone, or no CometBFT
   if (isAlone && isCutOff) {
     return (
       <div class="banner" role="status">
@@ -193,7 +193,7 @@ function NodeState() {
       </div>
     );
   }
-  if (age <= oldAfter) return <Behind />;
+  if (age <= oldAfterSeconds) return <Behind />;
   return (
     <div class="banner" role="status">
       ⚠ The newest block is old: it was made {head.value && <Time at={head.value.timestamp} />}. The network makes none,

@@ -152,14 +152,15 @@ function Member({ name, value, schema }: MemberProps) {
   if (schema !== undefined) return <Value value={value} schema={schema} />;
   if (typeof value === 'number' && value > 0) {
     if (/(?:^|_)height$/.test(name)) return <BlockLink height={value} />;
-    if (/_(?:at|time|until|end)$/.test(name) && value > firstTime && value < lastTime) return <Time at={value} full />;
+    if (/_(?:at|time|until|end)$/.test(name) && value > earliestTimestamp && value < latestTimestamp)
+      return <Time at={value} full />;
   }
   return <Value value={value} unit={unitOfName(name)} />;
 }
 
 /** Seconds since 1970 in 2001 and 2096: no height of this chain is near. */
-const firstTime = 1_000_000_000;
-const lastTime = 4_000_000_000;
+const earliestTimestamp = 1_000_000_000;
+const latestTimestamp = 4_000_000_000;
 
 /** The unit that a member's name ends with, as in `locked_uqor`. */
 function unitOfName(name: string): string | undefined {
