@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ArrivingTransactions, arrivalOverhead as overhead } from './arriving-transactions.ts';
+import { ArrivingTransactions, arrivalOverheadBytes as overhead } from './arriving-transactions.ts';
 import { MempoolError } from './fault.ts';
 
 const one = { network: '10.0.0.1' };

@@ -7,7 +7,7 @@ type ArrivalLimits = {
 };
 
 /** Bytes that each transaction counts besides its own: the request that it came with, and its place in queues. */
-export const arrivalOverhead = 256;
+export const arrivalOverheadBytes = 256;
 
 /**
  * Counts the transactions that clients have sent and that nobody has decided about: they wait to be decoded, and for
@@ -28,7 +28,7 @@ export class ArrivingTransactions {
 
   /** Counts a transaction of so many bytes until the function it returns is called. Throws a MempoolError. */
   add(length: number, { network }: { readonly network: string }): () => void {
-    const bytes = length + arrivalOverhead;
+    const bytes = length + arrivalOverheadBytes;
     const own = (this.#byNetwork.get(network) ?? 0) + bytes;
     const { perClient, total } = this.#limits;
     if (own > perClient) throw new MempoolError({ code: 'too-many-arriving', limit: perClient, whose: 'per-client' });

@@ -6,7 +6,7 @@ import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { signFrom } from '../testing/sign-from.ts';
 import { hybridFrom, testPqcKey } from '../testing/signing/hybrid.ts';
 import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
-import { ArrivingTransactions, arrivalOverhead } from './arriving-transactions.ts';
+import { ArrivingTransactions, arrivalOverheadBytes } from './arriving-transactions.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
@@ -104,7 +104,7 @@ test('what is longer than any transaction is rejected before it is decoded', asy
 });
 
 test('what waits to be decoded and verified is counted until it is decided, in a batch until all of it is', async () => {
-  const perClient = 2 * (signFrom(1).raw.length + arrivalOverhead);
+  const perClient = 2 * (signFrom(1).raw.length + arrivalOverheadBytes);
   const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient });
   const { mempool, submission, hybrid } = open(2, arriving);
   const three = [1, 2, 4].map((account) => signFrom(account).raw);

@@ -20,7 +20,7 @@ const scratch = Buffer.alloc(512);
 
 /** Bytes → hex digits without `0x`, in lower case. */
 export function toHexDigits(bytes: Uint8Array): string {
-  if (bytes.length > maxPiece) return digitsOfPieces(bytes);
+  if (bytes.length > maxPieceBytes) return digitsOfPieces(bytes);
   if (bytes.length > scratch.length) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   }
@@ -29,11 +29,12 @@ export function toHexDigits(bytes: Uint8Array): string {
 }
 
 /** Bytes whose digits are made at once: a text of more than a megabyte gets memory that malloc keeps for long. */
-const maxPiece = 256 * 1024;
+const maxPieceBytes = 256 * 1024;
 
 function digitsOfPieces(bytes: Uint8Array): string {
   const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += maxPiece) pieces.push(toHexDigits(bytes.subarray(at, at + maxPiece)));
+  for (let at = 0; at < bytes.length; at += maxPieceBytes)
+    pieces.push(toHexDigits(bytes.subarray(at, at + maxPieceBytes)));
   return pieces.join('');
 }
 

@@ -28,17 +28,17 @@ export class TwoKeyCache {
   }
 
   set(first: string, second: string, value: Value): void {
-    const bytes = overhead + second.length + (value?.length ?? 0);
-    if (bytes + overhead > this.#limit) {
+    const bytes = overheadBytes + second.length + (value?.length ?? 0);
+    if (bytes + overheadBytes > this.#limit) {
       this.#young.get(first)?.delete(second);
       this.#old.get(first)?.delete(second);
       return;
     }
     this.#bytes += bytes;
-    if (this.#bytes > this.#limit - overhead) this.#rotate(bytes);
+    if (this.#bytes > this.#limit - overheadBytes) this.#rotate(bytes);
     let values = this.#young.get(first);
     if (values === undefined) {
-      this.#bytes += overhead;
+      this.#bytes += overheadBytes;
       values = new Map();
       this.#young.set(first, values);
     }
@@ -59,4 +59,4 @@ export class TwoKeyCache {
 }
 
 /** Bytes of a small array, its key and its slot in a map, beside their content; also those of a small map. */
-const overhead = 250;
+const overheadBytes = 250;

@@ -20,9 +20,9 @@ test('a file is full that has nearly the size of a map that cannot grow', (t) =>
   const file = join(temporaryFolder(t), 'data.mdb');
   writeFileSync(file, new Uint8Array(4096));
   const reserve = 64 * 2 ** 20;
-  new FolderWatch([file], { maxSize: reserve + 4096 }).assertUsable();
+  new FolderWatch([file], { maxMapBytes: reserve + 4096 }).assertUsable();
   assert.throws(
-    () => new FolderWatch([file], { maxSize: reserve + 4095 }).assertUsable(),
+    () => new FolderWatch([file], { maxMapBytes: reserve + 4095 }).assertUsable(),
     /data\.mdb cannot be mapped into memory: it has nearly filled the 64 MB .*; raise the limit with ulimit -v unlimited$/,
   );
 });

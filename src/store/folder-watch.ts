@@ -15,7 +15,7 @@ type WatchOptions = {
   /** bytes of the disk that must be free */
   readonly reserveBytes?: number;
   /** bytes of the map of the first file where it cannot grow; undefined where it can */
-  readonly maxSize?: number | undefined;
+  readonly maxMapBytes?: number | undefined;
 };
 
 /**
@@ -26,14 +26,14 @@ type WatchOptions = {
 export class FolderWatch {
   readonly #identities: ReadonlyMap<string, string>;
   readonly #reserve: number;
-  readonly #maxSize: number;
+  readonly #maxMapBytes: number;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** `files` are open, in one folder, and are what their names lead to. */
   constructor(files: readonly string[], options: WatchOptions = {}) {
     this.#identities = new Map(files.map((file) => [file, identityOf(file)]));
     this.#reserve = options.reserveBytes ?? reserve;
-    this.#maxSize = options.maxSize ?? Number.POSITIVE_INFINITY;
+    this.#maxMapBytes = options.maxMapBytes ?? Number.POSITIVE_INFINITY;
   }
 
   /** Throws a StoreError when nothing should be written any more. Looks for most of it after 100 milliseconds only. */
@@ -55,8 +55,8 @@ export class FolderWatch {
   }
 
   #assertInMap(file: string): void {
-    if (this.#maxSize === Number.POSITIVE_INFINITY || sizeOf(file) + reserve <= this.#maxSize) return;
-    const reason = `it has nearly filled the ${Math.floor(this.#maxSize / megabyte)} MB that it was given`;
+    if (this.#maxMapBytes === Number.POSITIVE_INFINITY || sizeOf(file) + reserve <= this.#maxMapBytes) return;
+    const reason = `it has nearly filled the ${Math.floor(this.#maxMapBytes / megabyte)} MB that it was given`;
     throw new StoreError({ code: 'no-memory', file, reason });
   }
 }

@@ -44,11 +44,11 @@ export function openLmdbStore(directory: string, options: StoreOptions = { durab
     checkDataFile(file);
     withStoreErrors(file, () => assertWritable(file));
     const mapSize = mapSizeOf(file);
-    const maxSize = mapSize < usualMapBytes ? mapSize : undefined;
-    if (maxSize !== undefined) options.onSmallMap?.(maxSize);
+    const maxMapBytes = mapSize < usualMapBytes ? mapSize : undefined;
+    if (maxMapBytes !== undefined) options.onSmallMap?.(maxMapBytes);
     const database = openDatabase(file, mapSize, { noSync: !options.durable });
     const current = new ReadTransaction(database);
-    const folder = new FolderWatch([file, `${file}-lock`, lock.file], { maxSize });
+    const folder = new FolderWatch([file, `${file}-lock`, lock.file], { maxMapBytes });
     const writer = new LmdbWriter(database, { durable: options.durable, onCommit: () => current.renew() });
     return {
       ...reader(database, current, guard),

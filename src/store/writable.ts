@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { freeBytes } from './free-bytes.ts';
 
 /** Bytes that must be free for files that LMDB creates: 20,000 are used at once. */
-const neededForFiles = 65_536;
+const neededBytesForFiles = 65_536;
 
 /**
  * Throws the system's error when a file cannot be written or created. LMDB must not find this out by itself: the
@@ -22,7 +22,7 @@ export function assertWritable(file: string): void {
  * Throws the system's error when the disk has no room for a database or its lock file where one has to be created: the
  * process would end with a signal, as LMDB maps the lock file into memory before it fills it in.
  */
-export function assertRoom(file: string, needed = neededForFiles): void {
+export function assertRoom(file: string, needed = neededBytesForFiles): void {
   if (existsSync(file) && existsSync(`${file}-lock`)) return;
   const free = freeBytes(dirname(file));
   if (free >= needed) return;

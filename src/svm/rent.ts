@@ -1,5 +1,5 @@
 /** Bytes that every account is charged for in addition to its data. */
-const accountOverhead = 128n;
+const accountOverheadBytes = 128n;
 export const lamportsPerByteYear = 3_480n;
 export const exemptionYears = 2n;
 
@@ -8,5 +8,5 @@ export const maxAccountBytes = 10_485_760;
 
 /** Lamports an account with that many bytes of data must hold to be exempt from rent. */
 export function rentExemptMinimum(dataLength: bigint): bigint {
-  return (accountOverhead + dataLength) * lamportsPerByteYear * exemptionYears;
+  return (accountOverheadBytes + dataLength) * lamportsPerByteYear * exemptionYears;
 }

@@ -4,7 +4,7 @@ import { signFrom } from '#qord/testing/sign-from.ts';
 /** Fee cap in wei per gas: a hundred times the lowest base fee. */
 const cap = 100n * 10n ** 11n;
 /** Bytes of a type 2 transaction around its data. */
-const around = 120;
+const aroundBytes = 120;
 const smallest = 130;
 
 /**
@@ -13,7 +13,7 @@ const smallest = 130;
  */
 export function transactionOfSize(account: number, nonce: bigint, size: number): Transaction {
   if (size < smallest) return signFrom(account, { nonce, cap });
-  let length = size - around;
+  let length = size - aroundBytes;
   for (let value = 1n; ; value++) {
     const transaction = signFrom(account, {
       nonce,

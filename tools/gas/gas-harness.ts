@@ -31,7 +31,7 @@ export type GasHarness = {
 };
 
 /** more than any loop uses */
-const plenty = 10n ** 15n;
+const plentyGas = 10n ** 15n;
 const sender = parseAddress(`0x${'5e'.repeat(20)}`);
 const plainAddress = parseAddress(`0x${'b1'.repeat(20)}`);
 
@@ -47,14 +47,14 @@ export function createGasHarness(
     const mark = state.snapshot();
     const account = state.account(at) ?? { nonce: 1n, balance: 0n };
     state.setAccount(at, { ...account, codeHash: state.addCode(code) });
-    const message = { caller: sender, origin: sender, to: at, value: 0n, data, gas: plenty, gasPrice: 0n };
+    const message = { caller: sender, origin: sender, to: at, value: 0n, data, gas: plentyGas, gasPrice: 0n };
     const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
     const before = process.cpuUsage();
     const outcome = engine.run(block, { ...message, ...lists }, state, { natives });
     const { user, system } = process.cpuUsage(before);
     state.revert(mark);
     if (outcome.status !== 'success') throw new Error(`the loop ended with ${outcome.halt ?? outcome.status}`);
-    return { gas: plenty - outcome.gasLeft, ms: (user + system) / 1000 };
+    return { gas: plentyGas - outcome.gasLeft, ms: (user + system) / 1000 };
   };
   return {
     run: ({ input, caller, ...call }, callsPerRound, rounds) =>

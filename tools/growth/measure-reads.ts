@@ -29,7 +29,7 @@ export type Subject = { readonly name: string; measure(chain: ReaderOfHead): May
 export type ReaderOfHead = { headState(): StateView; readonly reader: ChainReader; readonly chain: Chain };
 
 /** Gas of a whole block: no call can have more. */
-const plenty = 100_000_000n;
+const plentyGas = 100_000_000n;
 
 /** Every call that succeeds on the prepared chain, views included. */
 export function callSubjects(
@@ -41,7 +41,7 @@ export function callSubjects(
   return gasRows(modules).flatMap(({ native, address, call }) =>
     (prepared.get(native) ?? []).map(({ values, caller, value }, at) => {
       const data = concatBytes(fromHex(call.selector), encodeAbi(abiFields(call.inputs), values));
-      const message = { caller, origin: caller, to: address, value, data, gas: plenty, gasPrice: 0n };
+      const message = { caller, origin: caller, to: address, value, data, gas: plentyGas, gasPrice: 0n };
       const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
       return {
         name: at === 0 ? native : `${native}, ${at + 1}`,
@@ -51,7 +51,7 @@ export function callSubjects(
           const state = createWorldState(headState());
           const elapsed = startCpuTime();
           const { gasLeft } = engine.run(block, { ...message, ...lists }, state, options);
-          return { ms: elapsed(), gas: Number(plenty - gasLeft) };
+          return { ms: elapsed(), gas: Number(plentyGas - gasLeft) };
         },
       };
     }),

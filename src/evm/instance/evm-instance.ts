@@ -39,11 +39,11 @@ export const sliceGas = 200_000n;
 const keysPerQuestion = 256;
 /** The same with a tracer, which takes many times as long. */
 const tracedSliceGas = 20_000n;
-const unlimited = 0x7fff_ffff_ffff_ffffn;
+const unlimitedGas = 0x7fff_ffff_ffff_ffffn;
 
 /** Gas after which `endSlice` is called. */
 function sliceOf({ shouldStop, tracer }: RunOptions): bigint {
-  if (shouldStop === undefined) return unlimited;
+  if (shouldStop === undefined) return unlimitedGas;
   return tracer === undefined ? sliceGas : tracedSliceGas;
 }
 

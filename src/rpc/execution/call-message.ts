@@ -5,7 +5,7 @@ import type { CallRequest } from '../params/call-request.ts';
 import { RpcError } from '../rpc-error.ts';
 
 /** Gas of a call where neither client nor node sets a limit. */
-const unlimited = 2n ** 63n - 1n;
+const unlimitedGas = 2n ** 63n - 1n;
 
 /** A call with defaults for what the client left out: zero address as sender, no value, no fee. */
 export function toCallMessage(request: CallRequest, gasLimit: bigint): CallMessage {
@@ -26,7 +26,7 @@ export function toCallMessage(request: CallRequest, gasLimit: bigint): CallMessa
 
 /** The requested gas, or `fallback`, within the node's cap (0n for none). */
 export function cappedGas(requested: bigint | undefined, fallback: bigint | undefined, cap: bigint): bigint {
-  const wanted = requested ?? fallback ?? (cap === 0n ? unlimited : cap);
+  const wanted = requested ?? fallback ?? (cap === 0n ? unlimitedGas : cap);
   return cap > 0n && wanted > cap ? cap : wanted;
 }
 

@@ -3,7 +3,7 @@ import { FrameCounter } from './frame-counter.ts';
 import type { UnfinishedShare } from './unfinished-bytes.ts';
 
 /** Bytes of memory that each chunk or fragment of a message takes besides its content. */
-const partOverhead = 256;
+const partOverheadBytes = 256;
 
 type MessageLimits = {
   readonly share: UnfinishedShare;
@@ -28,7 +28,7 @@ export function limitUnfinishedMessage(
   };
   connection.on('data', (chunk: Uint8Array) => {
     counter.add(chunk);
-    const exhausted = share.hold(counter.bytes + counter.parts * partOverhead);
+    const exhausted = share.hold(counter.bytes + counter.parts * partOverheadBytes);
     if (exhausted !== undefined) onFault(`too many unfinished messages (${exhausted})`);
     else if (counter.bytes === 0) stopTimer();
     else timer ??= setTimeout(() => onFault('a message took too long to arrive (request-timeout)'), timeoutMs).unref();

@@ -132,11 +132,11 @@ export function toNodeReference(encoded: Uint8Array): NodeReference {
 }
 
 /** Bytes of a reference that is a hash; nodes in place of one are shorter. */
-const hashReference = 33;
+const hashReferenceBytes = 33;
 
 /** The reference to the uppermost node of a tree → the root of the tree. */
 export function rootFrom(reference: NodeReference): Hash {
-  return reference.length === hashReference ? hashFromBytes(reference.subarray(1)) : keccakHash(reference);
+  return reference.length === hashReferenceBytes ? hashFromBytes(reference.subarray(1)) : keccakHash(reference);
 }
 
 /** RLP → node. For nodes that this program encoded: a malformed one is corrupt data and throws. */

@@ -21,7 +21,7 @@ export function dataFileFault(file: string): string | undefined {
 function faultNow(file: string): string | undefined {
   const header = readFileHeader(file);
   if (typeof header !== 'object') return header;
-  const { fileSize, pageSize, lastPage } = header;
+  const { fileBytes, pageSize, lastPage } = header;
   // LMDB does not write free pages at the end: a short file is valid as long as no page in use is missing.
-  return fileSize < (lastPage + 1) * pageSize ? pageFault(file, header) : undefined;
+  return fileBytes < (lastPage + 1) * pageSize ? pageFault(file, header) : undefined;
 }

@@ -15,7 +15,7 @@ export type TreeHeader = {
 /** The newest header of a database file, with the size of the file. */
 export type FileHeader = {
   /** bytes */
-  readonly fileSize: number;
+  readonly fileBytes: number;
   readonly pageSize: number;
   /** number of the newest commit */
   readonly commit: number;
@@ -41,13 +41,13 @@ export function readFileHeader(file: string): FileHeader | string | undefined {
   if (!existsSync(file)) return undefined;
   const descriptor = openSync(file, 'r');
   try {
-    const { size: fileSize } = fstatSync(descriptor);
-    if (fileSize === 0) return undefined;
+    const { size: fileBytes } = fstatSync(descriptor);
+    if (fileBytes === 0) return undefined;
     const first = readAt(descriptor, 0);
-    if (first.length < headerBytes) return `it ends after ${fileSize} bytes`;
+    if (first.length < headerBytes) return `it ends after ${fileBytes} bytes`;
     const pageSize = viewOf(first).getUint32(pageHeaderBytes + 24, true);
     if (![512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536].includes(pageSize)) return 'it has no LMDB header';
-    const found = [first, readAt(descriptor, pageSize)].map((bytes) => parseHeader(bytes, fileSize, pageSize));
+    const found = [first, readAt(descriptor, pageSize)].map((bytes) => parseHeader(bytes, fileBytes, pageSize));
     const fault = found.find((header) => typeof header === 'string');
     return fault ?? newest(found);
   } finally {
@@ -67,8 +67,8 @@ function newest(found: readonly (FileHeader | string)[]): FileHeader | string {
   return first.commit >= second.commit ? first : second;
 }
 
-function parseHeader(bytes: Uint8Array, fileSize: number, pageSize: number): FileHeader | string {
-  if (bytes.length < headerBytes) return `it ends after ${fileSize} bytes`;
+function parseHeader(bytes: Uint8Array, fileBytes: number, pageSize: number): FileHeader | string {
+  if (bytes.length < headerBytes) return `it ends after ${fileBytes} bytes`;
   const page = viewOf(bytes);
   const meta = new DataView(page.buffer, page.byteOffset + pageHeaderBytes);
   const isMeta = (readPageHeader(page).flags & pageFlags.meta) !== 0;
@@ -84,7 +84,7 @@ function parseHeader(bytes: Uint8Array, fileSize: number, pageSize: number): Fil
       return 'its header refers to pages that do not exist';
     }
   }
-  return { fileSize, pageSize, commit, lastPage, ...trees };
+  return { fileBytes, pageSize, commit, lastPage, ...trees };
 }
 
 function parseTree(meta: DataView, at: number): TreeHeader {

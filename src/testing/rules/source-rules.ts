@@ -116,8 +116,20 @@ const unnamedUnits = [
   ),
 ];
 
-/** Names of numbers in `text` that are lengths of time and do not end in their unit. */
+/** A constant or a private number whose comment begins with a unit of an amount. */
+const amount = new RegExp(
+  String.raw`\/\*\* (bytes|megabytes|gas)\b[^*]*\*\/\s+(?:export )?(?:(?:const|let) |(?:static |readonly )*#)(\w+)${numberAfter}`,
+  'gi',
+);
+
+/**
+ * Names of numbers in `text` without their unit: lengths of time that do not end in it, and amounts of bytes or gas that
+ * do not contain it. `…Length` means bytes.
+ */
 export function namesWithoutUnit({ text }: Source): string[] {
-  const names = unnamedUnits.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
-  return [...new Set(names)].filter((name) => !unit.test(name));
+  const times = unnamedUnits.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  const amounts = [...text.matchAll(amount)].filter(
+    ([, word = '', name = '']) => !name.toLowerCase().includes(word.toLowerCase()) && !/length$/i.test(name),
+  );
+  return [...new Set(times.filter((name) => !unit.test(name))), ...amounts.map(([, , name = '']) => name)];
 }

@@ -242,14 +242,14 @@ test('each kind of loop that may wait for ever is found', () => {
     assert.equal(waits(text), 0, text);
 });
 
-test('a length of time has its unit in its name', () => {
+test('a length of time, and a constant of bytes or gas, has its unit in its name', () => {
   const found = texts()
     .filter(([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file) && !/^src\/(?:testing|e2e)\//.test(file))
     .flatMap(([file, text]) => namesWithoutUnit({ file, text }).map((name) => `${file}: ${name}`));
   assert.deepEqual(found, []);
 });
 
-test('each kind of length of time without a unit is found', () => {
+test('each kind of number without its unit is found', () => {
   const namesIn = (text: string): string[] => namesWithoutUnit({ file: 'a.ts', text });
   for (const [text, name] of [
     ['const blockInterval = 1_000;', 'blockInterval'],
@@ -262,6 +262,9 @@ test('each kind of length of time without a unit is found', () => {
     ['  /** seconds from a block to the next */\n  readonly step: bigint;', 'step'],
     ['/** Longest time to wait, in ms. */\nexport const most = 250;', 'most'],
     ['  /** milliseconds */\n  get perBlock(): number {', 'perBlock'],
+    ['/** Bytes that wait at most. */\nexport const maxBuffered = 64 * 1024;', 'maxBuffered'],
+    ['  /** gas that is left */\n  readonly #left: bigint;', 'left'],
+    ['/** Megabytes for a thread. */\nconst heap = 64;', 'heap'],
   ] as const)
     assert.deepEqual(namesIn(text), [name], text);
   for (const text of [
@@ -271,6 +274,8 @@ test('each kind of length of time without a unit is found', () => {
     '/** Milliseconds after which it is logged. */\nconst loggedFromMs = 3;',
     '/** seconds since 1970 */\nreadonly time: number;',
     'server.timeout = 2 * limitMs;',
+    '/** Bytes of a point. */\nconst pointLength = 64;',
+    '/** Gas that each byte costs. */\nconst gasPerByte = 16n;',
     'const timeout = setTimeout(stop, 5);',
   ])
     assert.deepEqual(namesIn(text), [], text);

@@ -13,7 +13,7 @@ const sizes = [100, ...powers.flatMap((power) => [power - 1, power, power + 1])]
 const counts = [1, 2, 3, 7, 8, 9, 31, 32, 33, 50, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 999, 1000];
 const largestBodyBytes = 5_242_880;
 /** Bytes of a request body around the raw transaction in hex digits. */
-const around = 80;
+const aroundBytes = 80;
 
 /** Ordinary use, as much of it as the node can take, in all sizes. */
 export const plainLoad: Attack = {
@@ -51,7 +51,7 @@ async function sendInRounds(context: AttackContext, account: number, index: numb
 function shapeOf(context: AttackContext, step: number): { count: number; size: number } {
   const size = sizes[step % sizes.length] ?? 100;
   const count = Math.min(counts[step % counts.length] ?? 1, sized(context, 1000, 129));
-  const fitting = Math.floor((largestBodyBytes - 2) / (around + 2 * Math.max(size, 130)));
+  const fitting = Math.floor((largestBodyBytes - 2) / (aroundBytes + 2 * Math.max(size, 130)));
   return { count: Math.max(1, Math.min(count, fitting)), size };
 }
 

@@ -14,7 +14,7 @@ import { encodedCall } from './encode-call.ts';
 import type { RandomCall } from './random-call.ts';
 import type { Message } from './senders.ts';
 
-const plenty = 50_000_000n;
+const plentyGas = 50_000_000n;
 
 /** Calls by any account, one after the other, on a state that begins as the head and that nobody else sees. */
 export type ImaginedCalls = {
@@ -36,7 +36,7 @@ export function createImagination(
     const block = chain.reader.states.environmentAt('next');
     if (block === undefined) throw new Error('no next block');
     const state = createWorldState(chain.headState());
-    const send = (caller: Address, message: Message, gas = plenty) => {
+    const send = (caller: Address, message: Message, gas = plentyGas) => {
       const lists = { blobHashes: [], accessList: [], warmAccounts: [], refund: 0n };
       return engine.run(block, { ...message, ...lists, caller, origin: caller, gas, gasPrice: 0n }, state, options);
     };

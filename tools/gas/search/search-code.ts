@@ -17,7 +17,7 @@ export function contractAddress(index: number): Address {
 /** Where the init code of creations is in memory. */
 const initOffset = 64;
 /** Gas at which a loop that is kept ends. */
-const reserve = 60_000;
+const reserveGas = 60_000;
 
 /** The code of the loop. Calldata is the counter to begin with. */
 export function loopCode(searchCase: SearchCase): Uint8Array {
@@ -29,7 +29,7 @@ export function loopCode(searchCase: SearchCase): Uint8Array {
     const head = assemble(init.length, wide(dataAt), initOffset, 'CODECOPY', 0, 'CALLDATALOAD', ...first);
     const once = assemble(...steps.flatMap((step) => stepParts(step, searchCase)));
     const body = Buffer.concat(Array.from({ length: repeats }, () => once));
-    const end: Part[] = isKept ? [reserve, 'GAS', 'GT', wide(head.length), 'JUMPI'] : [wide(head.length), 'JUMP'];
+    const end: Part[] = isKept ? [reserveGas, 'GAS', 'GT', wide(head.length), 'JUMPI'] : [wide(head.length), 'JUMP'];
     return assemble(head, 'JUMPDEST', 1, 'ADD', 'DUP1', 0, 'MSTORE', initMark(init, initSize), body, ...end, 'STOP');
   };
   return Buffer.concat([build(build(0).length), init]);

@@ -24,7 +24,7 @@ import { callResult } from './simulate-call.ts';
 import type { SimulationRequest } from './simulation-request.ts';
 
 /** Gas of a simulation where the node sets no limit. */
-const unlimited = 2n ** 62n;
+const unlimitedGas = 2n ** 62n;
 
 type Simulation = { readonly simulation: SimulationRequest; readonly block: BlockRef };
 
@@ -43,7 +43,7 @@ function simulate(
   const { chain, limits } = node;
   const base = requireHeader(chain, ref);
   const state = createWorldState(requireState(chain, ref));
-  const gasBudget = { left: limits.gasCap === 0n ? unlimited : limits.gasCap };
+  const gasBudget = { left: limits.gasCap === 0n ? unlimitedGas : limits.gasCap };
   const headers: SealedHeader[] = [base];
   const stateRoot = () => chain.states.rootAfter(base.number, state.changes()) ?? zeroHash;
   const simulated: SimulatedBlock[] = [];

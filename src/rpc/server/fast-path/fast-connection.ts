@@ -35,7 +35,7 @@ export interface FastConnectionServer {
 const endOfHead = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 /** Bytes of unanswered requests that are buffered here; the parser of Node gets larger requests at once. */
-const maxBuffered = 64 * 1024;
+const maxBufferedBytes = 64 * 1024;
 /** Bytes of an incomplete head that are kept here for a second at most; the parser of Node gets longer ones at once. */
 const maxHeadBytes = 4096;
 
@@ -125,7 +125,7 @@ export class FastConnection implements ResponseTarget, Owner {
     if (this.#unread.length === 0 && !this.#isBusy) this.#checks = 0;
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#handleAll();
-    else if (this.#unread.length > maxBuffered) this.socket.pause();
+    else if (this.#unread.length > maxBufferedBytes) this.socket.pause();
     if (this.#isEnding) this.#endIfDone();
   }
 
@@ -171,7 +171,8 @@ export class FastConnection implements ResponseTarget, Owner {
   /** Whether the body is allowed, and has arrived or is short enough to be buffered. */
   #fits({ size, contentLength }: RequestHead): boolean {
     return (
-      contentLength <= this.#server.maxBodyBytes && size + contentLength <= Math.max(maxBuffered, this.#unread.length)
+      contentLength <= this.#server.maxBodyBytes &&
+      size + contentLength <= Math.max(maxBufferedBytes, this.#unread.length)
     );
   }
 
