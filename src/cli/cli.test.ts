@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { listen } from '../testing/node/listen.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { catalog } from './catalog/catalog.ts';
@@ -64,10 +64,10 @@ test('a server that does not respond, or is no node, is exit code 5 with the rem
   const silent = await runQord(['status', '--node', 'http://127.0.0.1:1']);
   assert.equal(silent.code, 5);
   assert.match(silent.stderr, /^qord: no node responds at http:\/\/127\.0\.0\.1:1 \(.*\); start one with qord start/);
-  const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(
+    t,
+    createServer((_request, response) => response.end('hello')),
+  );
   const other = await runQord(['status', '--node', `http://127.0.0.1:${port}`]);
   assert.equal(other.code, 5);
   assert.match(other.stderr, /responds, but not in JSON-RPC/);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { listen } from '../testing/node/listen.ts';
 import { errorText, postJson } from '../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
 
@@ -56,13 +55,8 @@ test('a circle that a restart closes ends with an error', { timeout: 120_000 }, 
   let behind = first;
   const server = createServer(async (request, response) => {
     response.end(JSON.stringify(await postJson(behind.urls.http, await text(request))));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${await listen(t, server)}`;
   const second = await startTestNode(t, { flags: { ...flags, 'fork.url': address } });
   assert.equal(await freshRead(second), 'result "0x0"');
   await first.close();

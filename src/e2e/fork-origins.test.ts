@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { encodeFunctionData, type Hex } from 'viem';
 import { homePaths } from '../config/home.ts';
 import { verifyHome } from '../node/verify-home.ts';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
+import { listen } from '../testing/node/listen.ts';
 import { errorText, postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { compileContract } from '../testing/solidity.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
@@ -110,7 +110,7 @@ test('state that anvil has dumped is loaded, and anvil loads that of a node', {
 });
 
 /** A proxy in front of an origin; `fail` decides what a request gets instead of its response. */
-async function startProxy(t: Pick<Parameters<typeof startTestNode>[0], 'after'>, origin: TestNode) {
+async function startProxy(t: TestContext, origin: TestNode) {
   const seen = {
     requests: 0,
     headers: [] as (string | undefined)[],
@@ -126,12 +126,7 @@ async function startProxy(t: Pick<Parameters<typeof startTestNode>[0], 'after'>,
     else if (failure !== undefined) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: failure }));
     else response.end(JSON.stringify(await postJson(origin.urls.http, body)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { seen, url: `http://127.0.0.1:${await listen(t, server)}` };
 }
 
 test('errors of the origin', { timeout: 120_000 }, async (t) => {

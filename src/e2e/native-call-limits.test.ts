@@ -5,7 +5,6 @@ import { burnAddress, multilayerAddress } from '../modules/addresses.ts';
 import { concatBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
-import { startCpuTime } from '../testing/process/cpu-time.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const stranger = `0x${'57'.repeat(20)}`;
@@ -69,7 +68,6 @@ test('a node rejects long and overlapping arguments with the name of the limit, 
   await t.test('loops', async () => {
     urls = hasty;
     const sha256 = `0x${'02'.padStart(40, '0')}`;
-    const cpuTime = startCpuTime();
     for (const target of [sha256, burnAddress]) {
       for (const gas of [0, 'GAS'] as const) {
         const running = callAs(endless(target, gas));
@@ -77,6 +75,5 @@ test('a node rejects long and overlapping arguments with the name of the limit, 
         assert.equal((await running).error?.message, 'execution aborted (timeout = 1s)');
       }
     }
-    assert.ok(cpuTime() < 60_000, 'four seconds, not minutes');
   });
 });

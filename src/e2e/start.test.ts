@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
@@ -11,6 +11,7 @@ import { homePaths } from '../config/home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { freePorts } from '../testing/node/free-ports.ts';
+import { listen } from '../testing/node/listen.ts';
 import { oneValidator, oneValidatorGenesis } from '../testing/node/one-validator-genesis.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
 import { asFlags, type SpawnedNode, spawnNode } from '../testing/spawn-node.ts';
@@ -36,15 +37,6 @@ async function assertRejected(home: string, words: readonly string[], code: numb
   assert.match(finished.stderr, /^qord: [^\n]+\n$/, 'one line');
   assert.equal(finished.stdout, '');
   assert.deepEqual(snapshot(home), before, 'nothing is written');
-}
-
-async function listen(t: TestContext): Promise<number> {
-  const server: Server = createServer().listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
 }
 
 /** Waits until a node has logged so many blocks. */
@@ -114,7 +106,7 @@ test('the signal that npm repeats does no harm; a second Ctrl-C does not wait', 
 test('a rejected start prints one line and changes nothing', async (t) => {
   const folder = temporaryFolder(t);
   const home = homePaths(join(folder, 'home'));
-  const port = await listen(t);
+  const port = await listen(t, createServer());
   const inUse = new RegExp(
     `^qord: \\[svm-rpc\\] address: port ${port} of 127\\.0\\.0\\.1 is in use; set another with --svm-rpc\\.address`,
   );

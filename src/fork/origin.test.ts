@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { OriginError } from '../state/origin-state.ts';
+import { listen } from '../testing/node/listen.ts';
 import { usedBytes } from '../testing/process/heap.ts';
 import { forkOptions } from './options.ts';
 import { Origin } from './origin.ts';
@@ -11,12 +11,7 @@ test('a request that the origin never answers ends, however often memory is coll
   timeout: 30_000,
 }, async (t) => {
   const server = createServer((request) => void request.resume());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(t, server)}`;
   const origin = new Origin(url, forkOptions.parse({ url, timeout: '500ms', retries: 0 }));
   const collecting = setInterval(usedBytes, 20);
   t.after(() => clearInterval(collecting));
@@ -30,9 +25,7 @@ test('a request that the origin never answers ends, however often memory is coll
 test('a response that would take long to parse is an error that says so', async (t) => {
   let result = '';
   const server = createServer((_, response) => response.end(`{"jsonrpc":"2.0","id":1,"result":${result}}`));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(t, server)}`;
   const origin = new Origin(url, forkOptions.parse({ url }));
   t.after(() => origin.close());
   result = `[${'1,'.repeat(199_000)}1]`;

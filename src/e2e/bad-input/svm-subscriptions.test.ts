@@ -5,7 +5,6 @@ import { JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import { toBase58 } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { SocketClient } from '../../testing/interfaces/socket-client.ts';
-import { startCpuTime } from '../../testing/process/cpu-time.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { until } from '../../testing/until.ts';
 
@@ -51,7 +50,6 @@ test('40,000 subscriptions to unused accounts, logs and signatures delay nobody'
   ].map(({ result }) => result);
   const provider = new JsonRpcProvider(urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
   t.after(() => provider.destroy());
-  const cpuTime = startCpuTime();
   await new Wallet(sender?.privateKey ?? '', provider).sendTransaction({
     to,
     value: parseEther('1'),
@@ -59,6 +57,5 @@ test('40,000 subscriptions to unused accounts, logs and signatures delay nobody'
   const notified = () => new Set(reader.notifications.map(({ params }) => params.subscription));
   await until(() => notified().size >= wanted.length, 'a notification of each subscription');
   assert.deepEqual([...notified()].sort(), [...wanted].sort());
-  assert.ok(cpuTime() < 5000);
   assert.ok(attackers.every(({ notifications }) => notifications.length === 0));
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { noBrowser, openBrowser } from '../../testing/clients/browser.ts';
 import { createSampleSender } from '../../testing/explorer/sample-sender.ts';
+import { listen } from '../../testing/node/listen.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 
 /** What a stranger's node does with the answers of a real one. */
@@ -25,14 +24,7 @@ async function startStranger(t: TestContext, target: string) {
     state.behave(await answered.text(), response, body);
   };
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind
-  return { url: `http://127.0.0.1:${port}`, state };
+  return { url: `http://127.0.0.1:${await listen(t, server)}`, state };
 }
 
 const html = '<html><head><title>502 Bad Gateway</title></head><body><h1>502</h1></body></html>';

@@ -7,6 +7,7 @@ import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { freePorts } from '../../testing/node/free-ports.ts';
+import { listen } from '../../testing/node/listen.ts';
 import { runQord } from '../../testing/run-qord.ts';
 import { asFlags } from '../../testing/spawn-node.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -64,12 +65,8 @@ test('a home whose data or ports do not match is rejected with a remedy', { skip
 });
 
 async function portTaken(t: TestContext, node: NetworkNode): Promise<void> {
-  const server = createServer().listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await until(() => server.listening, 'a port');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const flags = { 'comet.p2p-address': `127.0.0.1:${address.port}` };
+  const port = await listen(t, createServer());
+  const flags = { 'comet.p2p-address': `127.0.0.1:${port}` };
   assert.match(await rejection(node.home, 4, flags), /\[comet\] p2p-address: port \d+ of 127\.0\.0\.1 is in use; set/);
 }
 

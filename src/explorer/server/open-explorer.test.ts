@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { listen } from '../../testing/node/listen.ts';
 import { startTestNode } from '../../testing/test-node.ts';
 import { isExplorerEnabled } from '../options.ts';
 import { siteFolder } from './site-files.ts';
@@ -171,16 +172,9 @@ test('by default development networks serve it, and others do not', async (t) =>
 });
 
 test('a port in use stops the start and names the key', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  await assert.rejects(
-    startTestNode({ after: () => {} }, { flags: { 'explorer.address': `127.0.0.1:${address.port}` } }),
-    {
-      name: 'PortError',
-      message: new RegExp(`^\\[explorer\\] address: port ${address.port} .* --explorer\\.address host:port$`),
-    },
-  );
+  const port = await listen(t, createServer());
+  await assert.rejects(startTestNode({ after: () => {} }, { flags: { 'explorer.address': `127.0.0.1:${port}` } }), {
+    name: 'PortError',
+    message: new RegExp(`^\\[explorer\\] address: port ${port} .* --explorer\\.address host:port$`),
+  });
 });

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createSelfSignedCertificate } from '../interfaces/self-signed-certificate.ts';
+import { listen } from '../node/listen.ts';
 
 /** Where a path leads: the rest of the path is appended to that of the target. */
 type Route = { readonly path: string; readonly http: string; readonly webSocket?: string };
@@ -39,13 +38,7 @@ export async function startTlsProxy(t: Pick<TestContext, 'after'>, host: string)
     if (route?.webSocket === undefined) return void socket.destroy();
     tunnel(incoming, socket, new URL(route.webSocket), restOf(incoming, route));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind
+  const port = await listen(t, server);
   return {
     url: `https://${host}:${port}`,
     serve: (all) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { postJson, type RawResponse } from '../raw-rpc.ts';
+import { listen } from './listen.ts';
 
 /** What it says instead of what the real node has said. */
 type Lie = (method: string, params: readonly unknown[], result: unknown) => unknown;
@@ -25,11 +25,6 @@ export async function startLyingOrigin(t: Pick<TestContext, 'after'>, real: stri
     const told = rest.error === undefined ? { result: origin.lie(method, params, result) } : {};
     response.end(JSON.stringify({ ...rest, ...told }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin.url = `http://127.0.0.1:${await listen(t, server)}`;
   return origin;
 }

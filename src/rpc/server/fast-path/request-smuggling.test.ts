@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { testAccess, testRules } from '../../../testing/interfaces/server-rules.ts';
+import { listen } from '../../../testing/node/listen.ts';
 import { seededRandom } from '../../../testing/random/seeded-random.ts';
 import { hostFault } from '../access/request-headers.ts';
 import { openHttpServer } from '../http-server.ts';
@@ -61,12 +62,7 @@ async function openNode(t: TestContext): Promise<Read> {
       response.end('ok');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind
+  const port = await listen(t, server);
   return async (bytes, silenceTime) => {
     bodies = [];
     const isRejected = await exchange(port, bytes, silenceTime);
