@@ -37,7 +37,7 @@ const questions: readonly (readonly [string, ...unknown[]])[] = [
   ['qor_getTokenomicsOverview'],
   ...['bank', 'games', 'shop', 'gone'].map((id) => ['qor_getRollupStatus', id] as const),
   ['qor_listRollups'],
-  ...[1, 2, 3].map((index) => ['qor_getSettlementBatch', 'shop', index] as const),
+  ...[1, 2, 3, 4].map((index) => ['qor_getSettlementBatch', 'shop', index] as const),
   ['qor_getSettlementBatch', 'games', 1],
   ['qor_suggestRollupProfile', 'a lending market'],
   ...[1, 2].map((index) => ['qor_getDABlobStatus', 'shop', index] as const),

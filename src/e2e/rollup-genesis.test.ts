@@ -12,14 +12,16 @@ import { withdrawalTree } from '../testing/modules/withdrawal-tree.ts';
 import { accountOf } from '../testing/sign-from.ts';
 
 const recipient = accountOf(9);
-const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));
+const wishes = [1n, 2n, 1n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor }));
+const tree = withdrawalTree(wishes);
 const claim = (index: number) => ({
   rollupId: 'shop',
   batchIndex: 1n,
   withdrawalIndex: BigInt(index),
   recipient,
   denom: 'uqor',
-  amount: BigInt(index + 1) * qor,
+  amount: qor,
+  ...wishes[index],
   proof: tree.proof(index),
 });
 
@@ -46,11 +48,13 @@ function chainWithRollups(): ModuleChain {
   done(2, 'deposit', { rollupId: 'shop', amount: 3n * qor, recipient: root(1) });
   const first = { ...batchInputs('shop', 1), dataHash: sha256(root(5)), withdrawalsRoot: tree.root };
   done(1, 'submitBatch', first);
+  done(1, 'submitBatch', batchInputs('shop', 2));
   testChain.mine({ milliseconds: 61_000 });
   done(3, 'executeWithdrawal', claim(0));
-  for (const index of [2, 3, 4]) done(1, 'submitBatch', batchInputs('shop', index));
-  done(4, 'challengeBatch', { rollupId: 'shop', batchIndex: 3n, proof: root(1) });
+  for (const index of [3, 4, 5]) done(1, 'submitBatch', batchInputs('shop', index));
+  done(4, 'challengeBatch', { rollupId: 'shop', batchIndex: 4n, proof: root(1) });
   done(1, 'submitBatch', batchInputs('gaming', 1));
+  done(2, 'deposit', { rollupId: 'shop', amount: 5n * qor, recipient: root(1) });
   return testChain;
 }
 
@@ -59,7 +63,7 @@ test('a chain continues after an export as it would have without', () => {
   const again = openModuleChain(testChain.exported());
   const seen = (chain: ModuleChain) => [
     chain.query('qor_listRollups'),
-    ...[1, 2, 3, 4].map((index) => chain.query('qor_getSettlementBatch', 'shop', index)),
+    ...[1, 2, 3, 4, 5].map((index) => chain.query('qor_getSettlementBatch', 'shop', index)),
     chain.query('qor_getSettlementBatch', 'gaming', 1),
     chain.query('qor_getDABlobStatus', 'shop', 1),
     chain.chain.headState().account(rdkAddress)?.balance,
@@ -71,14 +75,15 @@ test('a chain continues after an export as it would have without', () => {
       (chain.query('qor_getSettlementBatch', id, index) as { status: string }).status;
     assert.equal(act(chain, 3, 'executeWithdrawal', claim(0)), false, 'paid before');
     assert.equal(act(chain, 3, 'executeWithdrawal', claim(1)), true);
+    assert.equal(act(chain, 3, 'executeWithdrawal', claim(2)), false, 'no final batch covers the later deposit');
     chain.mine({ milliseconds: 61_000 });
     assert.deepEqual(
-      [status('gaming', 1), ...[2, 3, 4].map((index) => status('shop', index))],
+      [status('gaming', 1), ...[3, 4, 5].map((index) => status('shop', index))],
       ['finalized', 'finalized', 'challenged', 'submitted'],
     );
-    assert.ok(act(chain, 0, 'resolveChallenge', { rollupId: 'shop', batchIndex: 3n, fraudUpheld: true }));
-    assert.deepEqual([status('shop', 3), status('shop', 4)], ['rejected', 'rejected']);
-    assert.equal(chain.chain.headState().account(rdkAddress)?.balance, (4n * 9_900n - 4_950n) * qor * 10n ** 12n);
+    assert.ok(act(chain, 0, 'resolveChallenge', { rollupId: 'shop', batchIndex: 4n, fraudUpheld: true }));
+    assert.deepEqual([status('shop', 4), status('shop', 5)], ['rejected', 'rejected']);
+    assert.equal(chain.chain.headState().account(rdkAddress)?.balance, (4n * 9_900n - 4_950n + 5n) * qor * 10n ** 12n);
     chain.assertSupply();
   }
 });

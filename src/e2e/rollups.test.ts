@@ -93,6 +93,7 @@ test('the life of a rollup from its creation to a paid withdrawal', async (t) =>
     ...batch('shop', 1, { data: root(9) }),
   );
   await send(alice, 'submitBatch', ...batch('shop', 1, { data: sha256(data), withdrawals: tree.root }));
+  await send(alice, 'submitBatch', ...batch('shop', 2));
   const claim = ['shop', 1, 0, bobsAddress, 'uqor', 2n * qor, [...tree.proof(0)]] as const;
   await assertRejected(carol, 'the batch is not finalized (27)', 'executeWithdrawal', ...claim);
   await pass(window);
@@ -105,7 +106,7 @@ test('the life of a rollup from its creation to a paid withdrawal', async (t) =>
 
   await send(alice, 'pauseRollup', 'shop', 'repairs');
   assert.equal((await ask('qor_getLayerInfo', 'shop')).status, 'suspended');
-  await assertRejected(alice, 'the rollup is not active (4)', 'submitBatch', ...batch('shop', 2));
+  await assertRejected(alice, 'the rollup is not active (4)', 'submitBatch', ...batch('shop', 3));
   await send(alice, 'resumeRollup', 'shop');
   await send(alice, 'stopRollup', 'shop');
   assert.equal((await ask('qor_getLayerInfo', 'shop')).status, 'decommissioned');
@@ -189,6 +190,7 @@ test('the command line operates a rollup', async (t) => {
   const tree = withdrawalTree([1n, 2n].map((amount) => ({ recipient, denom: 'uqor', amount: amount * qor })));
   const hex = (bytes: Uint8Array | undefined) => `0x${Buffer.from(bytes ?? []).toString('hex')}`;
   await tx('submit-batch', 'game', '1', hex(root(1)), '--withdrawals-root', hex(tree.root));
+  await tx('submit-batch', 'game', '2', hex(root(2)));
   await pass(window);
   const batchShown = JSON.parse((await run('query', 'rdk', 'batch', 'game', '1', '--json')).stdout);
   assert.equal(batchShown.status, 'finalized');
@@ -197,7 +199,7 @@ test('the command line operates a rollup', async (t) => {
   const words = ['execute-withdrawal', 'game', '1', '1', 'dev2', 'uqor', '2qor'];
   await tx(...words, '--proof', tree.proof(1).map(hex).join(','));
   const rejected = await run('tx', 'rdk', 'submit-batch', 'game', '7', hex(root(1)), '--from', 'dev1');
-  assert.match(rejected.stderr, /rdk: the batch is described wrongly: the next index is 2 \(31\)/);
+  assert.match(rejected.stderr, /rdk: the batch is described wrongly: the next index is 3 \(31\)/);
   const stranger = await run('tx', 'rdk', 'stop-rollup', 'game', '--from', 'dev2');
   assert.match(stranger.stderr, /rdk: the account may not do this: its creator may \(7\)/);
   await tx('stop-rollup', 'game');

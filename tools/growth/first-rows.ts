@@ -58,6 +58,7 @@ export function firstRows({ soon, soonHeight, rowWith }: RowPlace): Readonly<Rec
     'rdk.proof': row(['proven', 1], '01'),
     'rdk.inclusion_due': row([soonHeight, 'my-rollup'], true),
     'rdk.withdrawal': row(['shop', 1, 7], { recipient: account, amount: '1', paid_at: 1 }),
+    'rdk.withdrawn': row(['shop'], '1'),
     'rdk.exit_root': row(['left'], root),
     'rdk.blob_need': row(['my-rollup', memberOf(commitment, 'commitment')], 1),
     'lightnode.operator': row([account], { key: account, registered_at: 1, answered: 0 }),

@@ -167,7 +167,7 @@ interface IRdk {
     /// @return reason why not; empty when it does
     function canDeposit(string calldata rollupId) external view returns (bool allowed, string memory reason);
 
-    /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
+    /// @notice Pay a withdrawal of a final batch from the escrow of its rollup, once. Withdrawals take no more than the deposits that the last final batch covers; what exceeds them can be tried again when a later batch covers more. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.
     /// @param rollupId name of the rollup; at most 256 bytes are decoded
     /// @param batchIndex number of the batch; 0 for the exit root of a stopped rollup
     /// @param withdrawalIndex number of the leaf, from 0

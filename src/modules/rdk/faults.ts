@@ -39,4 +39,5 @@ export const fault = faultsOf({
   noRefund: [36, 'the deposit cannot be refunded'],
   noWithdrawals: [37, 'the rollup pays no withdrawals'],
   noExitRoot: [38, 'the rollup takes no exit root'],
+  notCovered: [39, 'the final batches of the rollup do not cover so many deposits'],
 });

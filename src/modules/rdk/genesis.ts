@@ -3,10 +3,12 @@ import type { RecordTable } from '../../kernel/module-sdk/record.ts';
 import type { WorldState } from '../../state/types.ts';
 import { progressOf } from './batches/batch-chain.ts';
 import { blobCounts, blobs } from './blobs/blob-records.ts';
+import { deriveSums } from './escrow/withdrawable.ts';
 import { batches, deposits, progresses, rollups, rollupsByCreation, totalsRecord } from './records.ts';
 
-/** Derives the other records of a genesis from its rollups, and recounts what is numbered. */
+/** Derives the other records of a genesis from its rollups and sums from its deposits and withdrawals, and recounts what is numbered. */
 export function deriveRecords(state: WorldState): void {
+  deriveSums(state);
   const all = [...rollups.list(state)];
   for (const [[id], { created_height }] of all) rollupsByCreation.set(state, true, created_height, id);
   const live = all.filter(([, { status }]) => status !== 'stopped').length;

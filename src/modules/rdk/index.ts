@@ -49,7 +49,7 @@ export const createRdk = (dependencies: Dependencies) =>
       records.exitRoots,
       ...blobTables,
     ],
-    derivedTables: [records.rollupsByCreation],
+    derivedTables: [records.rollupsByCreation, records.depositSums, records.withdrawnSums],
     singles: [records.totalsRecord],
     calls: [
       batchInputOf,

@@ -1,7 +1,7 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, fraction, oneOf, text } from '../../kernel/codec/scalars.ts';
 import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
-import { blockHeight, countIn, dueHeight, unixTime, uqorAmount } from '../../kernel/codec/units.ts';
+import { blockHeight, countIn, dueHeight, unixTime, uqorAmount, uqorSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { lastTextKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
@@ -208,6 +208,16 @@ export const rollupsByCreation = table(
   [numberKey('created_height', 'height'), lastTextKey('rollup_id', 'name of the rollup')],
   flag,
 );
+/** Follows from the deposits. */
+export const depositSums = table(
+  22,
+  'deposit_sum',
+  'Sums of the deposits to a rollup up to each of them.',
+  [rollupId, numberKey('deposit_index', 'number of the deposit, from 1')],
+  uqorSum,
+);
+/** Follows from the withdrawals. */
+export const withdrawnSums = table(23, 'withdrawn', 'Sums of what was withdrawn from rollups.', [rollupId], uqorSum);
 export const totalsRecord = single(20, 'totals', 'Rollups that are not stopped.', struct({ live: count }), { live: 0 });
 
 /** Longest name of a rollup, in bytes. */

@@ -105,6 +105,7 @@ export function fillRollups({ done }: Filling): void {
     dataHash: sha256(root(5)),
     withdrawalsRoot: tree.root,
   });
+  done(4, 'rdk', 'submitBatch', batchInputs('shop', 2));
 }
 
 /** A paid withdrawal; batches that wait for their time, one that is challenged, data that is not pruned. */
@@ -113,8 +114,8 @@ export function leaveRollupsOpen({ done }: Filling): void {
   const claim = { rollupId: 'shop', batchIndex: 1n, withdrawalIndex: 0n, ...paid, proof: tree.proof(0) };
   done(6, 'rdk', 'executeWithdrawal', claim);
   done(4, 'rdk', 'submitBatch', { ...batchInputs('bank', 1), proof: root(7) });
-  for (const index of [2, 3]) done(4, 'rdk', 'submitBatch', batchInputs('shop', index));
-  done(6, 'rdk', 'challengeBatch', { rollupId: 'shop', batchIndex: 3n, proof: root(1) });
+  for (const index of [3, 4]) done(4, 'rdk', 'submitBatch', batchInputs('shop', index));
+  done(6, 'rdk', 'challengeBatch', { rollupId: 'shop', batchIndex: 4n, proof: root(1) });
   done(4, 'rdk', 'submitBlob', { rollupId: 'shop', data: root(8), namespace: emptyBytes });
   done(4, 'rdk', 'pauseRollup', { rollupId: 'bank', reason: 'repairs' });
 }

@@ -38,11 +38,9 @@ function stopFaults({ state, block, call }: ImaginedCalls): readonly string[] {
 function refundFaults({ state, call }: ImaginedCalls): readonly string[] {
   return [...deposits.list(state)].flatMap(([[rollupId, index], { sender, amount }]) => {
     const rollup = rollupNamed(state, rollupId);
-    const { finalized_length, escrow } = progressOf(state, rollupId);
+    const { finalized_length } = progressOf(state, rollupId);
     const isCovered = index <= coveredDeposits(state, rollupId, finalized_length);
     if (rollup === undefined || isCovered || isSettling(state, rollupId, rollup)) return [];
-    // Withdrawals of a final batch, which nobody has challenged, may have taken it.
-    if (escrow < amount) return [];
     const failure = call(sender, 'rdk', 'refundDeposit', { rollupId, depositIndex: BigInt(index) });
     return failure === undefined ? [] : [`deposit ${index} to ${rollupId}, ${amount} uqor, stays: ${failure}`];
   });

@@ -46,6 +46,7 @@ function prepareBatches({ send, mine, succeeds }: PreparedChain): void {
   const tree = withdrawalTree(requested);
   send(1, 'rdk', 'deposit', { rollupId: 'shop', amount: 100n * qor, recipient: wordOf(1) });
   submit(1, 'shop', 1, { withdrawalsRoot: tree.root });
+  submit(1, 'shop', 2);
   mine(61_000);
   for (let block = 0; block < 3; block++) mine();
   for (const [name, account] of [

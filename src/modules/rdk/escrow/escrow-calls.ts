@@ -21,6 +21,7 @@ import { depositedEvent, depositRefundedEvent, withdrawalExecutedEvent } from '.
 import { fault } from '../faults.ts';
 import {
   batches,
+  depositSums,
   deposits as depositsTable,
   exitRoots,
   progresses,
@@ -30,6 +31,7 @@ import {
 } from '../records.ts';
 import { chainedHash } from './deposit-chain.ts';
 import { escrowFault, firstStateFault } from './escrow-rules.ts';
+import { countDeposit, countWithdrawal, withdrawableUqor } from './withdrawable.ts';
 import { maxProofDepth, rootOf, type Withdrawal } from './withdrawal-tree.ts';
 
 const maxRecipientBytes = 64;
@@ -67,6 +69,7 @@ export const deposit = (dependencies: Dependencies) =>
       const chained_hash = chainedHash(state, rollupId, { index: deposits, sender: caller, amount, recipient });
       const made = { height: Number(block.number), made_at: Number(block.timestamp), chained_hash };
       depositsTable.set(state, { sender: caller, amount, ...made }, rollupId, deposits);
+      countDeposit(state, rollupId, deposits, amount);
       const depositIndex = BigInt(deposits);
       emit(depositedEvent.log({ rollupId, depositIndex, sender: caller, recipient, amount }));
       return { depositIndex };
@@ -104,7 +107,7 @@ type Claim = {
 
 export const executeWithdrawal = (dependencies: Dependencies) =>
   call('executeWithdrawal', {
-    doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
+    doc: 'Pay a withdrawal of a final batch from the escrow of its rollup, once. Withdrawals take no more than the deposits that the last final batch covers; what exceeds them can be tried again when a later batch covers more. The root is that of a binary tree: a leaf is the SHA-256 of `qor/rdk/withdrawal/v1`, its index (8 bytes), recipient (20 bytes), amount (32 bytes) and denom; a node is the SHA-256 of the two below it, one without a sibling counting twice. Anybody may bring the withdrawal.',
     inputs: {
       rollupId: textField('name of the rollup'),
       batchIndex: uint(48, 'number of the batch; 0 for the exit root of a stopped rollup'),
@@ -122,6 +125,7 @@ export const executeWithdrawal = (dependencies: Dependencies) =>
       const progress = progressOf(state, rollupId);
       payUqor(state, rdkAddress, recipient, amount);
       progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
+      countWithdrawal(state, rollupId, amount);
       const paid = { recipient, amount, paid_at: Number(block.number) };
       withdrawals.set(state, paid, rollupId, Number(batchIndex), Number(withdrawalIndex));
       emit(withdrawalExecutedEvent.log({ rollupId, batchIndex, withdrawalIndex, recipient, amount }));
@@ -142,6 +146,7 @@ export const refundDeposit = call('refundDeposit', {
     const { sender, amount } = made;
     const progress = progressOf(state, rollupId);
     depositsTable.remove(state, rollupId, Number(depositIndex));
+    depositSums.remove(state, rollupId, Number(depositIndex));
     transferUqor(state, rdkAddress, sender, amount);
     progresses.set(state, { ...progress, escrow: progress.escrow - amount }, rollupId);
     emit(depositRefundedEvent.log({ rollupId, depositIndex, sender, amount }));
@@ -191,7 +196,9 @@ function claimFault({ state }: CheckContext, claim: Claim): ModuleFault | undefi
     exitRootFor(state, rollupId, batchIndex) ?? batches.get(state, rollupId, Number(batchIndex))?.withdrawals_root;
   if (root === undefined || known === undefined || !equalBytes(root, known)) return fault.notInWithdrawalsRoot();
   const { escrow } = progressOf(state, rollupId);
-  return escrow < amount ? fault.insufficientEscrow(`${escrow} uqor`) : undefined;
+  if (escrow < amount) return fault.insufficientEscrow(`${escrow} uqor`);
+  const left = withdrawableUqor(state, rollupId);
+  return left < amount ? fault.notCovered(`${left} uqor can be withdrawn`) : undefined;
 }
 
 /** The root that the number 0 stands for: that of what a stopped rollup still owes. */

@@ -28,13 +28,14 @@ const claim = (index: number) => ({
   proof: tree.proof(index),
 });
 
-/** A rollup with 5 QOR in escrow and a final batch with withdrawals of 1, 2 and 3 QOR. */
+/** A rollup with 5 QOR in escrow, a batch with withdrawals of 1, 2 and 3 QOR, and one that covers the deposit. */
 function harnessWithEscrow() {
   const opened = openRollupHarness();
   opened.create('shop', 'custom');
   const deposit = { rollupId: 'shop', amount: 5n * qor, recipient: root(1) };
   assert.deepEqual(opened.call(bob, 'deposit', deposit), { outputs: { depositIndex: 1n } });
   assert.ok('outputs' in opened.submit('shop', 1, { withdrawalsRoot: tree.root }));
+  assert.ok('outputs' in opened.submit('shop', 2));
   const withdraw = (index: number, changes: object = {}) =>
     opened.call(carol, 'executeWithdrawal', { ...claim(index), ...changes });
   const finalize = () => {
@@ -55,7 +56,7 @@ test('proofs lead from every leaf to the root, in trees of any size', () => {
 });
 
 test('a withdrawal is paid once, from the escrow, to its recipient', () => {
-  const { harness, withdraw, finalize, held, call } = harnessWithEscrow();
+  const { harness, withdraw, finalize, held, call, submit } = harnessWithEscrow();
   const before = held();
   assert.deepEqual(withdraw(0), rejected('the batch is not finalized (27)'));
   finalize();
@@ -72,6 +73,14 @@ test('a withdrawal is paid once, from the escrow, to its recipient', () => {
   assert.deepEqual(call(carol, 'deposit', { rollupId: 'shop', amount: qor, recipient: new Uint8Array(0) }), {
     outputs: { depositIndex: 2n },
   });
+  const uncovered = 'the final batches of the rollup do not cover so many deposits: 2000000 uqor can be withdrawn (39)';
+  assert.deepEqual(withdraw(2), rejected(uncovered));
+  submit('shop', 3);
+  finalize();
+  assert.deepEqual(withdraw(2), rejected(uncovered), 'batch 3 covers what was deposited before batch 2');
+  submit('shop', 4);
+  assert.deepEqual(withdraw(2), rejected(uncovered), 'batch 4 is not final');
+  finalize();
   assert.deepEqual(withdraw(2), { outputs: {} });
   assert.equal(harness.balance(rdkAddress), stakeHeld);
   assert.equal(held(), before);
@@ -82,7 +91,7 @@ test('a withdrawal is rejected with the reason', () => {
   finalize();
   const unproven = 'the withdrawal is not under the withdrawals root of the batch';
   assert.deepEqual(withdraw(0, { rollupId: 'nobody' }), rejected('no such rollup (2)'));
-  assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('no such batch (8)'));
+  assert.deepEqual(withdraw(0, { batchIndex: 3n }), rejected('no such batch (8)'));
   assert.deepEqual(withdraw(0, { recipient: alice }), rejected(`${unproven} (29)`));
   assert.deepEqual(withdraw(0, { amount: qor + 1n }), rejected(`${unproven} (29)`));
   assert.deepEqual(withdraw(0, { withdrawalIndex: 1n }), rejected(`${unproven} (29)`));
@@ -110,14 +119,42 @@ test('a withdrawal is rejected with the reason', () => {
 
 test('a stopped rollup still pays withdrawals; a rejected batch never does', () => {
   const { harness, withdraw, finalize, call, submit } = harnessWithEscrow();
-  submit('shop', 2, { withdrawalsRoot: tree.root });
-  call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 2n, proof: root(1) });
-  call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
+  submit('shop', 3, { withdrawalsRoot: tree.root });
+  call(carol, 'challengeBatch', { rollupId: 'shop', batchIndex: 3n, proof: root(1) });
+  call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 3n, fraudUpheld: true });
   assert.deepEqual(call(alice, 'stopRollup', { rollupId: 'shop' }), { outputs: { returned: 0n } });
   finalize();
-  assert.deepEqual(withdraw(0, { batchIndex: 2n }), rejected('the batch is not finalized (27)'));
+  assert.deepEqual(withdraw(0, { batchIndex: 3n }), rejected('the batch is not finalized (27)'));
   assert.deepEqual(withdraw(0), { outputs: {} });
   assert.equal(harness.balance(rdkAddress), 4n * qor);
+});
+
+test('withdrawals leave the deposits that no final batch covers, in any order of withdrawals and refunds', () => {
+  for (const refundFirst of [true, false]) {
+    const { harness, withdraw, finalize, call, submit, held } = harnessWithEscrow();
+    const before = held();
+    const refund = (depositIndex: bigint) => call(alice, 'refundDeposit', { rollupId: 'shop', depositIndex });
+    for (const amount of [7n, 11n])
+      call(carol, 'deposit', { rollupId: 'shop', amount: amount * qor, recipient: root(1) });
+    submit('shop', 3);
+    call(carol, 'deposit', { rollupId: 'shop', amount: 13n * qor, recipient: root(1) });
+    submit('shop', 4);
+    call(bob, 'challengeBatch', { rollupId: 'shop', batchIndex: 4n, proof: root(1) });
+    call(alice, 'stopRollup', { rollupId: 'shop' });
+    call(rollupAccounts.chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 4n, fraudUpheld: true });
+    finalize();
+    const left = (uqor: bigint) =>
+      rejected(`the final batches of the rollup do not cover so many deposits: ${uqor} uqor can be withdrawn (39)`);
+    if (refundFirst) assert.deepEqual(refund(3n), { outputs: { amount: 11n * qor } });
+    assert.deepEqual(withdraw(0), { outputs: {} });
+    assert.deepEqual(withdraw(1), { outputs: {} });
+    assert.deepEqual(withdraw(2), left(2n * qor), 'of the 5 QOR that a final batch covers');
+    if (!refundFirst) assert.deepEqual(refund(3n), { outputs: { amount: 11n * qor } });
+    assert.deepEqual(refund(4n), { outputs: { amount: 13n * qor } });
+    assert.deepEqual(refund(2n), { outputs: { amount: 7n * qor } });
+    assert.equal(harness.balance(rdkAddress), 2n * qor);
+    assert.equal(held(), before);
+  }
 });
 
 test('a deposit is rejected with the reason', () => {
