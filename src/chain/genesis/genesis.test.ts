@@ -149,6 +149,17 @@ test('a network limits the gas of a transaction (EIP-7825), a development networ
   assert.equal(capOf({ parameters: { maxTransactionGas: '10000000' } }), 10_000_000n);
 });
 
+test('a chain begins before the year 10000, and is exported for ages after it', () => {
+  const latest = 253_402_300_799;
+  const parsed = (timestamp: number, initialHeight: number) =>
+    parseGenesis(JSON.stringify({ network: 'testnet', chainId: 9800, timestamp, initialHeight, alloc: {} })).timestamp;
+  assert.equal(parsed(latest, 1), latest);
+  assert.throws(() => parsed(latest + 1, 1), /^GenesisDocumentError: timestamp: a chain begins by the end of the year/);
+  assert.equal(parsed(latest + 1, 2), latest + 1);
+  assert.equal(parsed(2 ** 40, 2), 2 ** 40);
+  assert.throws(() => parsed(2 ** 40 + 1, 2), /^GenesisDocumentError: timestamp: /);
+});
+
 test('limits of gas have a least and a most', () => {
   const isValid = (parameters: object, network = 'dev') => {
     try {

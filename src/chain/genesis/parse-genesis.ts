@@ -3,6 +3,7 @@ import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
 import { fromHex, type Hex, isHex } from '../../primitives/hex.ts';
+import { maxTimestampSeconds } from '../../primitives/time.ts';
 
 const decimal = z
   .string()
@@ -28,7 +29,10 @@ const mostNonce = 2n ** 64n - 1n;
 const mostBaseFee = 10n ** 18n;
 /** CometBFT has no larger ones */
 const mostBlockBytes = 104_857_600;
-/** seconds since 1970, of this era: intervals can be added to it */
+/**
+ * Seconds since 1970, of this era: intervals can be added to it. A chain begins by the end of the year 9999 and can be
+ * exported 27,000 years later.
+ */
 const mostTimestampSeconds = 2 ** 40;
 
 const account = z.strictObject({
@@ -119,6 +123,10 @@ const schema = z
   .refine(({ initialHeight, fork: point }) => point === undefined || initialHeight === 1, {
     message: 'a fork begins after its block of the origin',
     path: ['initialHeight'],
+  })
+  .refine(({ timestamp, initialHeight }) => initialHeight > 1 || timestamp <= maxTimestampSeconds, {
+    message: `a chain begins by the end of the year 9999, ${maxTimestampSeconds}`,
+    path: ['timestamp'],
   })
   .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
     message: 'must be 9801 for mainnet, 9800 for testnet and dev',
