@@ -19,6 +19,7 @@ import { compileSolidity, contractSource } from '../testing/solidity.ts';
 import { assertSupplyIsSumOfBalances } from '../testing/supply.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 /** Account 0 is authority and validator, 1 the attester, 2 and 3 stake. */
 const [validator = '', attester = '', alice = '', bob = ''] = developmentAccounts.map(({ address }) => address);
@@ -90,14 +91,13 @@ async function errorOf({ node }: Fixture, method: string, params: readonly unkno
   return [error.code, error.message];
 }
 
-/** Waits until the result satisfies the condition; blocks come every 20 ms, in networks every second. */
-async function until<T>(ask: () => Promise<T>, isReached: (response: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 3_000; tries++) {
+/** Waits until the result satisfies the condition, and returns it. */
+async function reached<T>(ask: () => Promise<T>, isReached: (response: T) => boolean): Promise<T> {
+  const { response } = await until(async () => {
     const response = await ask();
-    if (isReached(response)) return response;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('not reached within 3,000 looks');
+    return isReached(response) && { response };
+  }, 'the expected result');
+  return response;
 }
 
 test('the module is off by default; the authority switches it on', async (t) => {
@@ -167,7 +167,7 @@ test('bitcoin is staked by an account and by a contract, checkpointed, unbonded 
   const leaving = await position(contractAddress);
   assert.deepEqual([leaving.id, leaving.status, leaving.unbonding_height], ['2', 'unbonding', 900_007]);
 
-  const epochs = await until(
+  const epochs = await reached(
     () => provider.send('qord_listRecords', ['babylon', 'epoch_snapshot', []]),
     (rows) => rows.length >= 2,
   );
@@ -185,9 +185,9 @@ test('bitcoin is staked by an account and by a contract, checkpointed, unbonded 
   const checkpointOf = () => read(next.as(bob), 'checkpointOf', epoch);
   assert.deepEqual(await checkpointOf(), [blockHash(77), 900_003n, stateRoot, 'pending']);
   await send(next.as(attester), 'submitCheckpoint', epochs[1].key[0], blockHash(79), 900_008n, stateRoot);
-  await until(checkpointOf, ([, , , status]) => status === 'finalized');
+  await reached(checkpointOf, ([, , , status]) => status === 'finalized');
   for (const account of [alice, contractAddress]) {
-    const { status, unbonding_height } = await until(
+    const { status, unbonding_height } = await reached(
       () => next.position(account),
       (found) => found.status !== 'unbonding',
     );

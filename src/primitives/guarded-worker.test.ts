@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Batch } from '../store/batch.ts';
 import { openLmdbStore } from '../store/lmdb-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
 import { GuardedWorker } from './guarded-worker.ts';
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
@@ -70,6 +71,6 @@ test('a thread that fails while it loads does not keep its end waiting', async (
   const errors: unknown[] = [];
   worker.on('error', (error) => errors.push(error));
   await worker.terminate();
-  await setTimeout(0);
+  await until(() => errors.length > 0, 'the error');
   assert.equal(errors.length, 1);
 });

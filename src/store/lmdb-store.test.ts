@@ -142,8 +142,12 @@ test('a worker thread reads one commit from each refresh to the next', async (co
       parentPort.on('message', (message) => {
         if (message === 'close') return reader.close().then(() => parentPort.close());
         if (message === 'refresh') reader.refresh();
-        const [[, listed]] = reader.range(1);
-        parentPort.postMessage([reader.get(1, Uint8Array.of(1))[0], listed[0]]);
+        const read = () => {
+          const [[, listed]] = reader.range(1);
+          parentPort.postMessage([reader.get(1, Uint8Array.of(1))[0], listed[0]]);
+        };
+        if (message === 'read later') setTimeout(read, 2);
+        else read();
       });
     });
   `;
@@ -155,8 +159,7 @@ test('a worker thread reads one commit from each refresh to the next', async (co
     put(value);
     worker.postMessage('read');
     assert.deepEqual(await once(worker, 'message'), [[value - 1, value - 1]]);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    worker.postMessage('read');
+    worker.postMessage('read later');
     assert.deepEqual(await once(worker, 'message'), [[value - 1, value - 1]]);
     worker.postMessage('refresh');
     assert.deepEqual(await once(worker, 'message'), [[value, value]]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { devGenesis } from '../../chain/genesis/dev-genesis.ts';
 import { defaultSections } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
@@ -45,7 +44,7 @@ async function keepLoaded(node: NetworkNode, account: number, signal: AbortSigna
       const fields = { nonce: BigInt(nonce), to: undefined, value: 0n, data: endless, gasLimit: gasEach };
       await send(node, signFrom(account, { ...fields, cap: 10n ** 15n, tip: 0n }));
     }
-    await sleep(100);
+    await allAt([node], (await node.height()) + 1);
   }
 }
 

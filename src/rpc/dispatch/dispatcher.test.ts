@@ -30,10 +30,7 @@ const methods: Methods = {
   test_head: define('A constant.', [], { type: 'string' }, () => '0x10'),
   test_double: define('Twice as many.', [count, optional(count, 2)], {}, ([n, factor]) => n * factor),
   test_kind: define('Type of the argument.', [any], {}, ([value]) => typeof value),
-  test_later: define('Returns after a while.', [], {}, async () => {
-    await sleep(5);
-    return 'later';
-  }),
+  test_later: define('Returns after a while.', [], {}, () => sleep(5, 'later')),
   test_fault: define('A known fault.', [], {}, () => {
     throw new RpcError(3, 'execution reverted', '0x01');
   }),

@@ -19,6 +19,7 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import { inflationParams } from '../../modules/inflation/params.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
+import { untilIdle } from '../../testing/interfaces/web3-idle.ts';
 import { until } from '../../testing/until.ts';
 
 const owner = address('Sysvar1111111111111111111111111111111111111');
@@ -133,6 +134,5 @@ test('a subscriber to the clock is notified of every block', async (t) => {
   }, 'two notifications');
   assert.equal((slots[1] ?? 0n) - (slots[0] ?? 0n), 1n);
   await connection.removeAccountChangeListener(id);
-  // The client closes its socket only then; before, it would reconnect for ever.
-  await new Promise((resolve) => setTimeout(resolve, 750));
+  await untilIdle(connection);
 });

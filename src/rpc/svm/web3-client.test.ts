@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Connection,
   Keypair,
@@ -14,12 +13,10 @@ import {
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { alice, bob, carol, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
+import { untilIdle } from '../../testing/interfaces/web3-idle.ts';
 import { until } from '../../testing/until.ts';
 
 const key = (address: Address) => new PublicKey(toSvmKey(address));
-
-/** Milliseconds after which the client closes a WebSocket without subscriptions; else it would reconnect for ever. */
-const clientIdle = 750;
 
 async function connect(t: Parameters<typeof openSvmInterface>[0]) {
   const svm = await openSvmInterface(t);
@@ -177,7 +174,7 @@ test('subscriptions notify of each block', async (t) => {
   await connection.removeProgramAccountChangeListener(ids.program);
   await connection.removeOnLogsListener(ids.logs);
   await connection.removeSlotUpdateListener(slotUpdates);
-  await sleep(clientIdle);
+  await untilIdle(connection);
 });
 
 test('a transaction is confirmed over its subscription', async (t) => {
@@ -187,5 +184,5 @@ test('a transaction is confirmed over its subscription', async (t) => {
   const confirmed = connection.confirmTransaction({ signature: toSignature(tx.hash), blockhash, lastValidBlockHeight });
   setTimeout(() => mine([tx]), 50);
   assert.deepEqual((await confirmed).value, { err: null });
-  await sleep(clientIdle);
+  await untilIdle(connection);
 });

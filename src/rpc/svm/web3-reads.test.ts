@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { type Address, toSvmKey } from '../../primitives/address.ts';
 import { toSignature } from '../../svm/signature.ts';
 import { alice, bob, openSvmInterface, signed } from '../../testing/interfaces/svm-interface.ts';
+import { untilIdle } from '../../testing/interfaces/web3-idle.ts';
 import { until } from '../../testing/until.ts';
 
 /** Besides `web3-client.test.ts`: every other read of the client, also those it keeps for old programs. */
@@ -12,9 +12,6 @@ import { until } from '../../testing/until.ts';
 const key = (address: Address) => new PublicKey(toSvmKey(address));
 const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const nobody = Keypair.generate().publicKey;
-
-/** Milliseconds after which the client closes a WebSocket without subscriptions; else it would reconnect for ever. */
-const clientIdle = 750;
 
 async function connect(t: Parameters<typeof openSvmInterface>[0]) {
   const svm = await openSvmInterface(t);
@@ -114,5 +111,5 @@ test('signatures and programs are followed', async (t) => {
   await until(() => programs.length >= 2, 'two notifications');
   assert.deepEqual(programs.sort(), [key(alice).toBase58(), key(bob).toBase58()].sort());
   await connection.removeProgramAccountChangeListener(all);
-  await sleep(clientIdle);
+  await untilIdle(connection);
 });

@@ -133,3 +133,12 @@ export function namesWithoutUnit({ text }: Source): string[] {
   );
   return [...new Set(times.filter((name) => !unit.test(name))), ...amounts.map(([, , name = '']) => name)];
 }
+
+/** Numbers in `text` of milliseconds that a test always waits: a slow machine needs more, and a fast one less. */
+export function fixedWaits({ text }: Source): string[] {
+  const constants = [...text.matchAll(/\bconst (\w+) = \d[\d_.]*;/g)].map(([, name]) => name);
+  const time = ['\\d[\\d_.]*', ...constants].join('|');
+  const [, sleep = 'setTimeout'] = /\bsetTimeout as (\w+)/.exec(text) ?? [];
+  const waiting = `^ *await (?:${sleep}\\(|new Promise\\b.*\\bsetTimeout\\(\\w+, )(${time})\\)`;
+  return [...text.matchAll(new RegExp(waiting, 'gm'))].map(([, milliseconds = '']) => milliseconds);
+}

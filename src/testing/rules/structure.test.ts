@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { endlessWaits, namesWithoutUnit, poorComments, poorPhrases, sharedStateOf } from './source-rules.ts';
+import {
+  endlessWaits,
+  fixedWaits,
+  namesWithoutUnit,
+  poorComments,
+  poorPhrases,
+  sharedStateOf,
+} from './source-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
 
@@ -279,4 +286,21 @@ test('each kind of number without its unit is found', () => {
     'const timeout = setTimeout(stop, 5);',
   ])
     assert.deepEqual(namesIn(text), [], text);
+});
+
+test('no test waits a fixed time', () => {
+  const found = tests()
+    .filter(([file]) => file.endsWith('.test.ts'))
+    .flatMap(([file, text]) => fixedWaits({ file, text }).map((time) => `${file}: ${time} ms`));
+  assert.deepEqual(found, []);
+});
+
+test('each kind of fixed wait is found', () => {
+  const first = "import { setTimeout as sleep } from 'node:timers/promises';\nconst pauseMs = 1_500;\n";
+  const waits = (line: string): readonly string[] => fixedWaits({ file: 'a.ts', text: `${first}  ${line}\n` });
+  assert.deepEqual(waits('await sleep(50);'), ['50']);
+  assert.deepEqual(waits('await sleep(pauseMs);'), ['pauseMs']);
+  assert.deepEqual(waits('await new Promise((resolve) => setTimeout(resolve, 750));'), ['750']);
+  for (const line of ['await sleep(40 * round);', "return sleep(5, 'later');", 'await sleep(milliseconds);'])
+    assert.deepEqual(waits(line), [], line);
 });
