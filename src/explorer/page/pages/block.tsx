@@ -2,7 +2,7 @@ import type { PageProps } from '../app.tsx';
 import { head } from '../lib/node/head.ts';
 import { useQuery, useRpc } from '../lib/node/query.ts';
 import { call } from '../lib/node/rpc.ts';
-import type { Block, BlockEffects, Receipt } from '../lib/node/types.ts';
+import type { Block, BlockEffects, Header, Receipt } from '../lib/node/types.ts';
 import { href } from '../lib/site/router.ts';
 import { formatGasPrice, grouped, percent } from '../lib/text/amounts.ts';
 import { BlockHooks, ProposerReport } from '../parts/chain/block-effects.tsx';
@@ -37,12 +37,19 @@ export function BlockPage({ args: [id = 'latest'] }: PageProps) {
   );
 }
 
+/** The oldest block that the node can read, which on a fork is the first one of the origin. */
+function useFirst(): number {
+  const first = useRpc<Header | null>('eth_getBlockByNumber', ['earliest', false]);
+  return Number(first.data?.number ?? 0);
+}
+
 function Unknown({ id }: { readonly id: string }) {
   const height = head.value?.height;
+  const first = useFirst();
   return (
     <Empty>
-      There is no block {id}. {height !== undefined && `The newest block is ${grouped(height)}.`} A height or a hash was
-      looked for.
+      There is no block {id}. {first > 0 && `The chain begins at block ${grouped(first)}. `}
+      {height !== undefined && `The newest block is ${grouped(height)}.`} A height or a hash was looked for.
     </Empty>
   );
 }
@@ -54,6 +61,7 @@ function Known({ block }: { readonly block: Block }) {
   );
   const effects = useRpc<BlockEffects | null>('qord_getBlockEffects', [block.hash]);
   const newest = head.value?.height ?? height;
+  const isFirst = height <= useFirst();
   return (
     <>
       <div class="row between">
@@ -61,13 +69,13 @@ function Known({ block }: { readonly block: Block }) {
           Block <span class="number">{grouped(height)}</span>
         </h1>
         <nav class="row" aria-label="Neighbours">
-          {height > 0 && <a href={href(`/block/${height - 1}`)}>← {grouped(height - 1)}</a>}
+          {!isFirst && <a href={href(`/block/${height - 1}`)}>← {grouped(height - 1)}</a>}
           {height < newest && <a href={href(`/block/${height + 1}`)}>{grouped(height + 1)} →</a>}
         </nav>
       </div>
       <div class="grid">
         <Card title="Header">
-          <Facts entries={headerFacts(block)} />
+          <Facts entries={headerFacts(block, isFirst)} />
         </Card>
         <ProposerReport state={effects} />
       </div>
@@ -83,11 +91,13 @@ function Known({ block }: { readonly block: Block }) {
   );
 }
 
-function headerFacts(block: Block): FactList {
+function headerFacts(block: Block, isFirst: boolean): FactList {
   return {
     time: <Time at={Number(block.timestamp)} full />,
     hash: <Id id={block.hash} what="block hash" whole />,
-    parent: <Id id={block.parentHash} to={`/block/${block.parentHash}`} what="parent hash" whole />,
+    parent: (
+      <Id id={block.parentHash} {...(!isFirst && { to: `/block/${block.parentHash}` })} what="parent hash" whole />
+    ),
     proposer: <Account address={block.miner} whole />,
     'gas used': (
       <span>

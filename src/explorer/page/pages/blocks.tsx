@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { createBlockCache } from '../lib/blocks/block-cache.ts';
-import { head, rewound } from '../lib/node/head.ts';
+import { firstHeight, head, rewound } from '../lib/node/head.ts';
 import { formatGasPrice, percent } from '../lib/text/amounts.ts';
 import { counted } from '../lib/text/counted.ts';
 import { Card } from '../parts/frame/card.tsx';
@@ -15,12 +15,13 @@ import { BlockLink } from '../parts/values/ids.tsx';
 export function Blocks() {
   const cache = useMemo(() => createBlockCache(), [rewound.value]);
   const height = head.value?.height;
+  const count = height === undefined ? 0 : Math.max(0, height - firstHeight.value + 1);
   return (
     <>
       <h1>Blocks</h1>
-      <Card title={height === undefined ? 'Reading …' : counted(height + 1, 'block')}>
+      <Card title={height === undefined ? 'Reading …' : counted(count, 'block')}>
         <VirtualList
-          count={height === undefined ? 0 : height + 1}
+          count={count}
           added={height ?? 0}
           renewed={cache.version}
           label="Blocks, newest first"

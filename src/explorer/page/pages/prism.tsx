@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type Row, useRecords } from '../lib/modules/records.ts';
-import { head, rewound } from '../lib/node/head.ts';
+import { firstHeight, head, rewound } from '../lib/node/head.ts';
 import { once } from '../lib/node/once.ts';
 import { useQuery, useRpc } from '../lib/node/query.ts';
 import { call } from '../lib/node/rpc.ts';
@@ -110,7 +110,7 @@ async function readObservations(
   intervalBlocks: number,
 ): Promise<readonly { height: number; values: readonly number[] }[]> {
   const heights = Array.from({ length: shown }, (_, at) => last - (shown - 1 - at) * intervalBlocks).filter(
-    (height) => height > 0,
+    (height) => height > 0 && height >= firstHeight.value,
   );
   const read = await Promise.all(heights.map((height) => once(known, height, readObservation)));
   return read.flatMap((each) =>

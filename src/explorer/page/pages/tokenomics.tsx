@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useRecord, useRecords } from '../lib/modules/records.ts';
-import { head, rewound } from '../lib/node/head.ts';
+import { firstHeight, head, rewound } from '../lib/node/head.ts';
 import { once } from '../lib/node/once.ts';
 import { useQuery, useRpc } from '../lib/node/query.ts';
 import { call } from '../lib/node/rpc.ts';
@@ -142,26 +142,29 @@ function stepFor(height: number): number {
 function SupplyPlots() {
   const known = useMemo(() => new Map<number, Promise<Supply>>(), [rewound.value]);
   const height = head.value?.height ?? 0;
-  const step = stepFor(height);
+  const first = firstHeight.value;
+  const step = stepFor(Math.max(0, height - first));
   const rounded = height - (height % step);
+  const start = first - (first % step);
   const read = () =>
     Promise.all(
-      Array.from({ length: rounded / step + 1 }, (_, at) => at * step).map(async (each) => ({
-        height: each,
-        supply: await once(known, each, readSample),
-      })),
+      Array.from({ length: (rounded - start) / step + 1 }, (_, at) => Math.max(first, start + at * step)).map(
+        async (each) => ({ height: each, supply: await once(known, each, readSample) }),
+      ),
     );
-  const state = useQuery<readonly Sample[]>(height === 0 ? undefined : `supply over time ${rounded} ${step}`, read, {
-    rolling: 'supply over time',
-  });
+  const state = useQuery<readonly Sample[]>(
+    height === 0 || height < first ? undefined : `supply over time ${rounded} ${step}`,
+    read,
+    { rolling: 'supply over time' },
+  );
   const all = state.data ?? [];
-  const first = BigInt(all[0]?.supply.created ?? 0);
+  const createdBefore = BigInt(all[0]?.supply.created ?? 0);
   const x = all.map((sample) => sample.height);
   const inQor = (wei: bigint) => Number(wei / 10n ** 12n) / 1e6;
-  const created = all.map(({ supply }) => inQor(BigInt(supply.created) - first));
+  const created = all.map(({ supply }) => inQor(BigInt(supply.created) - createdBefore));
   const burned = all.map(({ supply }) => inQor(BigInt(supply.burned)));
   const newestIs = `at block ${grouped(rounded)}:`;
-  const net = all.map(({ supply }) => inQor(BigInt(supply.created) - first - BigInt(supply.burned)));
+  const net = all.map(({ supply }) => inQor(BigInt(supply.created) - createdBefore - BigInt(supply.burned)));
   return (
     <Card title="Over time, by height">
       <div class="grid plots">

@@ -1,3 +1,4 @@
+import { firstHeight } from '../node/head.ts';
 import { toQuantity } from '../node/hex.ts';
 import { call } from '../node/rpc.ts';
 import type { BlockEffects, Hex } from '../node/types.ts';
@@ -19,7 +20,7 @@ const wanted = 10;
  */
 export async function findBlockPayments(account: Hex, to: number): Promise<BlockPayments> {
   const payments: BlockPayment[] = [];
-  const first = Math.max(0, to - mostBlocks);
+  const first = Math.max(firstHeight.peek(), to - mostBlocks);
   let reads = 0;
   const balanceAt = async (height: number) => {
     reads++;
@@ -43,7 +44,7 @@ export async function findBlockPayments(account: Hex, to: number): Promise<Block
     from = low + 1;
     if (payments.length >= wanted) break;
   }
-  return { payments, from: from === 1 ? 0 : from };
+  return { payments, from: from === firstHeight.peek() + 1 ? from - 1 : from };
 }
 
 async function hookGain(account: Hex, height: number): Promise<bigint> {

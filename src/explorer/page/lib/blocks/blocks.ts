@@ -42,7 +42,10 @@ function wholeNumber(quantity: Hex): number {
 }
 
 /** `count` blocks, at most 200, down from `newest`: a height or a tag. Fewer where the chain begins. */
-export async function readBlocks(newest: number | 'latest', count: number): Promise<readonly BlockSummary[]> {
+export async function readBlocks(
+  newest: number | 'latest' | 'earliest',
+  count: number,
+): Promise<readonly BlockSummary[]> {
   const ref = typeof newest === 'number' ? `0x${newest.toString(16)}` : newest;
   return (await call<readonly SummaryJson[]>('qord_getBlockSummaries', [ref, count])).map(toSummary);
 }

@@ -1,3 +1,4 @@
+import { firstHeight } from '../node/head.ts';
 import { call } from '../node/rpc.ts';
 import type { Hex, Receipt } from '../node/types.ts';
 import { readBlocks } from './blocks.ts';
@@ -32,8 +33,8 @@ const mostTransactions = 500;
 export async function findContracts(to: number): Promise<FoundContracts> {
   const contracts: NewContract[] = [];
   let [from, read, skipped] = [to + 1, 0, 0];
-  while (from > 0 && to - from < mostBlocks && read < mostRead && contracts.length < wanted) {
-    const blocks = await readBlocks(from - 1, Math.min(step, from));
+  while (from > firstHeight.peek() && to - from < mostBlocks && read < mostRead && contracts.length < wanted) {
+    const blocks = await readBlocks(from - 1, Math.min(step, from - firstHeight.peek()));
     if (blocks.length === 0) break;
     const full = blocks.filter(({ transactions }) => transactions > 0);
     const short = full.filter(({ transactions }) => transactions <= mostTransactions);

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { firstHeight } from '../node/head.ts';
 import { call } from '../node/rpc.ts';
 import type { BlockEffects, Hex } from '../node/types.ts';
 
@@ -17,7 +18,7 @@ export class RecentVotes {
 
   /** Reads the votes for the `count` blocks below `head`. */
   follow(head: number, count: number): void {
-    for (let height = head - 1; height > Math.max(0, head - 1 - count); height--) {
+    for (let height = head - 1; height > Math.max(firstHeight.peek(), head - 1 - count); height--) {
       if (!this.#signed.has(height)) void this.#read(height);
     }
   }

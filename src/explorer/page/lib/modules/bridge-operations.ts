@@ -1,5 +1,6 @@
 import { decodeEventLog } from 'viem';
 import { toAbi } from '../abi/viem-abi.ts';
+import { firstHeight } from '../node/head.ts';
 import { toQuantity } from '../node/hex.ts';
 import { call } from '../node/rpc.ts';
 import type { Log } from '../node/types.ts';
@@ -51,8 +52,8 @@ export async function readNewestOperations(
   const ids: string[] = [];
   let span = firstSpan;
   let end = to;
-  while (end >= 0 && ids.length < wanted) {
-    const logs = await search(Math.max(0, end - span + 1), end).catch((error: unknown) => {
+  while (end >= firstHeight.peek() && ids.length < wanted) {
+    const logs = await search(Math.max(firstHeight.peek(), end - span + 1), end).catch((error: unknown) => {
       if (span === 1) throw error;
       return undefined; // more logs than one response may have
     });

@@ -1,3 +1,4 @@
+import { firstHeight } from './head.ts';
 import { toQuantity } from './hex.ts';
 import { call, RpcError } from './rpc.ts';
 import type { Hex, Log } from './types.ts';
@@ -17,11 +18,11 @@ const mostRequests = 40;
 
 /**
  * Reads logs from the head backwards, in steps, while `read` wants more. Returns the oldest block whose logs were read;
- * 0 when there is nothing older.
+ * the first one when there is nothing older.
  */
 export async function readBack(reach: Reach, read: (range: BlockRange) => Promise<boolean>): Promise<number> {
   const head = Number(await call<Hex>('eth_blockNumber'));
-  const last = Math.max(0, head - reach.blocks + 1);
+  const last = Math.max(firstHeight.peek(), head - reach.blocks + 1);
   let [to, size] = [head, reach.step];
   for (let requests = 0; to >= last && requests < mostRequests; requests++) {
     const from = Math.max(last, to - size + 1);

@@ -1,4 +1,5 @@
 import { type BlockPayments, findBlockPayments } from '../../lib/blocks/block-payments.ts';
+import { firstHeight } from '../../lib/node/head.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { useLookBack } from '../frame/look-back.tsx';
@@ -22,7 +23,7 @@ export function PaidByBlocks({ address }: { readonly address: Hex }) {
 function Payments({ all }: { readonly all: readonly BlockPayments[] }) {
   const payments = all.flatMap((each) => each.payments);
   const from = all.at(-1)?.from ?? 0;
-  const read = from === 0 ? 'in all blocks' : `since block ${grouped(from)}; older blocks were not read`;
+  const read = from <= firstHeight.value ? 'in all blocks' : `since block ${grouped(from)}; older blocks were not read`;
   if (payments.length === 0) return <Empty>Nothing {read}.</Empty>;
   return (
     <>

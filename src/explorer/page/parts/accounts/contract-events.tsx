@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { rewound } from '../../lib/node/head.ts';
+import { firstHeight, rewound } from '../../lib/node/head.ts';
 import { ContractLogs } from '../../lib/node/newest-logs.ts';
 import { useQuery } from '../../lib/node/query.ts';
 import type { Hex } from '../../lib/node/types.ts';
@@ -20,7 +20,7 @@ export function ContractEvents({ address, title }: { readonly address: Hex; read
       <Async state={state}>
         {({ logs, from }) =>
           logs.length === 0 ? (
-            <Empty>None {from === 0 ? 'in all blocks' : `since block ${grouped(from)}`}.</Empty>
+            <Empty>None {from <= firstHeight.value ? 'in all blocks' : `since block ${grouped(from)}`}.</Empty>
           ) : (
             <Logs logs={logs} withTransaction />
           )

@@ -1,5 +1,6 @@
 import { knownContracts } from '../../lib/abi/abi-store.ts';
 import { type FoundContracts, findContracts, type NewContract } from '../../lib/blocks/new-contracts.ts';
+import { firstHeight } from '../../lib/node/head.ts';
 import { href } from '../../lib/site/router.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { useToken } from '../../lib/tokens/use-token.ts';
@@ -25,7 +26,7 @@ function Found({ all }: { readonly all: readonly FoundContracts[] }) {
   const contracts = all.flatMap((each) => each.contracts);
   const from = all.at(-1)?.from ?? 0;
   const skipped = all.reduce((sum, each) => sum + each.skipped, 0);
-  const read = from === 0 ? 'in all blocks' : `since block ${grouped(from)}; older blocks were not read`;
+  const read = from <= firstHeight.value ? 'in all blocks' : `since block ${grouped(from)}; older blocks were not read`;
   return (
     <>
       <p class="hint padded">

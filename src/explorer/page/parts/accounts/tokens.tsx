@@ -1,3 +1,4 @@
+import { firstHeight } from '../../lib/node/head.ts';
 import { useQuery } from '../../lib/node/query.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import { grouped } from '../../lib/text/amounts.ts';
@@ -47,14 +48,16 @@ function Found({ found: { tokens, items, from, isCut } }: { readonly found: Foun
     return (
       <Empty>
         No transfer of a token names this account in the logs{' '}
-        {from === 0 ? 'of the chain.' : `since block ${grouped(from)}. Older ones were not read.`}
+        {from <= firstHeight.value ? 'of the chain.' : `since block ${grouped(from)}. Older ones were not read.`}
       </Empty>
     );
   }
   return (
     <>
       <p class="hint padded">
-        {from === 0 ? 'From all logs' : `From the logs since block ${grouped(from)}; older ones were not read`}
+        {from <= firstHeight.value
+          ? 'From all logs'
+          : `From the logs since block ${grouped(from)}; older ones were not read`}
         {isCut ? '; not all tokens are shown.' : '.'}
       </p>
       {tokens.length > 0 && <Balances tokens={tokens} />}

@@ -1,4 +1,5 @@
 import { recentBlocks } from '../../lib/blocks/recent-blocks.ts';
+import { firstHeight } from '../../lib/node/head.ts';
 import { Plot } from './plot.tsx';
 
 /** Gas, transactions and time of the newest blocks. */
@@ -8,7 +9,9 @@ export function RecentPlots() {
   const gas = blocks.map(({ gasUsed, gasLimit }) => Number((gasUsed * 10_000n) / gasLimit) / 100);
   const counts = blocks.map(({ transactions }) => transactions);
   const times = blocks.map(({ timestamp }, at) =>
-    at === 0 || blocks[at - 1]?.height === 0 ? null : timestamp - (blocks[at - 1]?.timestamp ?? timestamp),
+    at === 0 || blocks[at - 1]?.height === firstHeight.value
+      ? null
+      : timestamp - (blocks[at - 1]?.timestamp ?? timestamp),
   );
   return (
     <div class="grid plots">

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { RecentVotes } from '../../lib/blocks/recent-votes.ts';
 import { findByConsensus, useValidators } from '../../lib/modules/validators.ts';
-import { head, rewound } from '../../lib/node/head.ts';
+import { firstHeight, head, rewound } from '../../lib/node/head.ts';
 import type { Consensus, Hex, VoteState } from '../../lib/node/types.ts';
 import { counted } from '../../lib/text/counted.ts';
 import { Card } from '../frame/card.tsx';
@@ -61,7 +61,9 @@ function Vote({ state }: { readonly state: VoteState }) {
 type SignedProps = { readonly votes: RecentVotes; readonly validator: Hex; readonly newest: number };
 
 function Signed({ votes, validator, newest }: SignedProps) {
-  const heights = Array.from({ length: shown }, (_, at) => newest - shown + at).filter((height) => height > 0);
+  const heights = Array.from({ length: shown }, (_, at) => newest - shown + at).filter(
+    (height) => height > firstHeight.value,
+  );
   const missed = heights.filter((height) => votes.signed(height, validator) === false);
   const isRead = heights.some((height) => votes.signed(height, validator) !== undefined);
   const text = !isRead

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { head } from '../../lib/node/head.ts';
+import { firstHeight, head } from '../../lib/node/head.ts';
 import { useQuery } from '../../lib/node/query.ts';
 
 /**
@@ -27,7 +27,7 @@ export function useLookBack<T extends { readonly from: number }>(name: string, s
     if (more !== undefined) older.value = [...older.value, more];
     isReading.value = false;
   };
-  const button = end !== undefined && end.from > 0 && (
+  const button = end !== undefined && end.from > firstHeight.value && (
     <button type="button" disabled={isReading.value} onClick={() => void readOlder()}>
       {isReading.value ? 'Reading …' : 'Look further back'}
     </button>
