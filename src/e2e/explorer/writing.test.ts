@@ -231,7 +231,7 @@ test('a contract is verified, read and written; names from the chain are shown a
     });
     await open('/block/1');
     await page.getByText('This page cannot be shown').waitFor();
-    await page.unroute(interfaceUrl);
+    await page.unrouteAll({ behavior: 'wait' }); // a response that is on its way is changed, too
     await page.getByRole('link', { name: 'Modules', exact: true }).click();
     await page.getByRole('heading', { name: 'Native modules' }).waitFor();
     assert.equal(await page.getByText('This page cannot be shown').count(), 0);
