@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { exportGenesis } from '../chain/genesis/export-genesis.ts';
 import { formatGenesisChunks } from '../chain/genesis/format-genesis.ts';
 import { assertKnownFormat } from '../chain/open-chain-reader.ts';
+import { readGenesisText } from '../chain/storage/totals.ts';
 import type { Home } from '../config/home.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { dataFileOf, openLmdbReader } from '../store/lmdb-store.ts';
-import { assertChainIsThere } from './chain-marker.ts';
+import { assertChainIsThere, assertHadNoChain } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function* exportHome(home: Home, indent: string): AsyncIterable<str
   const reader = openLmdbReader(folder);
   try {
     assertKnownFormat(reader);
+    if (readGenesisText(reader) === undefined) assertHadNoChain(home);
     const modules = createModules();
     const source = exportGenesis(reader, { modules, natives: joinNatives(precompiles('osaka'), modules) });
     for (const chunk of inChunks(formatGenesisChunks(source, indent))) yield chunk;

@@ -57,7 +57,9 @@ test('a header with wrong bytes is rejected, or has no effect', async (t) => {
   for (const at of [18, ...rejected]) {
     const flipped = copy(data, (path) => overwrite(path, at, (bytes) => bytes.writeUInt8(bytes.readUInt8() ^ 0xff)));
     const end = await runQord(['export', '--home', flipped]);
-    if (end.code !== 0) assertRejected({ signal: null, ...end }, /data\.mdb is damaged/, `byte ${at}`);
+    // a root that names another page of the file may lead to an empty tree
+    const fault = /data\.mdb (is damaged|holds no chain, but this home had one)/;
+    if (end.code !== 0) assertRejected({ signal: null, ...end }, fault, `byte ${at}`);
     else assert.equal(end.stdout, (await runQord(['export', '--home', home])).stdout, `byte ${at}`);
     drop(flipped);
   }
