@@ -4,6 +4,7 @@ import { keccak256 } from '@qord/curves/keccak';
 import { emptyReport } from '../../kernel/module.ts';
 import { type Address, parseAddress, toBech32 } from '../../primitives/address.ts';
 import { add, type Decimal, formatDecimal, one, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { fromHex } from '../../primitives/hex.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { type Candidate, punish } from './blocks.ts';
 import { bondingReward, decayed, medianOf, percentile, slashingPenalty, votingPower } from './formulas.ts';
@@ -122,7 +123,8 @@ test('proposers are drawn by pool, reputation and stake', () => {
   assert.ok(Math.abs(share(1) - 0.35) < 0.04);
   assert.ok(share(2) > 4 * share(3));
   assert.equal(selectProposer(harness.state, [], new Uint8Array(32), 1), undefined);
-  const drawn = selectProposer(harness.state, set, new Uint8Array(32), harness.height);
+  const { block } = harness;
+  const drawn = selectProposer(harness.state, set, fromHex(block.blockHash(block.number - 1n)), harness.height);
   assert.deepEqual(harness.call(qca, operatorAt(0), 'drawProposer', {}), { outputs: { validator: drawn } });
   const nobody = createQca({ ...reader, candidates: () => [] });
   assert.deepEqual(createModuleHarness([nobody]).call(nobody, operatorAt(0), 'drawProposer', {}), {
