@@ -67,6 +67,7 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   const nonce = await numberOf(http, ['eth_getTransactionCount', accountOf(0), 'latest']);
   for (const { name, batches } of changingRequests(options, nonce)) {
     if (!name.includes(options.only)) continue;
+    await restoreSenders(http);
     await fillPool(http, options);
     await measure(
       name,
