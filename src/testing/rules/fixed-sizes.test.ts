@@ -35,6 +35,7 @@ const tests: Readonly<Record<string, string>> = {
   'rpc/server/fast-path/response-batcher.ts': 'rpc/server/fast-path/response-batcher.test.ts',
   'rpc/server/frame-counter.ts': 'rpc/server/frame-counter.test.ts',
   'rpc/server/pipelining.ts': 'rpc/server/pipelining.test.ts',
+  'rpc/server/message-writer.ts': 'rpc/server/websocket.test.ts',
   'rpc/server/rate-limiter.ts': 'rpc/server/rate-limiter.test.ts',
   'rpc/server/request-body.ts': 'rpc/server/request-body.test.ts',
   'rpc/server/unread-responses.ts': 'rpc/server/unread-responses.test.ts',
@@ -48,7 +49,6 @@ const limited =
 const passing = new Set([
   'primitives/rlp/encode.ts', // into bytes of the exact length
   'rpc/dispatch/write-json-parts.ts',
-  'rpc/server/websocket-session.ts',
 ]);
 
 test('every cache, writer and counter of a fixed size has a test that fills it', () => {
