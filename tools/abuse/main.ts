@@ -77,18 +77,21 @@ async function pieces({ seed, blocks, only }: AbuseOptions): Promise<boolean> {
   const size = { blocks, accounts: 5_000, pool: 33_000 };
   const measured: Piece[] = [];
   const onPiece = (piece: Piece) => {
-    const { method, milliseconds, error } = piece;
+    const { method, milliseconds, collectionMs, error } = piece;
     measured.push(piece);
     if (error !== undefined) console.error(`${method} failed: ${error}`);
-    if (milliseconds > longestPieceMs / 2) console.error(`${new Date().toISOString()} ${milliseconds} ms ${method}`);
+    if (milliseconds > longestPieceMs / 2)
+      console.error(`${new Date().toISOString()} ${milliseconds} ms (collections ${collectionMs}) ${method}`);
   };
   try {
     await withNode({}, (node) => measurePieces(node, { seed, only, onPiece, ...size }));
   } finally {
     console.log(`${measured.length} methods on a node with ${JSON.stringify(size)}, seed ${seed}; the longest, in ms:`);
     measured.sort((left, right) => right.milliseconds - left.milliseconds);
-    for (const { method, milliseconds } of measured.slice(0, 40))
-      console.log(`  ${String(milliseconds).padStart(6)}  ${method}${milliseconds > longestPieceMs ? '  NO' : ''}`);
+    for (const { method, milliseconds, collectionMs } of measured.slice(0, 40))
+      console.log(
+        `  ${String(milliseconds).padStart(6)} (collections ${collectionMs})  ${method}${milliseconds > longestPieceMs ? '  NO' : ''}`,
+      );
   }
   return (
     measured.length > 0 &&

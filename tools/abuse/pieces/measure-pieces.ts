@@ -17,6 +17,8 @@ import { readingRequests } from './reading-requests.ts';
 export type Piece = {
   readonly method: string;
   readonly milliseconds: number;
+  /** how much of it collected the heap */
+  readonly collectionMs: number;
   /** of what must succeed: the beginning of an error response */
   readonly error?: string | undefined;
 };
@@ -51,7 +53,7 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
     await takeLongest(node);
     const responses: unknown = await work().catch(String); // of random messages, some are not answered
     const error = [responses].flat().map(String).find(isError);
-    options.onPiece({ method, milliseconds: await takeLongest(node), error: error?.slice(0, 200) });
+    options.onPiece({ method, ...(await takeLongest(node)), error: error?.slice(0, 200) });
   };
   const interfaces: readonly (readonly [Transport, DialectName])[] = [
     [http, 'eth'],
@@ -121,18 +123,22 @@ async function methodsOf(transport: Transport): Promise<readonly Described[]> {
   return result.methods;
 }
 
-const longestTurn = /longest turn: (\d+) ms/g;
+const longestTurn = /longest turn: (\d+) ms, (\d+) ms of it collections/g;
 
 /** What the node has measured since it was last asked. */
-async function takeLongest({ process: child, errorOutput }: SpawnedNode): Promise<number> {
+async function takeLongest({
+  process: child,
+  errorOutput,
+}: SpawnedNode): Promise<Pick<Piece, 'milliseconds' | 'collectionMs'>> {
   const before = [...errorOutput().matchAll(longestTurn)].length;
   child.kill('SIGUSR2');
   const find = async () => {
     const reports = [...errorOutput().matchAll(longestTurn)];
-    if (reports.length > before) return reports.at(-1)?.[1];
+    if (reports.length > before) return reports.at(-1);
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the node has ended: ${errorOutput().slice(-500)}`);
     return undefined;
   };
-  return Number(await until(find, 'the longest turn'));
+  const [, milliseconds, collectionMs] = await until(find, 'the longest turn');
+  return { milliseconds: Number(milliseconds), collectionMs: Number(collectionMs) };
 }
