@@ -21,8 +21,8 @@ export interface SlowChecks {
   recoverAuthorities(request: AuthoritiesRequest, owner: Owner): Promise<Authorities>;
 }
 
-/** EIP-2718 bytes → transaction, in the order of the calls. Rejects with a TransactionDecodeError. */
-type Decode = (raw: Uint8Array, known?: () => Transaction | undefined) => Promise<Transaction>;
+/** EIP-2718 bytes → transaction, for each submitter in the order of the calls. Rejects with a TransactionDecodeError. */
+type Decode = (raw: Uint8Array, submitter: Submitter, known?: () => Transaction | undefined) => Promise<Transaction>;
 
 type SubmissionDependencies = {
   readonly mempool: Mempool;
@@ -69,7 +69,7 @@ export class Submission {
     const ends: (() => void)[] = [];
     const decode = async (raw: Uint8Array) => {
       ends.push(this.#count(raw, client));
-      return await this.#dependencies.decode(raw);
+      return await this.#dependencies.decode(raw, client);
     };
     try {
       const decoded = await Promise.allSettled(raws.map(decode));
@@ -84,7 +84,7 @@ export class Submission {
 
   /** Adds a transaction of a peer. `known` saves the work when it has been decoded elsewhere. */
   async accept(raw: Uint8Array, known: () => Transaction | undefined): Promise<void> {
-    const transaction = await this.#dependencies.decode(raw, known);
+    const transaction = await this.#dependencies.decode(raw, peers, known);
     if (isSlow(transaction)) await this.#verify(peers, transaction);
     this.#dependencies.mempool.add(transaction);
   }
@@ -93,7 +93,7 @@ export class Submission {
   async #arrive(raw: Uint8Array, client: Submitter): Promise<Transaction> {
     const end = this.#count(raw, client);
     try {
-      const transaction = await this.#dependencies.decode(raw);
+      const transaction = await this.#dependencies.decode(raw, client);
       if (isSlow(transaction)) await this.#verifyOf(client, transaction);
       return transaction;
     } finally {

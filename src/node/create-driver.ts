@@ -81,6 +81,8 @@ export function createProducer(dependencies: DriverDependencies, proposer: Addre
   });
 }
 
+const proposals = { network: 'proposals' };
+
 /** The driver of a node in a network. `proposedSenders` decodes only the transactions of proposed blocks. */
 export function createCometDriver(
   dependencies: DriverDependencies,
@@ -92,7 +94,7 @@ export function createCometDriver(
     ...blockMaking(dependencies),
     ...{ operatorOf, validatorSet, consensusRules, blockTimeFactor, binary },
     accept: (raw, known) => submission.accept(raw, known),
-    decodeProposed: (raw) => proposedSenders.decode(raw),
+    decodeProposed: (raw) => proposedSenders.decode(raw, proposals),
     home: cometHome(home.folder),
     genesisFile: home.genesisFile,
     options: config.comet,

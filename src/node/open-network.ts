@@ -115,7 +115,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const mempool = openMempool(chain, config.mempool, policy, { faults, mainThread });
   const senders = closers.add(new SenderRecovery(threads, mainThread));
   const signatures = closers.add(new SignatureVerifier(threads, mainThread));
-  const decode: SenderRecovery['decode'] = (raw, known) => senders.decode(raw, known);
+  const decode: SenderRecovery['decode'] = (...args) => senders.decode(...args);
   const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], () => performance.now());
   const arriving = new ArrivingTransactions({
     total: config.mempool['max-arriving-bytes'],

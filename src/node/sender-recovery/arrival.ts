@@ -5,6 +5,8 @@ import type { BatchOutcome } from './batch-message.ts';
 /** A raw transaction whose sender waits to decode it. */
 export type Arrival = {
   readonly raw: Uint8Array;
+  /** Network of the client */
+  readonly network: string;
   readonly resolve: (transaction: Transaction) => void;
   readonly reject: (error: unknown) => void;
   /** the transaction, once it has been decoded elsewhere */

@@ -3,15 +3,19 @@ import { test } from 'node:test';
 import type { Arrival } from './arrival.ts';
 import { Arrivals } from './arrivals.ts';
 
-function createArrivals(sizes: readonly number[]) {
+/** Transactions of so many bytes each, all of one client unless `networks` names the client of each. */
+function createArrivals(sizes: readonly number[], networks = '') {
   const arrivals = new Arrivals();
   const settled: number[] = [];
   const none = () => assert.fail('only what was decoded is settled');
   const rest = { resolve: none, reject: none, known: undefined, settle: undefined, next: undefined };
-  const all = sizes.map((size): Arrival => ({ raw: new Uint8Array(size).fill(1), ...rest }));
+  const all = sizes.map(
+    (size, index): Arrival => ({ raw: new Uint8Array(size).fill(1), network: networks[index] ?? '', ...rest }),
+  );
   for (const arrival of all) arrivals.push(arrival);
   const decode = (arrival: Arrival) => {
     arrival.settle = () => void settled.push(all.indexOf(arrival));
+    arrivals.noteDecoded(arrival);
   };
   return { arrivals, all, settled, decode };
 }
@@ -79,6 +83,33 @@ test('what a settled transaction adds is kept', () => {
   const later = { ...first };
   arrivals.take(1, 1);
   first.settle = () => arrivals.push(later);
+  arrivals.noteDecoded(first);
   arrivals.settle(100);
   assert.equal(arrivals.take(1, 1)[0], later);
+});
+
+test('clients have turns, each with its own in order, also when others are not decoded', () => {
+  const { arrivals, all, settled, decode } = createArrivals(Array(8).fill(1), 'aaaaabbc');
+  const batches = [arrivals.take(4, 100), arrivals.take(3, 100), arrivals.take(9, 100)];
+  assert.deepEqual(
+    batches.map((batch) => indexesIn(all, batch)),
+    [[0, 5, 7, 1], [6, 2, 3], [4]],
+  );
+  for (const arrival of batches[1] ?? []) decode(arrival);
+  arrivals.settle(100);
+  assert.deepEqual(settled, [], 'the first of each is not decoded');
+  for (const arrival of batches[0] ?? []) decode(arrival);
+  assert.ok(arrivals.settle(5));
+  assert.ok(!arrivals.settle(2));
+  assert.deepEqual(settled, [0, 5, 7, 1, 6, 2, 3]);
+  assert.equal(arrivals.isSingle, false, 'the last is decoded by somebody');
+  for (const arrival of batches[2] ?? []) decode(arrival);
+  arrivals.settle(1);
+  assert.equal(settled.at(-1), 4);
+});
+
+test('one that is too large for a batch keeps its turn', () => {
+  const { arrivals, all } = createArrivals([60, 10, 50, 10], 'aabb');
+  assert.deepEqual(indexesIn(all, arrivals.take(4, 100)), [0]);
+  assert.deepEqual(indexesIn(all, arrivals.take(4, 100)), [2, 1, 3]);
 });

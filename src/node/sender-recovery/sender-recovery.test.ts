@@ -15,12 +15,13 @@ import { SenderRecovery } from './sender-recovery.ts';
 const senders = new SenderRecovery(new Threads(new Faults()), testMainThread());
 after(() => senders.close());
 
+const client = { network: '10.0.0.1' };
 const transactions = Array.from({ length: 200 }, (_, nonce) => signFrom(nonce % 7, { nonce: BigInt(nonce) }));
 
 /** Submits many transactions at a time until a thread recovers their senders. */
 async function startThread(pool = senders): Promise<void> {
   await until(async () => {
-    if (!pool.isThreaded) await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
+    if (!pool.isThreaded) await Promise.all(transactions.map(({ raw }) => pool.decode(raw, client)));
     return pool.isThreaded;
   }, 'a thread');
 }
@@ -28,7 +29,7 @@ async function startThread(pool = senders): Promise<void> {
 test('a transaction alone starts no thread', async () => {
   const [first] = transactions;
   assert.ok(first);
-  assert.deepEqual(await senders.decode(first.raw), first);
+  assert.deepEqual(await senders.decode(first.raw, client), first);
   await nextTurn();
   assert.ok(!senders.isThreaded);
 });
@@ -38,7 +39,7 @@ test('a thread recovers many transactions, in the order of their arrival', async
   const order: bigint[] = [];
   const decoded = await Promise.all(
     transactions.map(async ({ raw }) => {
-      const transaction = await senders.decode(raw);
+      const transaction = await senders.decode(raw, client);
       order.push(transaction.nonce);
       return transaction;
     }),
@@ -54,17 +55,30 @@ test('a thread recovers many transactions, in the order of their arrival', async
 test('a single transaction does not overtake others while the thread is busy', async () => {
   await startThread();
   const order: string[] = [];
-  const many = transactions.map(({ raw }) => senders.decode(raw).then(() => order.push('many')));
+  const many = transactions.map(({ raw }) => senders.decode(raw, client).then(() => order.push('many')));
   await nextTurn(); // the batch was passed to the thread
-  const late = senders.decode(signFrom(1).raw).then(() => order.push('late'));
+  const late = senders.decode(signFrom(1).raw, client).then(() => order.push('late'));
   await Promise.all([...many, late]);
   assert.equal(order.indexOf('late'), transactions.length);
+});
+
+test('a client with many transactions keeps those of another from waiting behind all of them', async () => {
+  await startThread();
+  let settled = 0;
+  const many = Array.from({ length: 10 }, () => transactions)
+    .flat()
+    .map(({ raw }) => senders.decode(raw, client).then(() => settled++));
+  await nextTurn(); // the first were passed to the thread
+  const other = await senders.decode(signFrom(1).raw, { network: '10.0.0.2' });
+  assert.deepEqual(other, signFrom(1));
+  assert.ok(settled < many.length / 2, `${settled} of ${many.length} before it`);
+  await Promise.all(many);
 });
 
 test('an invalid transaction among valid ones is rejected with the error of the codec', async () => {
   await startThread();
   const spoiled = transactions.map(({ raw }, index) => (index % 5 === 0 ? raw.subarray(0, 60) : raw));
-  const results = await Promise.allSettled(spoiled.map((raw) => senders.decode(raw)));
+  const results = await Promise.allSettled(spoiled.map((raw) => senders.decode(raw, client)));
   for (const [index, result] of results.entries()) {
     if (index % 5 !== 0) assert.equal(result.status, 'fulfilled');
     else assert.ok(result.status === 'rejected' && result.reason instanceof TransactionDecodeError);
@@ -74,7 +88,7 @@ test('an invalid transaction among valid ones is rejected with the error of the 
 test('what the threads have not done when they are closed is done here', async () => {
   const closing = new SenderRecovery(new Threads(new Faults()), testMainThread());
   await startThread(closing);
-  const decoding = transactions.map(({ raw }) => closing.decode(raw));
+  const decoding = transactions.map(({ raw }) => closing.decode(raw, client));
   await nextTurn();
   await closing.close();
   assert.deepEqual(await Promise.all(decoding), transactions);
@@ -87,7 +101,7 @@ test('nothing is read again that has been read elsewhere, and the order stays', 
   const order: number[] = [];
   const decoded = await Promise.all(
     transactions.map(async ({ raw }, index) => {
-      const transaction = await senders.decode(raw, () => known[index]);
+      const transaction = await senders.decode(raw, client, () => known[index]);
       order.push(index);
       return transaction;
     }),
@@ -105,7 +119,7 @@ test('a thousand that are known are settled over many iterations of the event lo
   assert.ok(known);
   let settled = 0;
   const all = Array.from({ length: 1_000 }, async () => {
-    await senders.decode(known.raw, () => known);
+    await senders.decode(known.raw, client, () => known);
     settled++;
   });
   for (let before = 0; settled < all.length; before = settled) {
@@ -122,7 +136,7 @@ test('a long queue starts more threads, and the order stays', async (t) => {
   const decodeAll = () =>
     Promise.all(
       transactions.map(async ({ raw }, index) => {
-        const transaction = await pool.decode(raw);
+        const transaction = await pool.decode(raw, client);
         order.push(index);
         return transaction;
       }),
@@ -140,7 +154,7 @@ test('batches of every size around their bounds, of every length of entry, keep 
   const pool = new SenderRecovery(new Threads(new Faults()), testMainThread(), { maxThreads: 2 });
   t.after(() => pool.close());
   await until(async () => {
-    await Promise.all(transactions.map(({ raw }) => pool.decode(raw)));
+    await Promise.all(transactions.map(({ raw }) => pool.decode(raw, client)));
     return pool.threads === 2;
   }, 'two threads');
   const garbage = [0, 1, 1023, 1024, 1025, 8191, 8192, 8193, 131_071, 131_072, 131_073].map((length) => {
@@ -148,7 +162,7 @@ test('batches of every size around their bounds, of every length of entry, keep 
   });
   for (const count of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65]) {
     const order: number[] = [];
-    const decode = (raw: Uint8Array, index: number) => pool.decode(raw).finally(() => order.push(index));
+    const decode = (raw: Uint8Array, index: number) => pool.decode(raw, client).finally(() => order.push(index));
     const raws = Array.from({ length: count }, (_, index) => {
       const bad = index % 3 === 1 ? garbage[(index + count) % garbage.length] : undefined;
       return bad ?? transactions[index]?.raw ?? new Uint8Array();
@@ -164,7 +178,7 @@ test('batches of every size around their bounds, of every length of entry, keep 
 
 test('one megabyte of garbage in entries of 1,024 bytes is rejected, entry by entry', async () => {
   await startThread();
-  const entries = Array.from({ length: 2_048 }, () => senders.decode(new Uint8Array(1_024).fill(0xf8)));
+  const entries = Array.from({ length: 2_048 }, () => senders.decode(new Uint8Array(1_024).fill(0xf8), client));
   for (const result of await Promise.allSettled(entries)) {
     assert.ok(result.status === 'rejected' && result.reason instanceof TransactionDecodeError);
   }
@@ -175,7 +189,7 @@ test('when the system gives no thread, the main thread decodes everything, and t
   const faults = new Faults();
   const alone = new SenderRecovery(new NoThreads(faults), testMainThread());
   for (let round = 0; round < 3; round++) {
-    const decoded = await Promise.all(transactions.map(({ raw }) => alone.decode(raw)));
+    const decoded = await Promise.all(transactions.map(({ raw }) => alone.decode(raw, client)));
     assert.deepEqual(decoded, transactions);
   }
   assert.equal(alone.threads, 0);
@@ -202,7 +216,7 @@ test('results that cannot be read end their thread, and no later one counts for 
   const pool = new SenderRecovery(new LosingThreads(faults), testMainThread(), { maxThreads: 1 });
   t.after(() => pool.close());
   await until(async () => {
-    assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw))), transactions);
+    assert.deepEqual(await Promise.all(transactions.map(({ raw }) => pool.decode(raw, client))), transactions);
     return faults.counts.size > 0;
   }, 'a fault');
   assert.deepEqual([...faults.counts.keys()], ['thread sender recovery']);

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { Submitter } from '../../mempool/submission.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread, WorkKind } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { WorkerPool } from '../../scheduling/worker-pool.ts';
 import { type Arrival, decodeHere } from './arrival.ts';
 import { Arrivals } from './arrivals.ts';
-import type { BatchMessage, BatchResult } from './batch-message.ts';
+import type { BatchMessage, BatchOutcome, BatchResult } from './batch-message.ts';
 
 /** Of the bundled program, also when the caller runs from single files. */
 const program = new URL('../../program/recovery-thread.cjs', import.meta.url);
@@ -46,9 +47,9 @@ type RecoveryOptions = {
 };
 
 /**
- * Decodes raw transactions in the order of their arrival. Recovering a sender takes longer than everything else a
- * submission does: when many arrive together, threads do it while the main thread builds blocks, and helps when many
- * wait.
+ * Decodes raw transactions, those of each client in the order of their arrival, clients by turns. Recovering a sender
+ * takes longer than everything else a submission does: when many arrive together, threads do it while the main thread
+ * builds blocks, and helps when many wait.
  */
 export class SenderRecovery {
   readonly #arrivals = new Arrivals();
@@ -73,9 +74,9 @@ export class SenderRecovery {
    * EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. `known` is called when its turn has come, and
    * saves the work when the transaction has been decoded elsewhere.
    */
-  decode(raw: Uint8Array, known?: () => Transaction | undefined): Promise<Transaction> {
+  decode(raw: Uint8Array, { network }: Submitter, known?: () => Transaction | undefined): Promise<Transaction> {
     return new Promise((resolve, reject) => {
-      this.#arrivals.push({ raw, resolve, reject, known, settle: undefined, next: undefined });
+      this.#arrivals.push({ raw, network, resolve, reject, known, settle: undefined, next: undefined });
       this.#fresh++;
       this.#comeBack();
     });
@@ -134,7 +135,7 @@ export class SenderRecovery {
   async #decodeThere(batch: readonly Arrival[]): Promise<void> {
     const result = await this.#pool.run(batch.map(({ raw }) => raw.slice())).catch((): BatchResult => []);
     const round = () => {
-      for (const [index, arrival] of batch.entries()) decodeHere(arrival, result[index]);
+      for (const [index, arrival] of batch.entries()) this.#decode(arrival, result[index]);
       this.#settle();
       if (this.#arrivals.waiting > 0) this.#share();
     };
@@ -152,7 +153,7 @@ export class SenderRecovery {
   #unknown(arrivals: readonly Arrival[]): readonly Arrival[] {
     return arrivals.filter((arrival) => {
       if (arrival.known?.() === undefined) return true;
-      decodeHere(arrival);
+      this.#decode(arrival);
       return false;
     });
   }
@@ -166,7 +167,12 @@ export class SenderRecovery {
   }
 
   #decodeHere(count: number): void {
-    for (const arrival of this.#arrivals.take(count, batchBytes)) decodeHere(arrival);
+    for (const arrival of this.#arrivals.take(count, batchBytes)) this.#decode(arrival);
+  }
+
+  #decode(arrival: Arrival, outcome?: BatchOutcome): void {
+    decodeHere(arrival, outcome);
+    this.#arrivals.noteDecoded(arrival);
   }
 
   /** Starts another thread when many wait for those there are. */
