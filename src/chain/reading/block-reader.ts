@@ -105,7 +105,8 @@ export class StoredBlocks implements BlockReader {
   receipts(height: number): readonly Receipt[] | undefined {
     if (!this.has(height)) return undefined;
     return cached(this.caches.receipts, height, () => {
-      const transactionAt = (index: number) => this.block(height)?.transactions[index];
+      // one by one: a block may be too large to be cached
+      const transactionAt = (index: number) => this.transaction({ height, index });
       return readReceipts(this.#reader, height, { blooms: this.#blooms, transactionAt });
     });
   }
