@@ -108,7 +108,6 @@ function governanceOf(office: () => NativeModule): NativeModule {
     faultOf: (context, { name, values }) =>
       moduleCall(office(), name).fault({ ...context, caller: governanceAddress, value: 0n }, values),
     activeStakeOf: stakes.activeStakeOf,
-    hasActiveStake: stakes.hasActiveStake,
     votingStake: (state) => stakes.bondedUqor(state) + votesOfAll(state),
     lockedVotesOf: votesOf,
     holdForVote,

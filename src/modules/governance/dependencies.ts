@@ -17,10 +17,8 @@ export type Dependencies = {
   messageOf(call: AuthorityCall): { readonly to: Address; readonly data: Uint8Array };
   /** why the authority would reject the call now */
   faultOf(context: CheckContext, call: AuthorityCall): ModuleFault | undefined;
-  /** uqor that an account has bonded with validators of the active set: reads all its delegations */
+  /** uqor that an account has bonded with validators of the active set */
   activeStakeOf(state: StateView, account: Address): bigint;
-  /** whether that is above 0: reads them up to the first */
-  hasActiveStake(state: StateView, account: Address): boolean;
   /** uqor of stake that all can vote with at least: what is bonded with them, and locked xQORE */
   votingStake(state: StateView): bigint;
   /** uqor of stake that the xQORE of an account count, as far as they were locked before the vote began */

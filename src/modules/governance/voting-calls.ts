@@ -62,7 +62,7 @@ function vote(dependencies: Dependencies) {
 
 function voteFault(
   { state, caller, block }: CheckContext,
-  { hasActiveStake, lockedVotesOf }: Dependencies,
+  { activeStakeOf, lockedVotesOf }: Dependencies,
   id: number,
   option: string,
 ) {
@@ -71,7 +71,7 @@ function voteFault(
   if (standing.status !== 'voting' || Number(block.timestamp) >= standing.voting_end) return fault.notVoting();
   if (optionOf(option) === undefined) return fault.badOption();
   const vote = { began: standing.voting_start, now: Number(block.timestamp) };
-  return lockedVotesOf(state, caller, vote) > 0n || hasActiveStake(state, caller) ? undefined : fault.noStake();
+  return lockedVotesOf(state, caller, vote) > 0n || activeStakeOf(state, caller) > 0n ? undefined : fault.noStake();
 }
 
 const reclaim = call('reclaim', {

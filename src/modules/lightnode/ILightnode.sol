@@ -28,7 +28,7 @@ interface ILightnode {
     /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
-    /// @notice Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.
+    /// @notice Register the caller as operator of a light node, or change its key. It needs the minimum delegation (of more than a hundred delegations, only those with active validators may count), and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.
     /// @param key the account that answers for the caller
     function register(address key) external;
 

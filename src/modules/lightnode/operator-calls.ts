@@ -34,7 +34,7 @@ export function actorFault({ state, caller }: CheckContext, operator: Address): 
 
 export const registerCall = (dependencies: Dependencies) =>
   call('register', {
-    doc: 'Register the caller as operator of a light node, or change its key. It needs the minimum delegation, and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.',
+    doc: 'Register the caller as operator of a light node, or change its key. It needs the minimum delegation (of more than a hundred delegations, only those with active validators may count), and the key is an account that pays the gas of the answers and answers for no other operator. It can be the caller itself, even where another operator has named it: that one then answers itself.',
     inputs: { key: accountField('the account that answers for the caller') },
     gas: 120_000n,
     example,

@@ -32,7 +32,7 @@ interface IQca {
     /// @return validator its operator
     function drawProposer() external view returns (address validator);
 
-    /// @notice What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.
+    /// @notice What the vote of an account weighs by its stake, its xQORE and its reputation as a validator. Of more than a hundred delegations, only those with active validators may count.
     /// @param account who votes
     /// @return power times 10^18
     function votingPower(address account) external view returns (uint256 power);

@@ -60,7 +60,7 @@ function drawProposer({ candidates }: Dependencies) {
 
 const votingPowerOf = ({ holdingOf, reputationOf }: Dependencies) =>
   view('votingPower', {
-    doc: 'What the vote of an account weighs by its stake, its xQORE and its reputation as a validator.',
+    doc: 'What the vote of an account weighs by its stake, its xQORE and its reputation as a validator. Of more than a hundred delegations, only those with active validators may count.',
     inputs: { account: accountField('who votes') },
     outputs: { power: uint(256, 'times 10^18') },
     gas: 200_000n,

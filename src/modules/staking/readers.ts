@@ -51,34 +51,41 @@ export function activePowerOf(state: StateView, operator: Address): bigint {
   return validator?.is_active === true ? validator.tokens : 0n;
 }
 
-/** uqor that an account has bonded with all its validators. */
+/** uqor that an account has bonded with validators, active or not. */
 export function delegatedBy(state: StateView, delegator: Address): bigint {
-  let sum = 0n;
-  for (const [[, operator], shares] of delegations.list(state, [delegator])) {
-    const validator = validators.get(state, operator);
-    if (validator !== undefined) sum += uqorOfShares(validator, shares);
-  }
-  return sum;
+  return readableStake(state, delegator, () => true);
 }
 
-/** uqor that an account has bonded with validators of the active set. Reads all its delegations. */
+/** uqor that an account has bonded with validators of the active set. */
 export function activeStakeOf(state: StateView, delegator: Address): bigint {
-  let stake = 0n;
-  for (const part of activeStakes(state, delegator)) stake += part;
-  return stake;
+  return readableStake(state, delegator, ({ is_active }) => is_active);
 }
 
-/** Whether an account has bonded anything with a validator of the active set. */
-export function hasActiveStake(state: StateView, delegator: Address): boolean {
-  for (const part of activeStakes(state, delegator)) if (part > 0n) return true;
-  return false;
-}
-
-function* activeStakes(state: StateView, delegator: Address): Iterable<bigint> {
-  for (const [[, operator], shares] of delegations.list(state, [delegator])) {
+function readableStake(state: StateView, delegator: Address, isCounted: (validator: Validator) => boolean): bigint {
+  let uqor = 0n;
+  for (const [operator, shares] of readableDelegations(state, delegator)) {
     const validator = validators.get(state, operator);
-    if (validator?.is_active === true) yield uqorOfShares(validator, shares);
+    if (validator !== undefined && isCounted(validator)) uqor += uqorOfShares(validator, shares);
   }
+  return uqor;
+}
+
+/** Delegations of an account that are all read, whatever the size of the active set. */
+const leastReadable = 100;
+
+/**
+ * The delegations of an account. Of more than a hundred, and more than there are active validators, only those to
+ * active validators: a call that reads them has an end, however many there are.
+ */
+function* readableDelegations(state: StateView, delegator: Address): Iterable<readonly [Address, shares: bigint]> {
+  const active = activeSetRecord.get(state);
+  const most = Math.max(active.length, leastReadable);
+  const own: (readonly [Address, bigint])[] = [];
+  for (const [[, operator], shares] of delegations.list(state, [delegator])) {
+    own.push([operator, shares]);
+    if (own.length > most) break;
+  }
+  yield* own.length > most ? active.map((operator) => [operator, sharesOf(state, delegator, operator)] as const) : own;
 }
 
 /** From undelegating to being paid. */
