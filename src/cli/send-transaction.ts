@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { pqcSignatureGas } from '../evm/transaction/gas-cost.ts';
 import { maxPqcSignatureBytes, signTransaction } from '../kernel/transaction/codec.ts';
@@ -8,6 +7,7 @@ import { type Address, toChecksum } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
 import { toHex } from '../primitives/hex.ts';
+import { elapsedMs, sleep } from '../primitives/machine.ts';
 import { quantity } from '../primitives/quantity.ts';
 import { durationSetting } from '../primitives/settings.ts';
 import { formatQor } from '../primitives/units.ts';
@@ -107,11 +107,11 @@ async function waitForReceipt(
   hash: string,
   timeoutMs: number,
 ): Promise<{ raw: unknown; receipt: Receipt }> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsedMs() + timeoutMs;
   for (;;) {
     const raw = await client.call('eth_getTransactionReceipt', [hash], z.unknown());
     if (raw !== null) return { raw, receipt: receiptSchema.parse(raw) };
-    if (performance.now() > deadline) break;
+    if (elapsedMs() > deadline) break;
     await sleep(pollMs);
   }
   throw new CliError(

@@ -1,3 +1,5 @@
+import { setTimeout } from '../primitives/machine.ts';
+
 /** npm passes on a Ctrl-C that the terminal has already delivered: the second one is not the user's. */
 const echoMs = 500;
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clearTimeout, setTimeout, sleep } from '../primitives/machine.ts';
 import { parseJson } from '../rpc/dispatch/parse-json.ts';
 import { isJsonObject } from '../rpc/dispatch/request.ts';
 import { writeJson } from '../rpc/dispatch/write-json.ts';
@@ -113,7 +113,7 @@ export class Origin {
           throw new OriginError(`origin ${this.name}: ${error.message}`);
         }
       }
-      await sleep(backoff * 2 ** attempt, undefined, { signal: this.#closing.signal }).catch(() => {});
+      await sleep(backoff * 2 ** attempt, this.#closing.signal);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ForkPoint } from '../chain/genesis/parse-genesis.ts';
+import { elapsedMs } from '../primitives/machine.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import {
   OriginError,
@@ -60,7 +61,7 @@ export class StateSource implements OriginSource {
     if (this.#failures.size === 0) return undefined;
     const key = keyOfRead(read);
     const failure = this.#failures.get(key);
-    if (failure === undefined || performance.now() < failure.until) return failure?.error;
+    if (failure === undefined || elapsedMs() < failure.until) return failure?.error;
     this.#failures.delete(key);
     return undefined;
   }
@@ -92,7 +93,7 @@ export class StateSource implements OriginSource {
     if (!(cause instanceof OriginError) && !(cause instanceof RpcError)) return cause;
     const error = cause instanceof OriginError ? cause : new OriginError(cause.message, cause.code);
     if (this.#failures.size >= maxFailures) this.#failures.clear();
-    this.#failures.set(key, { error, until: performance.now() + failureMs });
+    this.#failures.set(key, { error, until: elapsedMs() + failureMs });
     return error;
   }
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
 import { rejectEqualAddresses } from '../config/read-config.ts';
+import { randomUUID } from '../primitives/machine.ts';
 import type { DevelopmentControl } from '../rpc/development-control.ts';
 import type { NodeControl } from '../rpc/node-control.ts';
 import type { NodeUrls } from './banner.ts';

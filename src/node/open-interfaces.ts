@@ -11,6 +11,7 @@ import type { Engine, NativeContracts } from '../kernel/engine.ts';
 import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
+import { dateMs, elapsedMs } from '../primitives/machine.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { Threads } from '../primitives/threads.ts';
 import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
@@ -175,7 +176,7 @@ function evmParts(dependencies: Served) {
     executor,
     moduleMethods: chainMethods,
     clientVersion,
-    now: () => performance.now(),
+    now: elapsedMs,
   };
 }
 
@@ -192,7 +193,7 @@ function svmParts({ config, chain, control: node, proposer, identity: address, e
     chain: chain.reader,
     node,
     blockIntervalMs,
-    now: () => Date.now(),
+    now: dateMs,
     identity,
     proposer,
     executor,

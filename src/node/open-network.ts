@@ -20,6 +20,7 @@ import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { cacheSizes } from '../primitives/cache-sizes.ts';
 import { explained, Faults } from '../primitives/faults.ts';
+import { elapsedMs } from '../primitives/machine.ts';
 import { Threads } from '../primitives/threads.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import type { DevelopmentControl } from '../rpc/development-control.ts';
@@ -116,7 +117,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const senders = closers.add(new SenderRecovery(threads, mainThread));
   const signatures = closers.add(new SignatureVerifier(threads, mainThread));
   const decode: SenderRecovery['decode'] = (...args) => senders.decode(...args);
-  const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], () => performance.now());
+  const invalid = new InvalidSignatures(config['json-rpc']['max-invalid-hybrid-transactions'], elapsedMs);
   const arriving = new ArrivingTransactions({
     total: config.mempool['max-arriving-bytes'],
     perClient: config.mempool['max-arriving-bytes-per-client'],

@@ -1,7 +1,8 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import { addressSpaceLeft } from './address-space.ts';
 import type { Faults } from './faults.ts';
-import { GuardedWorker } from './guarded-worker.ts';
+import type { GuardedWorker } from './guarded-worker.ts';
+import { createThread, setTimeout } from './machine.ts';
 
 /**
  * Bytes of address space that must be left for a thread. Each of its WebAssembly memories reserves 10 GB, 53 GB together
@@ -84,6 +85,6 @@ export class Threads {
   }
 
   protected create(program: URL, options: WorkerOptions): GuardedWorker {
-    return new GuardedWorker(program, options);
+    return createThread(program, options);
   }
 }

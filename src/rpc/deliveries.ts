@@ -1,4 +1,5 @@
 import type { Faults } from '../primitives/faults.ts';
+import { elapsedMs } from '../primitives/machine.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import { DeliveryQueue, type Recipient, sent, waiting } from './delivery-queue.ts';
 import type { Session } from './session.ts';
@@ -45,7 +46,7 @@ export class Deliveries {
   #checkAt = Number.POSITIVE_INFINITY;
 
   /** `now`: milliseconds of a monotonic clock */
-  constructor(faults: Faults, mainThread: MainThread, now: () => number = () => performance.now()) {
+  constructor(faults: Faults, mainThread: MainThread, now: () => number = elapsedMs) {
     this.#faults = faults;
     this.#mainThread = mainThread;
     this.#now = now;

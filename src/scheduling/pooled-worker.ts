@@ -1,4 +1,5 @@
 import type { GuardedWorker } from '../primitives/guarded-worker.ts';
+import { clearTimeout, setTimeout, type Timer } from '../primitives/machine.ts';
 import type { Threads } from '../primitives/threads.ts';
 import type { ReplyMessage, RequestMessage } from './serve-requests.ts';
 import { type TaskThread, WorkerError, type WorkerTask } from './worker-task.ts';
@@ -33,7 +34,7 @@ export class PooledWorker<Task extends AnyTask> implements TaskThread {
   readonly #stop: Int32Array;
   readonly #listener: WorkerListener<Task>;
   readonly #tasks = new Map<number, Task>();
-  readonly #idle: NodeJS.Timeout;
+  readonly #idle: Timer;
   #lastId = 0;
   #isReady = false;
   #takesTasks = true;

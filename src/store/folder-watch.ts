@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { elapsedMs } from '../primitives/machine.ts';
 import { freeBytes } from './free-bytes.ts';
 import { StoreError } from './store-error.ts';
 
@@ -40,7 +41,7 @@ export class FolderWatch {
   assertUsable(): void {
     const [file = ''] = this.#identities.keys();
     this.#assertInMap(file);
-    const now = performance.now();
+    const now = elapsedMs();
     if (now - this.#lookedAt < intervalMs) return;
     this.#lookedAt = now;
     for (const [file, identity] of this.#identities) {

@@ -4,6 +4,7 @@ import { genesisTemplate, type NetworkName, readGenesisFile, readHomeGenesis } f
 import { withHomeErrors } from '../../node/home-error.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { writeHome } from '../../node/write-home.ts';
+import { dateMs } from '../../primitives/machine.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
@@ -39,7 +40,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
 
 function writeTemplate(file: string, network: NetworkName): CommandResult {
   if (existsSync(file)) throw new CliError('config', `${file} exists already: name another file, or delete it`);
-  const genesis = genesisTemplate(network, Math.floor(Date.now() / 1000));
+  const genesis = genesisTemplate(network, Math.floor(dateMs() / 1000));
   withHomeErrors(file, () => writeFileSync(file, formatGenesis(genesis), { flag: 'wx' }));
   const text = [
     `wrote ${file}`,

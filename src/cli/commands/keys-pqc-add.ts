@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../../primitives/machine.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf, requiredArgument } from '../input.ts';
 import { storeKey } from '../keys/key-folder.ts';

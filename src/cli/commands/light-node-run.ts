@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { AnyCall } from '../../kernel/module-sdk/define-module.ts';
 import { abiFields } from '../../kernel/module-sdk/field.ts';
@@ -10,6 +9,7 @@ import type { AbiRecord } from '../../primitives/abi/value.ts';
 import { type Address, toChecksum } from '../../primitives/address.ts';
 import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { fromHex, toHex } from '../../primitives/hex.ts';
+import { sleep } from '../../primitives/machine.ts';
 import { type NodeClient, openClient } from '../client.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
@@ -67,7 +67,7 @@ class LightNode {
       const line = await this.#step();
       if (line !== undefined && line !== last) terminal.print(`${line}\n`);
       last = line ?? '';
-      await sleep(intervalMs, undefined, { signal }).catch(() => {});
+      await sleep(intervalMs, signal);
     }
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Home } from '../../config/home.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
@@ -8,6 +7,7 @@ import { rejectDevelopmentAccounts } from '../../node/reject-development-account
 import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
+import { sleep } from '../../primitives/machine.ts';
 import type { CommandInput } from '../command.ts';
 import { crash } from '../crash.ts';
 import { limitHeapGrowth } from '../heap-flags.ts';
@@ -45,7 +45,7 @@ export async function run(input: CommandInput): Promise<undefined> {
 
 async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {
   log.info('stopping');
-  await Promise.race([node.close(), crashed.catch(() => wait(closingMs))]); // after a crash, parts may hang
+  await Promise.race([node.close(), crashed.catch(() => sleep(closingMs))]); // after a crash, parts may hang
   log.info({ height: node.chain.reader.head().number }, 'stopped');
 }
 

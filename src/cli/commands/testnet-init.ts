@@ -1,4 +1,5 @@
 import { createTestnet, type TestnetNode } from '../../node/testnet.ts';
+import { dateMs } from '../../primitives/machine.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { requiredOption } from '../input.ts';
@@ -10,7 +11,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   const validators = numberOf(input, 'validators', 4, 1, 10);
   const fullNodes = numberOf(input, 'full-nodes', 0, 0, 20);
   const basePort = numberOf(input, 'base-port', 8545, 1024, 40_000);
-  const timestamp = Math.floor(Date.now() / 1000);
+  const timestamp = Math.floor(dateMs() / 1000);
   const nodes = createTestnet({ folder, validators, fullNodes, basePort, timestamp });
   const text = [
     testnetTable(nodes),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestnet, type TestnetNode } from '../../node/testnet.ts';
+import { sleep } from '../../primitives/machine.ts';
 import { openClient } from '../client.ts';
 import type { CommandInput } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
@@ -58,7 +58,7 @@ async function showLines(
     if (signal.aborted) return;
     const up = isFirst || !terminal.isOverwritable ? '' : `\u001b[${rows.length + 1}A\u001b[J`;
     terminal.note(`${up}${tableOf(['node', 'role', 'height', 'peers'], rows)}`);
-    await sleep(terminal.isOverwritable ? intervalMs : plainIntervalMs, undefined, { signal }).catch(() => {});
+    await sleep(terminal.isOverwritable ? intervalMs : plainIntervalMs, signal);
   }
 }
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type Address, asAddress } from '../../primitives/address.ts';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
+import { randomUUID } from '../../primitives/machine.ts';
 import { CliError } from '../exit-codes.ts';
 import { decryptSecret, encryptSecret, secretBoxSchema } from './secret-box.ts';
 

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, pbkdf2Sync, scryptSync } from 'node:crypto';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { keccak256 } from '@qord/curves/keccak';
 import * as z from 'zod';
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts';
+import { randomBytes } from '../../primitives/machine.ts';
 import { CliError } from '../exit-codes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers';
+import { clearTimeout, dateMs, elapsedMs, setTimeout } from '../../primitives/machine.ts';
 
 /** The clock of a block producer; tests pass their own. */
 export type Clock = {
@@ -15,8 +15,8 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /** The clock of the machine. It calls back early when the delay exceeds 24 days, so callers check the time again. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
+  now: dateMs,
+  elapsed: elapsedMs,
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, Math.min(Math.ceil(milliseconds), maxTimerMs));
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
-import { randomFillSync } from 'node:crypto';
 import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { type Hex, writeHex } from '../../primitives/hex.ts';
+import { fillRandom } from '../../primitives/machine.ts';
 import type { Pointer } from './engine-exports.ts';
 
 /** Scratch space in which the bytes of a word are reversed. */
@@ -38,7 +38,7 @@ export class WasmMemory {
   /** For what no outcome depends on, such as the keys of hash tables. */
   fillRandom(at: Pointer, length: number): void {
     this.#refresh();
-    randomFillSync(this.#bytes, at, length);
+    fillRandom(this.#bytes, at, length);
   }
 
   byte(at: Pointer): number {

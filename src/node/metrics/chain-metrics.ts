@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ChainReader } from '../../chain/types.ts';
 import { hookFailedTopic } from '../../kernel/module-sdk/hook-failed.ts';
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
 import { type AddGauge, addNetworkGauges, addThreadGauges } from './network-metrics.ts';
@@ -47,11 +48,11 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
     'Time of the newest block, in seconds since 1970.',
     () => chain().head().timestamp,
   );
-  let committedAt = performance.now();
+  let committedAt = elapsedMs();
   head(
     'qord_seconds_since_block',
     'Seconds since a block was committed, or since the start while none was.',
-    () => Math.round(performance.now() - committedAt) / 1_000,
+    () => Math.round(elapsedMs() - committedAt) / 1_000,
   );
   head('qord_base_fee_wei', 'Base fee of the newest block, in wei per gas.', () => Number(chain().head().baseFee));
   head('qord_mempool_pending', 'Waiting transactions that can run now.', () => node().mempool.counts().pending);
@@ -62,7 +63,7 @@ export function watchNetwork(register: Registry, first: Watched): (next: Watched
   const watch = (next: Watched) => {
     watched = next;
     next.control.onBlock({ kind: 'client', name: 'metrics of blocks' }, ({ block: { header }, events }) => {
-      committedAt = performance.now();
+      committedAt = elapsedMs();
       blocks.inc();
       transactions.inc(header.transactionCount);
       gas.inc(Number(header.gasUsed));

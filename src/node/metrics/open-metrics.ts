@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { DispatchMetrics } from '../../rpc/dispatch/dispatcher.ts';
 import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
 import { rejectHost } from '../../rpc/server/access/access.ts';
@@ -40,7 +41,7 @@ class MetricsText {
   }
 
   read(): Promise<string> {
-    const now = performance.now();
+    const now = elapsedMs();
     if (this.#text === undefined || now - this.#madeAt > keptForMs) {
       this.#madeAt = now;
       this.#text = this.#register.metrics();

@@ -3,6 +3,7 @@ import type { Authorities } from '../../evm/transaction/authorize.ts';
 import type { VerificationRequest } from '../../kernel/signature-rules.ts';
 import type { AuthoritiesRequest } from '../../mempool/delegations.ts';
 import type { SlowChecks } from '../../mempool/submission.ts';
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
@@ -85,7 +86,7 @@ export class SignatureVerifier implements SlowChecks {
   }
 
   #isBurst(): boolean {
-    const now = performance.now();
+    const now = elapsedMs();
     if (now - this.#since > second) {
       this.#since = now;
       this.#count = 0;

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { ChainReader } from '../../chain/types.ts';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { randomBytes } from '../../primitives/machine.ts';
 import type { DevelopmentControl } from '../development-control.ts';
 
 type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShiftMs: number };

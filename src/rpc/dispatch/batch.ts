@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { kinds, type MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
@@ -56,7 +57,7 @@ class Batch {
   readonly #limits: DispatchLimits;
   readonly #mainThread: MainThread;
   readonly #call: Call;
-  readonly #began = performance.now();
+  readonly #began = elapsedMs();
   readonly #replies: (string | LongText)[] = [];
   #length = 0;
   #asciiLengths = 0;
@@ -79,7 +80,7 @@ class Batch {
   /** undefined when all entries are served */
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
-      this.#now = performance.now();
+      this.#now = elapsedMs();
       if (this.#now - this.#turnBegan > kinds.request) return this.#runLater(entries, index);
       const together = this.#handlers.countTogether(entries, index);
       if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
@@ -97,7 +98,7 @@ class Batch {
   #runLater(entries: readonly unknown[], index: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const goOn = () => {
-        this.#turnBegan = performance.now();
+        this.#turnBegan = elapsedMs();
         resolve(this.run(entries, index));
       };
       this.#mainThread.runLater('request', ownerOf(this.#call), goOn, (error) => {

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
@@ -163,7 +164,7 @@ class RunningRequest {
     this.#call = call;
     this.#id = request.id;
     this.#name = request.method;
-    this.#began = parts.metrics === undefined ? 0 : performance.now();
+    this.#began = parts.metrics === undefined ? 0 : elapsedMs();
   }
 
   succeed(result: JsonValue): Reply {
@@ -183,7 +184,7 @@ class RunningRequest {
   }
 
   #end(isFault: boolean): void {
-    this.#parts.metrics?.observe(this.#name, performance.now() - this.#began, isFault);
+    this.#parts.metrics?.observe(this.#name, elapsedMs() - this.#began, isFault);
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../../primitives/machine.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { ParamType } from '../params/param-type.ts';
 import { hexDigitsOf } from '../params/text.ts';

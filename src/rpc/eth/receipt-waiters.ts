@@ -1,5 +1,6 @@
 import type { ChainReader, CommittedBlock } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
+import { clearTimeout, setTimeout } from '../../primitives/machine.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';

@@ -1,6 +1,7 @@
 import { ExhaustedError } from '../../evm/instance/exhausted-error.ts';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
 import { cacheOfCount } from '../../primitives/bounded-cache.ts';
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
@@ -76,11 +77,11 @@ export class Executor {
     const { pool, mainThread, maxWaiting } = this.#options;
     if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
     if (mainThread.isOpen('execution')) {
-      const began = performance.now();
+      const began = elapsedMs();
       try {
         return this.#runHere(kind, request, caller);
       } finally {
-        const taken = performance.now() - began;
+        const taken = elapsedMs() - began;
         if (taken >= negligibleMs) mainThread.charge('execution', taken);
       }
     }
@@ -107,7 +108,7 @@ export class Executor {
       if (error instanceof ExhaustedError) throw outOfRoom();
       if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
       if (kind.durationKey !== undefined)
-        this.#long.set(kind.name + kind.durationKey(request), { limit, at: performance.now() });
+        this.#long.set(kind.name + kind.durationKey(request), { limit, at: elapsedMs() });
       return pool.run(kind, request, caller);
     }
   }
@@ -118,7 +119,7 @@ export class Executor {
     if (kind.inlineMs === undefined || kind.durationKey === undefined) return kind.inlineMs === undefined;
     if (this.#long.size === 0) return false; // making a key takes 0.5 µs, 2 % of a short call
     const last = this.#long.get(kind.name + kind.durationKey(request));
-    return last !== undefined && last.limit >= inlineLimit(kind, pool) && performance.now() - last.at < longMs;
+    return last !== undefined && last.limit >= inlineLimit(kind, pool) && elapsedMs() - last.at < longMs;
   }
 
   #timeHere<Q extends ExecutionRequest>({ timeout }: ExecutionKind<Q>, request: Q): number {

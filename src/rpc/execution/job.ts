@@ -1,5 +1,6 @@
 import type { ChainReader } from '../../chain/types.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import { clearTimeout, elapsedMs, setTimeout, type Timer } from '../../primitives/machine.ts';
 import { DroppedError, type Owner } from '../../scheduling/owner.ts';
 import { type TaskThread, WorkerError, type WorkerTask } from '../../scheduling/worker-task.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
@@ -94,14 +95,14 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   readonly #options: JobOptions;
   readonly #listener: JobListener;
   readonly #settle: Settle;
-  readonly #queuedAt = performance.now();
+  readonly #queuedAt = elapsedMs();
   readonly #abort = () => this.#stopForGood();
   /** A thread has it. */
   #isGiven = false;
   /** the one that has begun with it */
   #thread: TaskThread | undefined;
   #startedAt = Number.POSITIVE_INFINITY;
-  #timers: NodeJS.Timeout[] = [];
+  #timers: Timer[] = [];
   #parts: Uint8Array[] = [];
   /** There is no room for a part of its result, which is not wanted any more. */
   #fault: RpcError | undefined;
@@ -121,7 +122,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
 
   /** Whether it has run for long. */
   get hasRunLong(): boolean {
-    return this.#startedAt < performance.now() - shortMs;
+    return this.#startedAt < elapsedMs() - shortMs;
   }
 
   /** Has it end for others, which wait: it restarts where long ones run. */
@@ -136,7 +137,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
 
   onBegin(thread: TaskThread): void {
     this.#thread = thread;
-    this.#startedAt = performance.now();
+    this.#startedAt = elapsedMs();
     this.#after(shortMs + 1, () => this.#listener.onLong());
     if (this.#execution.timeoutMs > 0)
       this.#after(this.#execution.timeoutMs + this.#grace, () => this.#endThread(thread));
@@ -229,7 +230,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   #leave(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#signal.removeEventListener('abort', this.#abort);
-    const now = performance.now();
+    const now = elapsedMs();
     const startedAt = Math.min(this.#startedAt, now);
     if (this.#isGiven)
       this.#options.metrics?.observe(this.#execution.message.kind, startedAt - this.#queuedAt, now - startedAt);

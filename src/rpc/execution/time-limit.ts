@@ -1,10 +1,11 @@
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { ExecutionControl } from './execution-kind.ts';
 
 /** Ends an execution after some milliseconds, 0 for no limit, or when nobody waits for it any more. */
 export class TimeLimit implements ExecutionControl {
   readonly #limit: number;
   readonly #isAborted: (elapsed: number) => boolean;
-  readonly #startedAt = performance.now();
+  readonly #startedAt = elapsedMs();
 
   readonly maxNativeGas: bigint | undefined;
   readonly maxLogBytes: number | undefined;
@@ -36,6 +37,6 @@ export class TimeLimit implements ExecutionControl {
   }
 
   elapsed(): number {
-    return performance.now() - this.#startedAt;
+    return elapsedMs() - this.#startedAt;
   }
 }

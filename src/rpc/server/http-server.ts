@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { clearTimeout, setTimeout } from '../../primitives/machine.ts';
 import type { ListenAddress } from '../../primitives/settings.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard, type Guard } from '../guard.ts';

@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../primitives/machine.ts';
 import type { Client } from '../session.ts';
 
 /** Minimum number of networks before those with full buckets are removed. */
@@ -19,7 +20,7 @@ export class RateLimiter {
   #capacity = initialCapacity;
 
   /** `now`: milliseconds of a monotonic clock */
-  constructor(perSecond: number, now: () => number = () => performance.now()) {
+  constructor(perSecond: number, now: () => number = elapsedMs) {
     this.#perSecond = perSecond;
     this.#now = now;
   }

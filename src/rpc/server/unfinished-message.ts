@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { clearTimeout, setTimeout, type Timer } from '../../primitives/machine.ts';
 import { FrameCounter } from './frame-counter.ts';
 import type { UnfinishedShare } from './unfinished-bytes.ts';
 
@@ -21,7 +22,7 @@ export function limitUnfinishedMessage(
   onFault: (reason: string) => void,
 ): void {
   const counter = new FrameCounter();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const stopTimer = () => {
     clearTimeout(timer);
     timer = undefined;

@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../primitives/machine.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { ArrivingResult, UnreadResponse } from '../session.ts';
 
@@ -24,7 +25,7 @@ export class UnreadResponses {
   #bytes = 0;
 
   /** `now`: milliseconds of a monotonic clock */
-  constructor(limits: UnreadLimits, now: () => number = () => performance.now()) {
+  constructor(limits: UnreadLimits, now: () => number = elapsedMs) {
     this.#limits = limits;
     this.#now = now;
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { clearInterval, clearTimeout, setInterval, setTimeout, type Timer } from '../../primitives/machine.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard } from '../guard.ts';
@@ -53,8 +54,8 @@ export class WebSocketHub {
   readonly #dispatch: Dispatch;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<WebSocketSession>();
-  readonly #pings: NodeJS.Timeout;
-  readonly #checks: NodeJS.Timeout;
+  readonly #pings: Timer;
+  readonly #checks: Timer;
 
   constructor(options: WebSocketOptions, dispatch: Dispatch) {
     this.#options = options;
@@ -167,7 +168,7 @@ function sendAndClose(socket: Duplex, reply: HttpReply): void {
  * until the client may send again. No request is lost; it waits on the side of the client.
  */
 function throttleWebSocket(socket: WebSocket, source: MessageSource, client: Client, limiter: RateLimiter): void {
-  let pause: NodeJS.Timeout | undefined;
+  let pause: Timer | undefined;
   socket.on('message', (data) => {
     limiter.charge(client, data instanceof Buffer ? requestCount(data) : 1);
     const wait = limiter.wait(client);

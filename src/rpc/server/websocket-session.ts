@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
+import { setTimeout } from '../../primitives/machine.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';

@@ -64,6 +64,7 @@ const sharedState: Readonly<Record<string, string>> = {
   'primitives/bytes.ts': 'a buffer without content between two calls',
   'primitives/crypto/secp256k1.ts': 'which implementation of the same function is loaded',
   'primitives/hex.ts': 'a buffer without content between two calls',
+  'primitives/machine.ts': 'what the process runs on, which nothing but a simulator replaces',
   'svm/public-key.ts': 'a bounded cache of a pure function',
 };
 

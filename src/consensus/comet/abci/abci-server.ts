@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { emptyBytes } from '../../../primitives/bytes.ts';
+import { elapsedMs } from '../../../primitives/machine.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import { FrameReader } from './frame-reader.ts';
 import { decodeMessage, encodeFramed, type InputOf, type ValueOf } from './protobuf.ts';
@@ -115,9 +116,9 @@ export class AbciServer {
       if (name === 'flush') return encodeFramed(response, { flush: {} });
       if (requests.echo !== undefined) return encodeFramed(response, { echo: requests.echo });
       const handler = this.#options.handlers[name as RequestName] as (value: unknown) => unknown; // of the same name
-      const began = performance.now();
+      const began = elapsedMs();
       const encode = (value: unknown) => {
-        this.#options.onHandled?.(name, performance.now() - began);
+        this.#options.onHandled?.(name, elapsedMs() - began);
         return value === undefined ? emptyBytes : encodeFramed(response, { [name]: value });
       };
       const result = handler(found[1]);

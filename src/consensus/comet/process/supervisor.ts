@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { clearTimeout, setTimeout } from '../../../primitives/machine.ts';
 import type { Clock } from '../../building/clock.ts';
 import { InterruptibleTimer } from '../../building/interruptible-timer.ts';
 import { CometError } from '../comet-error.ts';

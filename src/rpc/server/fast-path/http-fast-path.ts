@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { cacheOfCount } from '../../../primitives/bounded-cache.ts';
+import { clearInterval, dateMs, setInterval, type Timer } from '../../../primitives/machine.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import { createGuard } from '../../guard.ts';
@@ -50,7 +51,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly #connections = new Set<FastConnection>();
   readonly #heads = cacheOfCount<string, AdmittedHead>(maxCachedHeads);
   readonly #responses = new ResponseBatcher((socket, reply) => writeReply(socket, reply, this.#lines));
-  readonly #checks: NodeJS.Timeout;
+  readonly #checks: Timer;
   readonly #fixedLines: string;
   #lines = '';
 
@@ -161,6 +162,6 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
 
   /** RFC 9110, 6.6.1 */
   #setDate(): void {
-    this.#lines = `${this.#fixedLines}date: ${new Date().toUTCString()}\r\n`;
+    this.#lines = `${this.#fixedLines}date: ${new Date(dateMs()).toUTCString()}\r\n`;
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { elapsedMs, setImmediate } from '../../../primitives/machine.ts';
 import type { Guard } from '../../guard.ts';
 import type { HttpReply } from '../http-reply.ts';
 
@@ -31,7 +32,7 @@ export class ResponseBatcher {
   }
 
   add(target: ResponseTarget, reply: HttpReply): void {
-    const now = performance.now();
+    const now = elapsedMs();
     if (this.#waiting.length === 0) {
       this.#since = now;
       setImmediate(() => this.flush());

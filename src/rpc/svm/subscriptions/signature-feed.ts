@@ -1,6 +1,7 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
+import { setImmediate } from '../../../primitives/machine.ts';
 import { createGuard } from '../../guard.ts';
 import type { NodeControl } from '../../node-control.ts';
 import { withContext } from '../context.ts';
