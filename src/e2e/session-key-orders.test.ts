@@ -14,6 +14,10 @@ contract Orders {
         (bool ok, bytes memory data) = module.call(order);
         if (!ok) assembly { revert(add(data, 32), mload(data)) }
     }
+    function take(address module, bytes calldata create, bytes calldata register) external payable {
+        this.relay(module, create);
+        this.relay(module, register);
+    }
     function mirror() external payable { payable(msg.sender).transfer(msg.value); }
 }`;
 
@@ -51,7 +55,7 @@ async function start(t: TestContext) {
   const call = (name: string, ...args: readonly unknown[]) => deployed.interface.encodeFunctionData(name, args);
   const done = async () => BigInt(await (deployed as Contract).getFunction('done').staticCall());
   const relay = (args: readonly unknown[]) => statusOf(relayer, 'executeEvm', ...args);
-  return { ...started, own, relayer, to, recipient, order, call, done, relay, nonceOf };
+  return { ...started, own, relayer, key, to, recipient, order, call, done, relay, nonceOf };
 }
 
 test('whoever relays an order cannot starve a frame of it: version 1 is undone, version 2 signs the gas', async (t) => {
@@ -88,4 +92,18 @@ test('limits count what goes out: once for orders within orders, and also what c
   assert.equal(await relay(await order('evmDigestV2', to, parseEther('4'), call('mirror'), 200_000n)), 0, '11 of 10');
   assert.equal(await relay(await order('evmDigestV2', target, parseEther('3'), '0x', 100_000n)), 1);
   assert.equal(await relay(await order('evmDigestV2', target, 1n, '0x', 100_000n)), 0, 'nothing is left');
+});
+
+test('an order that has its key taken by another account while it runs is not free of limits', async (t) => {
+  const { own, to, key, order, call, relay, provider } = await start(t);
+  assert.equal(await statusOf(own, 'setSpendingRule', 'game', 10n * 10n ** 6n, 4n * 10n ** 6n, true), 1);
+  const named = ['secp256k1', key.address.toLowerCase()] as const;
+  const digest = await own?.getFunction('authenticatorDigest').staticCall(to, ...named);
+  const encode = (name: string, ...args: unknown[]) => own?.interface.encodeFunctionData(name, args) ?? '0x';
+  const proof = await key.signMessage(getBytes(digest));
+  const register = encode('registerAuthenticatorWithProof', ...named, ['all'], 0n, 'mine', proof);
+  const take = call('take', abstractaccountAddress, encode('create', 'session_based'), register);
+  assert.equal(await relay(await order('evmDigestV2', to, parseEther('100'), take, 1_500_000n)), 0);
+  assert.equal(await provider.getBalance(to), 0n);
+  assert.equal(await relay(await order('evmDigestV2', to, 0n, take, 1_500_000n)), 1, 'which costs the account nothing');
 });

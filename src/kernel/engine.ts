@@ -159,6 +159,12 @@ export type InnerResult = {
   readonly isTooDeep: boolean;
 };
 
+/** The result of a message that a native contract runs while its own call waits. */
+export type NestedResult = InnerResult & {
+  /** wei that have left its sender meanwhile, whoever moved them and whatever came back; 0 when it failed */
+  readonly sent: bigint;
+};
+
 /**
  * Runs EVM code. `run` is synchronous; keeps nothing between runs but caches.
  *
@@ -237,7 +243,7 @@ export type NativeCall = {
    */
   beginWork(gas: bigint): void;
   /** Runs code on `state` at once. Its logs go to `emit`; its gas is the native contract's to charge. */
-  callEvm(call: InnerCall): InnerResult;
+  callEvm(call: InnerCall): NestedResult;
 };
 
 /** `gasUsed`: gas in addition to the contract's `gas`. */

@@ -63,6 +63,8 @@ export interface WorldState extends StateView {
   revert(snapshot: number): void;
   /** Every account set since the snapshot, with its value at the snapshot, which must not have been reverted. */
   accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined>;
+  /** Wei that `transfer` and `burn` have taken from the account since the snapshot, likewise. */
+  debitsSince(snapshot: number, account: Address): bigint;
 
   balance(address: Address): bigint;
   /**

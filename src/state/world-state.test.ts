@@ -35,6 +35,7 @@ test('any sequence of changes, snapshots and reverts equals the model, also thro
     }
     assert.deepEqual(dump(state), dump(model));
     for (const owner of someAddresses) {
+      for (const mark of marks) assert.equal(state.debitsSince(mark.ours, owner), model.debitsSince(mark.model, owner));
       assert.equal(state.hasEntries(owner), model.hasEntries(owner));
       for (const key of someKeys) {
         assert.deepEqual(state.entry(owner, key), model.entry(owner, key));

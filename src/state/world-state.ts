@@ -42,6 +42,8 @@ type Change =
     }
   /** all entries of an account were removed */
   | { readonly kind: 'wipe'; readonly owner: Address; readonly before: ChangedEntries | undefined }
+  /** wei have left an account, in addition to its change */
+  | { readonly kind: 'debit'; readonly account: Address; readonly wei: bigint }
   /** wei were created or destroyed */
   | { readonly kind: 'supply'; readonly minted: bigint; readonly burned: bigint };
 
@@ -121,7 +123,7 @@ class Overlay implements JournaledState {
       if (change.kind === 'account') accounts.set(change.address, this.#accounts.get(change.address) ?? null);
       else if (change.kind === 'entry') this.#copyEntry(change.owner, change.key, entries);
       else if (change.kind === 'wipe') this.#copyEntry(change.owner, undefined, entries);
-      else {
+      else if (change.kind === 'supply') {
         minted += change.minted;
         burned += change.burned;
       }
@@ -207,6 +209,8 @@ class Overlay implements JournaledState {
       case 'wipe':
         restore(this.#entries, change.owner, change.before);
         break;
+      case 'debit':
+        break; // the change of the account is undone
       case 'supply':
         this.#minted -= change.minted;
         this.#burned -= change.burned;
@@ -224,6 +228,15 @@ class Overlay implements JournaledState {
     return found;
   }
 
+  debitsSince(snapshot: number, account: Address): bigint {
+    let sum = 0n;
+    for (let i = snapshot; i < this.#journal.length; i++) {
+      const change = this.#journal[i];
+      if (change?.kind === 'debit' && change.account === account) sum += change.wei;
+    }
+    return sum;
+  }
+
   balance(address: Address): bigint {
     return this.account(address)?.balance ?? 0n;
   }
@@ -231,6 +244,7 @@ class Overlay implements JournaledState {
   transfer(from: Address, to: Address, wei: bigint): void {
     this.#subtract(from, wei);
     this.#add(to, wei);
+    if (from !== to) this.#record({ kind: 'debit', account: from, wei });
   }
 
   mint(to: Address, wei: bigint): void {
@@ -241,6 +255,7 @@ class Overlay implements JournaledState {
   burn(from: Address, wei: bigint): void {
     this.#subtract(from, wei);
     this.#countSupply(0n, wei);
+    this.#record({ kind: 'debit', account: from, wei });
   }
 
   countBurned(wei: bigint): void {

@@ -1,7 +1,7 @@
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import type { PlainData } from '../kernel/codec/codec.ts';
-import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult } from '../kernel/engine.ts';
+import type { BlockEnvironment, InnerCall, InnerResult, Log, NativeResult, NestedResult } from '../kernel/engine.ts';
 import { runInnerCall } from '../kernel/inner-call.ts';
 import type { EndBlockContext, ExecutedTransaction, ProposerReport } from '../kernel/module.ts';
 import { emptyReport } from '../kernel/module.ts';
@@ -23,6 +23,7 @@ import { fromHex } from '../primitives/hex.ts';
 import { weiPerUqor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { createWorldState, type JournaledState } from '../state/world-state.ts';
+import { nestedCalls } from './evm/nested-calls.ts';
 import { assertPools } from './modules/pools.ts';
 
 /** Result of a call of a module. */
@@ -84,9 +85,9 @@ export function createModuleHarness(
   block = blockAt(genesisHeight + 1, harnessTime + 2);
   const emit = (log: Log) => void logs.push(log);
   const { run } = createEngine();
-  const options = { natives: joinNatives(precompiles('osaka'), modules) };
+  const natives = joinNatives(precompiles('osaka'), modules);
   const callEvm = (call: InnerCall) =>
-    runInnerCall({ run, block, state, options, gasPrice: block.baseFee, blobHashes: [], emit }, call);
+    runInnerCall({ run, block, state, options: { natives }, gasPrice: block.baseFee, blobHashes: [], emit }, call);
   const report: ProposerReport = emptyReport(harnessTime * 1000);
   return {
     state,
@@ -100,7 +101,14 @@ export function createModuleHarness(
     fund: (account, uqor) => state.mint(account, uqor * weiPerUqor),
     balance: (account) => state.balance(account) / weiPerUqor,
     call: (module, caller, name, inputs, options = {}) =>
-      callWithSnapshot({ state, block, logs, callEvm }, module, caller, name, inputs, options),
+      callWithSnapshot(
+        { state, block, logs, callEvm: nestedCalls({ run, block, state, natives, emit }) },
+        module,
+        caller,
+        name,
+        inputs,
+        options,
+      ),
     callEvm,
     query: (module, name, ...args) => {
       const found = module.queries.find((entry) => entry.name === name);
@@ -132,7 +140,7 @@ type Running = {
   readonly state: JournaledState;
   readonly block: BlockEnvironment;
   readonly logs: Log[];
-  callEvm(call: InnerCall): InnerResult;
+  callEvm(call: InnerCall): NestedResult;
 };
 
 function callWithSnapshot(

@@ -75,7 +75,7 @@ export {
   touchedCount,
 } from './state/accounts';
 export { burned } from './state/burned';
-export { journalModuleCall } from './state/journal';
+export { journalEnd, journalModuleCall, sumDebits } from './state/journal';
 export { addNativeLog, logsEnd, nextLog } from './state/logs';
 export { clearDirtySlots, dirtySlotCount, slotCount, slotProbes } from './state/slots';
 export { transientCount, transientProbes } from './state/transient';

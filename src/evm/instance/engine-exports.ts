@@ -41,6 +41,7 @@ export type EngineExports = {
   frameAt(depth: number): Pointer;
   halt(reason: number): bigint;
   journalModuleCall(snapshot: number): void;
+  sumDebits(account: Pointer, position: number): void;
   addNativeLog(account: Pointer, index: number): void;
   nextLog(log: Pointer): Pointer;
   readonly refund: { readonly value: bigint };
@@ -63,6 +64,7 @@ type VariableName =
   | 'timesEmptied'
   | 'MAX_BLOCK_BYTES'
   | 'generation'
+  | 'journalEnd'
   | 'burned'
   | RegionName
   | EnvironmentName

@@ -1,4 +1,4 @@
-import type { InnerCall, InnerResult } from '../../kernel/engine.ts';
+import type { InnerCall, NestedResult } from '../../kernel/engine.ts';
 import { refusedInnerCall } from '../../kernel/inner-call.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { haltReasonOf, signals } from '../instruction-set/enums.ts';
@@ -23,13 +23,13 @@ type Dependencies = {
  * the call stack meets its own transient storage, and an EIP-6780 deletion, a refund or a revert means the same as
  * without the module in between. The module may have changed the state before, and sees what the message changed.
  */
-export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): InnerResult {
+export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): NestedResult {
   const { engine, memory, accounts, frames, run } = instance;
   const { from, to, value, data, gas } = call;
   const refused = refusedInnerCall(run.state, run.innerRuns + (run.options.nesting ?? 0), call);
   if (refused !== undefined) {
     if (refused.isTooDeep) run.tooDeep++;
-    return refused;
+    return { ...refused, sent: 0n };
   }
   engine.invalidateValues();
   const start = frames.memoryStart(parent);
@@ -39,6 +39,7 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
   const caller = accounts.find(from);
   const target = to === undefined ? 0 : accounts.find(to);
   const [starvedBefore, tooDeepBefore] = [engine.starvedFrames.value, run.tooDeep];
+  const [journalStart, snapshot] = [engine.journalEnd.value, run.state.snapshot()];
   run.innerRuns++;
   const signal = engine.runInner(parent, caller, target, gas, data.length);
   run.innerRuns--;
@@ -48,11 +49,13 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
   const output = isEnded ? frames.output(child) : emptyBytes;
   const gasUsed = isEnded ? gas - frames.gas(child) : gas;
   instance.flush();
+  engine.sumDebits(caller, journalStart);
   const failure = isSuccess ? undefined : isEnded ? 'revert' : haltReasonOf(engine.haltReason.value);
   return {
     failure,
     output,
     gasUsed,
+    sent: memory.word(engine.SCRATCH.value) + run.state.debitsSince(snapshot, from),
     isStarved: engine.starvedFrames.value !== starvedBefore,
     isTooDeep: run.tooDeep !== tooDeepBefore,
   };

@@ -4,7 +4,7 @@ import type { Address } from '../../primitives/address.ts';
 import { faultError } from '../../primitives/fault-error.ts';
 import type { Hex } from '../../primitives/hex.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import type { BlockEnvironment, InnerCall, InnerResult, Log } from '../engine.ts';
+import type { BlockEnvironment, InnerCall, Log, NestedResult } from '../engine.ts';
 import type { ModuleFault } from './fault.ts';
 import { abiFields, exampleWords, type Fields, type ValuesOf } from './field.ts';
 import type { GasMeter } from './gas-meter.ts';
@@ -36,7 +36,7 @@ export type CallContext = ViewContext & {
   readonly state: WorldState;
   emit(log: Log): void;
   /** Runs EVM code at once. The call charges `gasUsed` to `gas` itself. */
-  callEvm(call: InnerCall): InnerResult;
+  callEvm(call: InnerCall): NestedResult;
 };
 
 /** A call of a module, as it is declared once: precompile, Solidity interface, command line and docs follow from it. */

@@ -88,6 +88,10 @@ export class MeteredState implements WorldState {
     return this.#state.accountsBefore(snapshot);
   }
 
+  debitsSince(snapshot: number, account: Address): bigint {
+    return this.#state.debitsSince(snapshot, account);
+  }
+
   balance(address: Address): bigint {
     return this.#state.balance(address);
   }

@@ -28,15 +28,13 @@ export type AccountMessage = {
 export function runEvm(context: CallContext, order: EvmExecution & { readonly signature: Uint8Array }) {
   const { state, caller, emit } = context;
   const { account, scheme, pubkey, signature } = order;
-  const [held, spentBefore] = [state.balance(account), spentBy(state, account)];
+  const spentBefore = spentBy(state, account);
   const result = sendMessage(context, order);
   if (result.isStarved && !isSignedBy(scheme, pubkey, evmDigest(context, order), signature))
     throw new ModuleCallError(fault.notExecutable());
   const success = result.failure === undefined;
   const others = (spentBy(state, account) - spentBefore) * weiPerUqor; // by orders within this one, which are counted
-  const lost = held - state.balance(account) - others;
-  const sent = success ? order.value : 0n;
-  const spent = countSpending(context, account, keyId(scheme, pubkey), toUqor(sent > lost ? sent : lost));
+  const spent = countSpending(context, account, keyId(scheme, pubkey), toUqor(result.sent - others));
   emit(executedEvent.log({ account, relayer: caller, success, spent }));
   return resultOf(result);
 }
@@ -64,7 +62,7 @@ export function resultOf({ failure, output, gasUsed }: ReturnType<CallContext['c
   return { success: failure === undefined, ret: output, gasUsed, vmError };
 }
 
-/** Rounded up; 0 for what was gained. */
+/** Rounded up; 0 when orders within have rounded up more. */
 function toUqor(wei: bigint): bigint {
   return wei <= 0n ? 0n : (wei + weiPerUqor - 1n) / weiPerUqor;
 }

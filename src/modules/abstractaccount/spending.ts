@@ -12,7 +12,8 @@ const secondsPerDay = 86_400n;
  */
 export function countSpending({ state, block }: CallContext, account: Address, key: string, spent: bigint): bigint {
   const used = authenticators.get(state, account, key);
-  if (used === undefined || spent === 0n) return 0n;
+  if (spent === 0n) return 0n;
+  if (used === undefined) throw new ModuleCallError(fault.notFound()); // another account has taken the key meanwhile
   const today = Number(block.timestamp / secondsPerDay);
   const sum = spent + (used.spent_day === today ? used.spent : 0n);
   const rules = accounts.get(state, account)?.rules ?? [];

@@ -13,7 +13,8 @@ type Plain = Map<Address, { account: Account; entries: Map<Hex, Uint8Array> }>;
 export class ModelState implements WorldState {
   #plain: Plain = new Map();
   readonly #codes = new Map<Hash, Uint8Array>([[emptyAccount.codeHash, new Uint8Array(0)]]);
-  readonly #marks: Plain[] = [];
+  #debits: (readonly [Address, bigint])[] = [];
+  readonly #marks: { readonly plain: Plain; readonly debits: number }[] = [];
   readonly version = 0;
 
   account(address: Address): Account | undefined {
@@ -60,19 +61,26 @@ export class ModelState implements WorldState {
   }
 
   snapshot(): number {
-    return this.#marks.push(copy(this.#plain)) - 1;
+    return this.#marks.push({ plain: copy(this.#plain), debits: this.#debits.length }) - 1;
   }
 
   revert(snapshot: number): void {
-    this.#plain = copy(this.#marks[snapshot] ?? new Map());
+    const { plain, debits } = this.#marks[snapshot] ?? { plain: new Map(), debits: 0 };
+    this.#plain = copy(plain);
+    this.#debits.length = debits;
     this.#marks.length = snapshot;
   }
 
   /** Only accounts that differ, unlike a real state, which names every account that was set. */
   accountsBefore(snapshot: number): ReadonlyMap<Address, Account | undefined> {
-    const before = this.#marks[snapshot] ?? new Map();
+    const before = this.#marks[snapshot]?.plain ?? new Map<Address, { account: Account }>();
     const addresses = new Set([...before.keys(), ...this.#plain.keys()]);
     return new Map([...addresses].map((address) => [address, before.get(address)?.account]));
+  }
+
+  debitsSince(snapshot: number, account: Address): bigint {
+    const debits = this.#debits.slice(this.#marks[snapshot]?.debits);
+    return debits.reduce((sum, [from, wei]) => (from === account ? sum + wei : sum), 0n);
   }
 
   balance(address: Address): bigint {
@@ -82,6 +90,7 @@ export class ModelState implements WorldState {
   transfer(from: Address, to: Address, wei: bigint): void {
     this.burn(from, wei);
     this.mint(to, wei);
+    if (from === to) this.#debits.pop();
   }
 
   mint(to: Address, wei: bigint): void {
@@ -93,6 +102,7 @@ export class ModelState implements WorldState {
     const account = this.account(from) ?? emptyAccount;
     if (account.balance < wei) throw new RangeError('too little');
     if (wei > 0n) this.setAccount(from, { ...account, balance: account.balance - wei });
+    this.#debits.push([from, wei]);
   }
 
   countBurned(): void {}

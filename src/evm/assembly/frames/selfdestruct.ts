@@ -1,6 +1,6 @@
 import { Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
-import { clearWord, copyWord, WORD_BYTES } from '../arithmetic/word';
+import { copyWord, WORD_BYTES } from '../arithmetic/word';
 import { GAS_NEW_ACCOUNT, spend } from '../gas';
 import { halt } from '../halt';
 import { traceSelfdestruct } from '../host';
@@ -9,8 +9,8 @@ import { Account, ACCOUNT_CREATED, ACCOUNT_DESTROYED } from '../state/account';
 import {
   accessAccount,
   accessedAccount,
-  changeBalance,
   changeFlags,
+  debit,
   ensureLoaded,
   isDead,
   touch,
@@ -45,6 +45,5 @@ function moveWholeBalance(account: Account, beneficiary: Account): void {
   touch(account);
   if (!account.has(ACCOUNT_CREATED)) return;
   burn(wei);
-  changeBalance(account);
-  clearWord(account.balance);
+  debit(account, wei);
 }

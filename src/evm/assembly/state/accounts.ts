@@ -16,7 +16,7 @@ import {
   ACCOUNT_WARM,
 } from './account';
 import { burn } from './burned';
-import { journalAccountFlags, journalBalance, journalNonce } from './journal';
+import { journalAccountFlags, journalBalance, journalDebit, journalNonce } from './journal';
 import { addWithCarry, increment, subWithBorrow } from '../arithmetic/add';
 import { hashOfAddress, probesOf } from './table-hash';
 
@@ -186,11 +186,12 @@ export function markAccountDirty(account: Account): void {
   store<u32>(DIRTY_ACCOUNTS + dirtyAccountCount++ * sizeof<u32>(), <u32>changetype<usize>(account));
 }
 
-/** Journals the balance before a change to it. */
-export function changeBalance(account: Account): void {
+/** Takes wei, which the account must have. A revert undoes it, and `sumDebits` counts it. */
+export function debit(account: Account, wei: usize): void {
   touch(account);
-  journalBalance(account);
+  journalDebit(account, wei);
   markAccountDirty(account);
+  subWithBorrow(account.balance, account.balance, wei);
 }
 
 /** Sets the nonce of an account; a revert undoes it. */
@@ -205,9 +206,9 @@ export function setNonce(account: Account, nonce: u64): void {
 export function transfer(from: Account, to: Account, wei: usize): void {
   touch(to);
   if (isZero(wei) || from == to) return;
-  changeBalance(from);
-  subWithBorrow(from.balance, from.balance, wei);
-  changeBalance(to);
+  debit(from, wei);
+  journalBalance(to);
+  markAccountDirty(to);
   if (addWithCarry(to.balance, to.balance, wei) != 0) burnExcess(to);
 }
 

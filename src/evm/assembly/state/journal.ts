@@ -1,7 +1,7 @@
-import { subWithBorrow } from '../arithmetic/add';
-import { copyWord } from '../arithmetic/word';
+import { add, sub } from '../arithmetic/add';
+import { clearWord, copyWord } from '../arithmetic/word';
 import { exhausted, revertState } from '../host';
-import { JOURNAL, MAX_JOURNAL } from '../layout';
+import { JOURNAL, MAX_JOURNAL, SCRATCH } from '../layout';
 import { invalidateValues } from '../run';
 import { Account, ACCOUNT_UNDOABLE } from './account';
 import { clearDirtyAccounts, ensureLoaded, markAccountDirty } from './accounts';
@@ -14,6 +14,8 @@ import { Transient } from './transient';
 const enum Kind {
   ACCOUNT_FLAGS,
   BALANCE,
+  /** wei that leave an account */
+  DEBIT,
   NONCE,
   CODE_HASH,
   SLOT_WARMTH,
@@ -93,6 +95,21 @@ export function journalBalance(account: Account): void {
   copyWord(push(Kind.BALANCE, changetype<usize>(account), 0).previous, account.balance);
 }
 
+/** Records the wei that an account is about to give away. */
+export function journalDebit(account: Account, wei: usize): void {
+  copyWord(push(Kind.DEBIT, changetype<usize>(account), 0).previous, wei);
+}
+
+/** Leaves in SCRATCH the wei that the engine has taken from an account since the position, without what was undone. */
+export function sumDebits(account: Account, position: u32): void {
+  clearWord(SCRATCH);
+  for (let at = position; at < journalEnd; at++) {
+    const entry = entryAt(at);
+    const isDebit = entry.kind == Kind.DEBIT && entry.subject == <u32>changetype<usize>(account);
+    if (isDebit) add(SCRATCH, SCRATCH, entry.previous);
+  }
+}
+
 /** Records the nonce of an account before it changes. */
 export function journalNonce(account: Account): void {
   push(Kind.NONCE, changetype<usize>(account), 0).previous0 = account.nonce;
@@ -148,7 +165,7 @@ function undo(entry: Entry): void {
     case Kind.TRANSIENT_VALUE:
       return undoTransient(changetype<Transient>(entry.subject), entry);
     case Kind.BURNED:
-      subWithBorrow(burned, burned, entry.previous);
+      sub(burned, burned, entry.previous);
       return;
     case Kind.MODULE_CALL:
       return undoModuleCall(entry.subject);
@@ -164,6 +181,7 @@ function undoFlags(account: Account, previous: u32): void {
 function undoAccount(account: Account, entry: Entry): void {
   ensureLoaded(account);
   if (entry.kind == Kind.BALANCE) copyWord(account.balance, entry.previous);
+  else if (entry.kind == Kind.DEBIT) add(account.balance, account.balance, entry.previous);
   else if (entry.kind == Kind.NONCE) account.nonce = entry.previous0;
   else {
     copyWord(account.codeHash, entry.previous);
