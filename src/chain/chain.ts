@@ -11,7 +11,7 @@ import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { StateDatabase } from '../state/state-database.ts';
 import { changedAccounts } from '../state/transition.ts';
-import type { StateView, WorldState } from '../state/types.ts';
+import type { StateChanges, StateView, WorldState } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import type { Store } from '../store/types.ts';
 import { assertRecords, withAmendError } from './amend.ts';
@@ -37,7 +37,12 @@ type ChainDependencies = {
   readonly faults?: Faults | undefined;
 };
 
-export type BuiltBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
+export type BuiltBlock = {
+  readonly executed: ExecutedBlock;
+  readonly rejected: readonly RejectedCandidate[];
+  /** what it changes of the state after its parent */
+  readonly changes: StateChanges;
+};
 
 /** `changed`: the accounts that a rewind or an amendment changed, themselves or their entries. */
 type RewindListener = (changed: ReadonlySet<Address>) => void;
@@ -137,7 +142,7 @@ export class Chain {
     yield;
     yield* runEndHooks(builder);
     yield;
-    return { executed: yield* this.#seal(builder), rejected };
+    return { executed: yield* this.#seal(builder), rejected, changes: builder.state.changes() };
   }
 
   /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */

@@ -111,6 +111,13 @@ export class TooManyLogsError extends Error {
   }
 }
 
+/** The block that would be made now, as those see it who read at `pending`. */
+export type PendingBlock = {
+  readonly header: SealedHeader;
+  /** what it changes of the state after its parent */
+  readonly changes: StateChanges;
+};
+
 /** A block that was just committed, as listeners get it. */
 export type CommittedBlock = {
   readonly block: Block;
@@ -189,8 +196,13 @@ export interface AccountHistories {
 
 /** The state after each block, and what code sees there. For a future height the methods return undefined. */
 export interface ChainStates {
-  /** The state after the block of that height. */
-  at(height: number): StateView | undefined;
+  /**
+   * The block at `pending`, which others make (`PendingBlocks`) and set here; undefined while there is none, or when its
+   * parent has been removed.
+   */
+  pending: PendingBlock | undefined;
+  /** The state after the block of that height; at `pending` without such a block, that of the newest one. */
+  at(height: number | 'pending'): StateView | undefined;
   /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
   /** Accounts after the block of that height, in the order of the hashes of their addresses. */
@@ -206,10 +218,10 @@ export interface ChainStates {
   /** Base fee of the block after one like this, in wei per gas. */
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**
-   * What code sees in a call at the block of that height, or, for 'next', in the block after the head, with the
-   * timestamp of the head, because the chain has no clock.
+   * What code sees in a call at the block of that height, or at the pending one. 'next': in the block after the head,
+   * with the timestamp of the head, because the chain has no clock; it stands in for a pending block.
    */
-  environmentAt(height: number | 'next'): BlockEnvironment | undefined;
+  environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined;
 }
 
 /** The committed chain. Nothing uncommitted is ever visible, and there are no reorganisations. */

@@ -1,5 +1,4 @@
 import type { Chain } from '../chain/chain.ts';
-import type { CommittedBlock } from '../chain/types.ts';
 import type { ConsensusDriver } from '../consensus/consensus-driver.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Submission } from '../mempool/submission.ts';
@@ -7,6 +6,7 @@ import type { Faults } from '../primitives/faults.ts';
 import type { DevelopmentControl } from '../rpc/development-control.ts';
 import type { NodeControl } from '../rpc/node-control.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
+import type { PendingBlocks } from './pending-blocks.ts';
 
 type Dependencies = {
   readonly chain: Chain;
@@ -15,18 +15,19 @@ type Dependencies = {
   readonly submission: Submission;
   readonly faults: Faults;
   readonly mainThread: MainThread;
+  readonly pending: PendingBlocks;
 };
 
 /** What the interfaces may do to the node. */
 export function createNodeControl(dependencies: Dependencies, development?: DevelopmentControl): NodeControl {
-  const { chain, mempool, submission, driver, faults, mainThread } = dependencies;
+  const { chain, mempool, submission, driver, faults, mainThread, pending } = dependencies;
   return {
     submit: (raw, client) => submission.submit(raw, client),
     submitThrough: (raw, client, pool) => submission.submitThrough(raw, client, pool),
     submitAll: (raws, client) => submission.submitAll(raws, client),
     add: (transaction) => mempool.add(transaction),
     mempool,
-    pendingBlock: createPreview(dependencies),
+    pendingBlock: () => pending.get(),
     peers: () => driver.network().peers,
     rejectedFromPeers: () => driver.rejectedFromPeers(),
     syncing: () => driver.network().syncing,
@@ -38,15 +39,5 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     mainThread,
     development,
     onPendingTransaction: (owner, listener) => mempool.onPending(owner, listener),
-  };
-}
-
-/** Executes the next block once and caches it until the head or the pool changes. */
-function createPreview({ chain, mempool, driver }: Dependencies): () => CommittedBlock {
-  let last: { readonly key: string; readonly block: CommittedBlock } | undefined;
-  return () => {
-    const key = `${chain.reader.head().hash} ${mempool.changes}`;
-    if (last?.key !== key) last = { key, block: driver.preview() };
-    return last.block;
   };
 }

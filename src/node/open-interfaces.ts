@@ -160,7 +160,7 @@ function evmParts(dependencies: Served) {
   const queries = declared.map((query) => withLocalFigures(query, node.mempool));
   const chainMethods = {
     ...qorMethods(queries, chain.reader, executor.texts),
-    ...recordMethods(modules, chain.reader, executor.texts),
+    ...recordMethods(modules, { chain: chain.reader, node }, executor.texts),
     ...entryMethods(chain.reader, executor.texts),
     ...moduleMethods(modules),
     ...blockEffectMethods(chain.reader, node),

@@ -39,6 +39,7 @@ import type { Log } from './log/create-log.ts';
 import { createNodeControl } from './node-control.ts';
 import { openHomeChain } from './open-home-chain.ts';
 import type { InterfaceDependencies } from './open-interfaces.ts';
+import { PendingBlocks } from './pending-blocks.ts';
 import { proposerOf } from './proposer.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import { keepSetTimes, readSetTimes } from './set-times.ts';
@@ -129,7 +130,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const making = { config, home, chain, mempool, submission, log, long, threads, faults, mainThread };
   const parts = { ...making, store, fork, nodeId, startAnew };
   const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
-  const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread }, development);
+  const pending = closers.add(new PendingBlocks({ chain, mempool, driver, mainThread }));
+  const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread, pending }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
   const machine = { engine: createEngine(), natives, modules };
   const origin = fork?.source;
@@ -189,7 +191,8 @@ function alone(parts: NodeDependencies): BlockSource {
   log.warn('this node produces no blocks: set consensus.proposer to the account of your validator');
   const idle: ConsensusDriver = {
     run: whenAborted,
-    preview: () => producer.preview(),
+    preview: (time, limitMs) => producer.preview(time, limitMs),
+    previewInputs: () => producer.previewInputs(),
     network: () => producer.network(),
     rejectedFromPeers: () => producer.rejectedFromPeers(),
     consensus: () => producer.consensus(),

@@ -28,8 +28,11 @@ export interface NodeControl {
   /** Checks and pools a transaction that this node has signed, in this call. Throws as `submit` rejects. */
   add(transaction: Transaction): void;
   readonly mempool: MempoolReader;
-  /** Executes the block that would be made now, without keeping it. */
-  pendingBlock(): CommittedBlock;
+  /**
+   * The block that would be made now, which from then on is what the chain reads at `pending`. It is at once there unless
+   * something has changed that it depends on. Rejects with an RpcError when the node stops.
+   */
+  pendingBlock(): MaybePromise<CommittedBlock>;
   /** connected peers; none for a node alone */
   peers(): readonly Peer[];
   /** how many entries and transactions of peers were rejected since the start, by reason */

@@ -24,6 +24,8 @@ export const kinds = {
   delivery: 5,
   /** parts of long responses: a client on the same machine may read as fast as they are written */
   response: 5,
+  /** the block that would be made now, for those who read at `pending` */
+  preview: 4,
   /** what follows from blocks and rewinds: checking the pool again, reading what has changed */
   upkeep: 4,
   /** what can take its time: long texts */

@@ -80,7 +80,7 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
-  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, limits);
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, node, limits);
   const parts = {
     chain: reader,
     node,
@@ -107,12 +107,14 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
 /** Runs everything on the main thread, as a node without threads, but for as long as a slow machine takes. */
 export function createTestExecutor(
   parts: Pick<ExecutionNode, 'chain' | 'engine' | 'natives' | 'modules'>,
+  { pendingBlock }: Pick<NodeControl, 'pendingBlock'>,
   limits: Partial<EthLimits> = {},
 ): Executor {
   const node = createExecutionNode({ ...parts, limits: { ...testLimits, ...limits } });
   return new Executor({
     node,
     mainThread: testMainThread(testLimits.maxWaitingCalls),
+    pendingBlock,
     maxWaiting: testLimits.maxWaitingCalls,
     mainThreadMs: 10_000,
   });
@@ -188,7 +190,10 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
     },
     pendingBlock: () => {
       const report = emptyReport((chain.head().timestamp + 2) * 1000);
-      return build({ miner: zeroAddress, report }, pool, { isOver: () => false, hasTimeFor: () => true }).executed;
+      const deadline = { isOver: () => false, hasTimeFor: () => true };
+      const { executed, changes } = build({ miner: zeroAddress, report }, pool, deadline);
+      chain.states.pending = { header: executed.block.header, changes };
+      return executed;
     },
     rejectedFromPeers: () => new Map(),
     faults,

@@ -73,11 +73,11 @@ function openInterface(
 ): (text: string) => Promise<string | undefined> {
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const executor = createTestExecutor({ chain: reader, engine, natives, modules });
   const { node } = createTestNode(reader, [], (...args) => chain.build(...args));
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules }, node);
   if (method.includes('_')) {
     const moduleMethods = {
-      ...recordMethods(modules, reader, executor.texts),
+      ...recordMethods(modules, { chain: reader, node }, executor.texts),
       ...entryMethods(reader, executor.texts),
     };
     const parts = { chain: reader, node, natives, executor, clientVersion: '', now: () => 0, moduleMethods };

@@ -9,10 +9,11 @@ import { allAccounts } from '../../state/all-accounts.ts';
 import type { StateProof } from '../../state/proof.ts';
 import type { StateReader } from '../../state/state-reader.ts';
 import type { Account, StateChanges, StateView } from '../../state/types.ts';
+import { createWorldState } from '../../state/world-state.ts';
 import type { Reader } from '../../store/types.ts';
 import { nextBaseFee } from '../base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from '../environment.ts';
-import type { ChainStates, Header, SealedHeader } from '../types.ts';
+import type { ChainStates, Header, PendingBlock, SealedHeader } from '../types.ts';
 import type { StoredBlocks } from './block-reader.ts';
 
 /** The states in a store, by the blocks they follow. */
@@ -22,6 +23,9 @@ export class StoredStates implements ChainStates {
   readonly #states: StateReader;
   readonly #rules: ChainRules;
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
+  #pending: PendingBlock | undefined;
+  /** the state after the pending block, over the block that was its parent when the head was `head` */
+  #afterPending: { readonly block: PendingBlock; readonly head: SealedHeader; readonly state: StateView } | undefined;
   /** the floor of the base fee after a head */
   #floor: { readonly head: SealedHeader; readonly floor: bigint } | undefined;
 
@@ -32,8 +36,32 @@ export class StoredStates implements ChainStates {
     this.#rules = rules;
   }
 
-  at(height: number): StateView | undefined {
+  get pending(): PendingBlock | undefined {
+    const header = this.#pending?.header;
+    return header && this.#blocks.header(header.number - 1)?.hash === header.parentHash ? this.#pending : undefined;
+  }
+
+  set pending(block: PendingBlock | undefined) {
+    this.#pending = block;
+  }
+
+  at(height: number | 'pending'): StateView | undefined {
+    if (height === 'pending') return this.#statePending();
     return this.#blocks.has(height) ? this.#states.at(height) : undefined;
+  }
+
+  #statePending(): StateView | undefined {
+    const block = this.pending;
+    const head = this.#blocks.head();
+    if (block === undefined) return this.#states.at(head.number);
+    if (this.#afterPending?.block !== block || this.#afterPending.head !== head) {
+      const parent = this.#states.at(block.header.number - 1);
+      if (parent === undefined) return undefined;
+      const state = createWorldState(parent);
+      state.apply(block.changes);
+      this.#afterPending = { block, head, state };
+    }
+    return this.#afterPending.state;
   }
 
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
@@ -66,11 +94,13 @@ export class StoredStates implements ChainStates {
     return nextBaseFee(parent, { baseFeeFloor: this.baseFeeFloor() });
   }
 
-  environmentAt(height: number | 'next'): BlockEnvironment | undefined {
-    if (height !== 'next') {
-      const header = this.#blocks.header(height);
-      return header && this.#environmentOf(header);
-    }
+  environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined {
+    const header = height === 'pending' ? this.pending?.header : height !== 'next' && this.#blocks.header(height);
+    if (header) return this.#environmentOf(header);
+    return typeof height === 'number' ? undefined : this.#environmentNext();
+  }
+
+  #environmentNext(): BlockEnvironment {
     const head = this.#blocks.head();
     const { miner, timestamp } = head;
     const report = emptyReport(timestamp * 1000);

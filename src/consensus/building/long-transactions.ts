@@ -17,10 +17,9 @@ export function inBlockThread(clock: Stopwatch, thread: BlockThread): LongTransa
   return { limits: () => untilTime(clock, clock.elapsed() + maxInlineMs), thread };
 }
 
-/** For a preview of a block: transactions that do not end within these milliseconds from now are left out. */
-export function withoutLong(clock: Stopwatch, milliseconds: number): Omit<LongTransactions, 'thread'> {
-  const end = clock.elapsed() + milliseconds;
-  return { limits: () => untilTime(clock, end) };
+/** For a preview of a block: transactions that take long are left out. */
+export function withoutLong(clock: Stopwatch): Omit<LongTransactions, 'thread'> {
+  return { limits: () => untilTime(clock, clock.elapsed() + maxInlineMs) };
 }
 
 function untilTime(clock: Stopwatch, end: number): RunLimits {

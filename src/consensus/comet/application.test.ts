@@ -4,6 +4,7 @@ import { type Authorization, Wallet } from 'ethers';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts';
+import { runToEnd } from '../../primitives/steps.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { openApplication } from '../../testing/network/comet-application.ts';
 import {
@@ -300,7 +301,8 @@ test('what a proposal cannot execute stays in the pool until that block is commi
   const { application, mempool, proposer } = openApplication();
   const [delegation, spent] = [await delegationOf(), signFrom(1)];
   for (const transaction of [delegation, spent]) mempool.add(transaction);
-  assert.deepEqual(proposer.preview().block.transactions, [delegation]);
+  const { executed } = runToEnd(proposer.preview({ elapsed: () => 0 }, 50));
+  assert.deepEqual(executed.block.transactions, [delegation]);
   assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 });
   const first = await application.prepareProposal(proposalOf());
   assert.equal(first.txs?.length, 2, 'the report and the delegation');

@@ -1,12 +1,13 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { RejectedCandidate } from '../../chain/build-block.ts';
-import type { Chain } from '../../chain/chain.ts';
+import type { BuiltBlock, Chain } from '../../chain/chain.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Steps } from '../../primitives/steps.ts';
+import type { MainThread, WorkTime } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { StateView } from '../../state/types.ts';
 import { BuildDeadline } from '../building/build-deadline.ts';
@@ -38,8 +39,6 @@ export type ProposerDependencies = {
 
 /** Longest time that building one block may take, in ms: well below what the other validators wait for a proposal. */
 const maxBuildMs = 500;
-/** The same for a preview. */
-const maxPreviewMs = 50;
 
 /**
  * The account that a block names as its proposer. The address of a key that staking does not know is returned
@@ -89,13 +88,18 @@ export class BlockProposer {
     return { txs: [encodeReportTransaction({ waitingTransactions: 0, waitingBytes: 0 })] };
   }
 
-  /** The block that this node would propose now. Looking at it takes nothing out of the pool. */
-  preview() {
+  /** See ConsensusDriver. */
+  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
     const { chain, clock } = this.#dependencies;
-    const { miner, timestamp } = chain.reader.head();
-    const report = emptyReport(timestamp * 1000);
-    const deadline = new BuildDeadline(clock, maxPreviewMs);
-    return chain.build({ miner, report }, this.#candidates(), deadline, withoutLong(clock, maxPreviewMs)).executed;
+    const { miner } = chain.reader.head();
+    const deadline = new BuildDeadline(time, limitMs);
+    const proposal = { miner, report: emptyReport(clock.now()) };
+    return chain.buildInSteps(proposal, this.#candidates(), deadline, withoutLong(time));
+  }
+
+  /** See ConsensusDriver. */
+  previewInputs(): string {
+    return String(Math.floor(this.#dependencies.clock.now() / 1000));
   }
 
   #proposal({ proposer, time, votes, misbehaviour }: BlockRequest, waiting: PoolReport) {

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
-import type { CommittedBlock } from '../../chain/types.ts';
+import type { BuiltBlock } from '../../chain/chain.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../../kernel/network-status.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { type Faults, PartError } from '../../primitives/faults.ts';
+import type { Steps } from '../../primitives/steps.ts';
+import type { WorkTime } from '../../scheduling/main-thread.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver } from '../consensus-driver.ts';
 import { AbciServer } from './abci/abci-server.ts';
@@ -127,8 +129,12 @@ export class CometDriver implements ConsensusDriver {
     });
   }
 
-  preview(): CommittedBlock {
-    return this.#proposer.preview();
+  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+    return this.#proposer.preview(time, limitMs);
+  }
+
+  previewInputs(): string {
+    return this.#proposer.previewInputs();
   }
 
   network(): NetworkStatus {

@@ -2,11 +2,10 @@ import type { LongTransactions } from '../../chain/block-thread/long-transaction
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
 import type { BuiltBlock } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
-import type { CommittedBlock } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
 import type { Address } from '../../primitives/address.ts';
-import { runToEnd, type Steps, stepsWhile } from '../../primitives/steps.ts';
+import { type Steps, stepsWhile } from '../../primitives/steps.ts';
 import type { WorkTime } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { BuildDeadline } from '../building/build-deadline.ts';
@@ -27,8 +26,6 @@ export type MadeBlock = BuiltBlock & {
 
 /** Longest time that one block may take, in ms: executing transactions is a part of it. */
 const maxBuildMs = 500;
-/** The same for a preview. */
-const maxPreviewMs = 50;
 
 /**
  * Makes single blocks from the pool: builds one on the head, and commits it. All of it is one piece of work of the main
@@ -76,11 +73,15 @@ export class BlockMaker {
     return mainThread.runSteps('block', this.#owner, (time) => this.#makeInSteps(keepsEmpty, signal, isCurrent, time));
   }
 
-  /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
-  preview(): CommittedBlock {
-    const { clock } = this.#dependencies;
-    const deadline = new BuildDeadline(clock, maxPreviewMs, this.#finishing.perTransactionMs);
-    return runToEnd(this.#build(deadline, withoutLong(clock, maxPreviewMs))).executed;
+  /** See ConsensusDriver. */
+  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+    return this.#build(new BuildDeadline(time, limitMs, this.#finishing.perTransactionMs), withoutLong(time));
+  }
+
+  /** See ConsensusDriver. */
+  previewInputs(): string {
+    const { baseFee, gasLimit, prevRandao } = this.#dependencies.chain.rules.overrides;
+    return `${Math.floor(this.dates.time / 1000)} ${this.#proposer} ${baseFee} ${gasLimit} ${prevRandao}`;
   }
 
   *#makeInSteps(

@@ -1,7 +1,10 @@
+import type { BuiltBlock } from '../../chain/chain.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { NetworkStatus } from '../../kernel/network-status.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
+import type { Steps } from '../../primitives/steps.ts';
+import type { WorkTime } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { wasInterrupted } from '../building/fetch-origin.ts';
 import { InterruptibleTimer } from '../building/interruptible-timer.ts';
@@ -100,9 +103,12 @@ export class BlockProducer implements ConsensusDriver {
     return this.#turns.take(work);
   }
 
-  /** The block that would be made now; it is not kept, and the pool keeps what it left out. */
-  preview(): CommittedBlock {
-    return this.#maker.preview();
+  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+    return this.#maker.preview(time, limitMs);
+  }
+
+  previewInputs(): string {
+    return this.#maker.previewInputs();
   }
 
   /** There are no peers. */

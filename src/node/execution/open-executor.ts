@@ -22,12 +22,19 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   /** Folder of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
-  readonly control: Pick<NodeControl, 'mainThread'>;
+  readonly control: Pick<NodeControl, 'mainThread' | 'pendingBlock'>;
 };
 
 /** Creates what runs executions for clients, as the options say. */
 export function openExecutor(
-  { chain, dataFolder, origin, threads: starter, control: { mainThread }, ...machine }: ExecutorDependencies,
+  {
+    chain,
+    dataFolder,
+    origin,
+    threads: starter,
+    control: { mainThread, pendingBlock },
+    ...machine
+  }: ExecutorDependencies,
   options: JsonRpcOptions,
   metrics: ExecutionMetrics | undefined,
   closers: CloseStack,
@@ -36,7 +43,7 @@ export function openExecutor(
   const node = createExecutionNode({ ...machine, chain: chain.reader, limits });
   const threads = threadCount(options['execution-threads']);
   const maxWaiting = options['max-waiting-calls'];
-  if (threads === 0) return new Executor({ node, mainThread, maxWaiting });
+  if (threads === 0) return new Executor({ node, mainThread, pendingBlock, maxWaiting });
   const pool = closers.add(
     new ExecutionPool({
       starter,
@@ -53,7 +60,7 @@ export function openExecutor(
       metrics,
     }),
   );
-  return new Executor({ node, mainThread, pool, maxWaiting });
+  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting });
 }
 
 /** -1 leaves one core to the main thread. */

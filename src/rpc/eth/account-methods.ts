@@ -1,9 +1,9 @@
-import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
+import { emptyAccount } from '../../state/account.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { requireState } from '../evm-common/resolve-block.ts';
+import { readAt, requireState } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
@@ -24,7 +24,7 @@ const infoSchema: JsonSchema = {
 };
 
 /** Whole accounts after any block. */
-export function accountMethods({ chain }: Pick<EthDependencies, 'chain'>, executor: Executor): Methods {
+export function accountMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>, executor: Executor): Methods {
   return {
     eth_getAccount: define(
       'Nonce, balance, storage root and code hash of an account; null for one that does not exist.',
@@ -36,15 +36,12 @@ export function accountMethods({ chain }: Pick<EthDependencies, 'chain'>, execut
       'Nonce, balance and code of an account.',
       [account, at],
       infoSchema,
-      ([address, block]) => {
-        const state = requireState(chain, block);
-        const { nonce, balance, codeHash } = state.account(address) ?? {
-          nonce: 0n,
-          balance: 0n,
-          codeHash: emptyCodeHash,
-        };
-        return { nonce: quantity(nonce), balance: quantity(balance), code: toHex(state.code(codeHash)) };
-      },
+      ([address, block]) =>
+        readAt(node, block, () => {
+          const state = requireState(chain, block);
+          const { nonce, balance, codeHash } = state.account(address) ?? emptyAccount;
+          return { nonce: quantity(nonce), balance: quantity(balance), code: toHex(state.code(codeHash)) };
+        }),
     ),
   };
 }

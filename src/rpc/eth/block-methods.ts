@@ -1,7 +1,8 @@
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { heightOf } from '../evm-common/resolve-block.ts';
+import { heightOf, isPending } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -22,17 +23,17 @@ export function blockMethods(
   texts: BlockTexts,
   reads: BlockReads,
 ): Methods {
-  const viewOf = (ref: BlockRef): BlockView | undefined => {
-    if (ref.by === 'tag' && ref.tag === 'pending') return pendingView(node.pendingBlock());
+  const partOf = (ref: BlockRef, read: (view: BlockView) => MaybePromise<JsonValue>): MaybePromise<JsonValue> => {
+    if (isPending(ref)) {
+      const made = node.pendingBlock();
+      return made instanceof Promise ? made.then((block) => read(pendingView(block))) : read(pendingView(made));
+    }
     const height = heightOf(chain, ref);
-    return height === undefined ? undefined : committedView(chain, texts, reads, height);
+    return height === undefined ? null : read(committedView(chain, texts, reads, height));
   };
-  const blockAt = (ref: BlockRef, full: boolean, call: Call) => viewOf(ref)?.block(full, call) ?? null;
-  const headerAt = (ref: BlockRef): JsonValue => viewOf(ref)?.header() ?? null;
-  const countAt = (ref: BlockRef): JsonValue => {
-    const view = viewOf(ref);
-    return view === undefined ? null : quantity(view.transactionCount());
-  };
+  const blockAt = (ref: BlockRef, full: boolean, call: Call) => partOf(ref, (view) => view.block(full, call));
+  const headerAt = (ref: BlockRef) => partOf(ref, (view) => view.header());
+  const countAt = (ref: BlockRef) => partOf(ref, (view) => quantity(view.transactionCount()));
   return {
     eth_getBlockByNumber: ofChain(
       define('Block by number or tag.', [blockNumberParam, isFull], nullable(blockSchema), ([ref, full], call) =>
@@ -55,7 +56,7 @@ export function blockMethods(
         'All receipts of a block.',
         [blockRefParam],
         nullable({ type: 'array', items: receiptSchema }),
-        ([ref], call) => viewOf(ref)?.receipts(call) ?? null,
+        ([ref], call) => partOf(ref, (view) => view.receipts(call)),
       ),
     ),
     eth_getBlockTransactionCountByNumber: define(

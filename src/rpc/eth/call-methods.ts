@@ -12,7 +12,7 @@ import type { ExecutionKind } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { JsonSchema, Method, Methods } from '../method.ts';
-import { blockRefParam, latest } from '../params/block-ref.ts';
+import { blockRefParam, latest, pending } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
@@ -23,19 +23,22 @@ import { TextCache } from '../text-cache.ts';
 /** Execution without a transaction. */
 export function callMethods(executor: Executor): Methods {
   const { chain, limits } = executor.node;
-  const params = [
-    callParam,
-    optional(blockRefParam, latest),
-    stateOverridesParam(limits.maxOverrideSlots),
-    blockOverridesParam,
-  ] as const;
+  // the transaction that an estimate is for will be in the next block, whose time may be far from that of the newest
+  const estimated = chain.identity.network === 'dev' ? pending : latest;
   const cache = new TextCache(chain.cacheSizes.calls, () => chain.head().hash);
   type Run = (request: CallExecution, call: Call) => MaybePromise<JsonValue>;
-  const method = (summary: string, result: JsonSchema, run: Run): Method =>
-    define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {
+  const method = (summary: string, result: JsonSchema, run: Run, usual = latest): Method => {
+    const params = [
+      callParam,
+      optional(blockRefParam, usual),
+      stateOverridesParam(limits.maxOverrideSlots),
+      blockOverridesParam,
+    ] as const;
+    return define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {
       assertChainId(call.chainId, chain.identity.chainId);
       return run({ call, block, stateOverrides, blockOverrides }, caller);
     });
+  };
   const execute =
     (kind: ExecutionKind<CallExecution>): Run =>
     (request, caller) =>
@@ -54,6 +57,7 @@ export function callMethods(executor: Executor): Methods {
       'The gas limit with which a call succeeds, while it fails with one less.',
       quantitySchema,
       execute(estimateGasExecution),
+      estimated,
     ),
     eth_createAccessList: method(
       'The access list of a call (EIP-2930), and the gas that the call uses with it.',

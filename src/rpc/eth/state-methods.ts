@@ -2,11 +2,12 @@ import type { Address } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { requireState } from '../evm-common/resolve-block.ts';
+import { isPending, readAt, requireState } from '../evm-common/resolve-block.ts';
 import type { Methods } from '../method.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { addressParam, addressType, dataSchema, hashSchema, slotType } from '../params/bytes.ts';
@@ -19,9 +20,11 @@ const slot = paramOf('slot', 'Storage slot, up to 32 bytes.', slotType);
 
 /** Accounts and their storage, after any block. */
 export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
+  const stateAt = <T>(block: BlockRef, read: (state: StateView) => T): MaybePromise<T> =>
+    readAt(node, block, () => read(requireState(chain, block)));
   return {
     eth_getBalance: define('Balance of an account, in wei.', [account, at], quantitySchema, ([address, block]) =>
-      quantityText(requireState(chain, block).account(address)?.balance ?? 0n),
+      stateAt(block, (state) => quantityText(state.account(address)?.balance ?? 0n)),
     ),
     eth_getTransactionCount: define(
       'Nonce of an account: how many transactions it has sent. At `pending`, those in the pool count, too.',
@@ -30,24 +33,25 @@ export function stateMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'n
       ([address, block]) =>
         quantityText(isPending(block) ? node.mempool.nextNonce(address) : nonceOf(requireState(chain, block), address)),
     ),
-    eth_getCode: define('Code of a contract.', [account, at], dataSchema, ([address, block]) => {
-      const state = requireState(chain, block);
-      const found = state.account(address);
-      return found === undefined ? '0x' : toHex(state.code(found.codeHash));
-    }),
+    eth_getCode: define('Code of a contract.', [account, at], dataSchema, ([address, block]) =>
+      stateAt(block, (state) => {
+        const found = state.account(address);
+        return found === undefined ? '0x' : toHex(state.code(found.codeHash));
+      }),
+    ),
     eth_getStorageAt: define('Word in a storage slot.', [account, slot, at], hashSchema, ([address, key, block]) =>
-      storedWord(requireState(chain, block), address, key),
+      stateAt(block, (state) => storedWord(state, address, key)),
     ),
     eth_getStorageValues: define(
       'Words in storage slots of several contracts.',
       [slotRequests, at],
       { type: 'object', additionalProperties: { type: 'array', items: hashSchema } },
-      ([requests, block]) => {
-        const state = requireState(chain, block);
-        return Object.fromEntries(
-          [...requests].map(([address, keys]) => [address, keys.map((key) => storedWord(state, address, key))]),
-        );
-      },
+      ([requests, block]) =>
+        stateAt(block, (state) =>
+          Object.fromEntries(
+            [...requests].map(([address, keys]) => [address, keys.map((key) => storedWord(state, address, key))]),
+          ),
+        ),
     ),
   };
 }
@@ -73,10 +77,6 @@ function assertFewSlots(json: unknown): void {
   const lists = Object.values(json);
   const count = lists.reduce((sum, keys) => sum + (Array.isArray(keys) ? Math.max(keys.length, 1) : 1), 0);
   if (count > slotLimit) throw new RangeError(`too many slots (max ${slotLimit})`);
-}
-
-function isPending(block: BlockRef): boolean {
-  return block.by === 'tag' && block.tag === 'pending';
 }
 
 /** A quantity that need not be searched for characters to be escaped: a tenth of the time of a small read. */

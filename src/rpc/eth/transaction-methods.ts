@@ -1,11 +1,12 @@
-import type { SealedHeader, TransactionLocation } from '../../chain/types.ts';
+import type { CommittedBlock, SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { JsonText } from '../../primitives/json-text.ts';
+import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
-import { heightOf } from '../evm-common/resolve-block.ts';
+import { heightOf, isPending } from '../evm-common/resolve-block.ts';
 import { nullable, transactionSchema } from '../evm-common/schemas.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
@@ -27,13 +28,17 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
     const transaction = chain.transaction(at);
     return header && transaction && { header, transaction, index: at.index };
   };
-  const findAt = (ref: BlockRef, position: number): Found | undefined => {
-    if (ref.by === 'tag' && ref.tag === 'pending') {
-      const transaction = node.pendingBlock().block.transactions[position];
-      return transaction && { transaction };
+  const readFound = <T>(ref: BlockRef, position: number, read: (found: Found | undefined) => T): MaybePromise<T> => {
+    if (isPending(ref)) {
+      const readOf = ({ block }: CommittedBlock) => {
+        const transaction = block.transactions[position];
+        return read(transaction && { transaction });
+      };
+      const made = node.pendingBlock();
+      return made instanceof Promise ? made.then(readOf) : readOf(made);
     }
     const height = heightOf(chain, ref);
-    return height === undefined ? undefined : find({ height, index: position });
+    return read(height === undefined ? undefined : find({ height, index: position }));
   };
   return {
     eth_getTransactionByHash: ofChain(
@@ -48,13 +53,13 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
       'Transaction by its position.',
       [blockNumberParam, index],
       transactionOrNull,
-      ([ref, position]) => textOf(findAt(ref, position)),
+      ([ref, position]) => readFound(ref, position, textOf),
     ),
     eth_getTransactionByBlockHashAndIndex: define(
       'Transaction by its position.',
       [blockHash, index],
       transactionOrNull,
-      ([wanted, position]) => textOf(findAt({ by: 'hash', hash: wanted }, position)),
+      ([wanted, position]) => readFound({ by: 'hash', hash: wanted }, position, textOf),
     ),
     eth_getRawTransactionByHash: define(
       'Transaction as it was signed, in a block or waiting.',
@@ -66,13 +71,13 @@ export function transactionMethods({ chain, node }: Pick<EthDependencies, 'chain
       'Transaction as it was signed, by its position.',
       [blockNumberParam, index],
       rawOrNull,
-      ([ref, position]) => rawOf(findAt(ref, position)?.transaction),
+      ([ref, position]) => readFound(ref, position, (found) => rawOf(found?.transaction)),
     ),
     eth_getRawTransactionByBlockHashAndIndex: define(
       'Transaction as it was signed, by its position.',
       [blockHash, index],
       rawOrNull,
-      ([wanted, position]) => rawOf(findAt({ by: 'hash', hash: wanted }, position)?.transaction),
+      ([wanted, position]) => readFound({ by: 'hash', hash: wanted }, position, (found) => rawOf(found?.transaction)),
     ),
   };
 }

@@ -1,3 +1,4 @@
+import { isPending } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import type { CallTarget } from './call-context.ts';
@@ -20,13 +21,13 @@ export function callCacheKey(request: CallRequest, target: Target): string | und
 
 /** Pending stands for the block after. */
 function isHead(block: BlockRef): boolean {
-  return block.by === 'tag' && block.tag !== 'earliest' && block.tag !== 'pending';
+  return block.by === 'tag' && block.tag !== 'earliest' && !isPending(block);
 }
 
 /** Whether a call has no overrides, fees, nonce or lists, and does not run in the pending block. */
 export function isPlainCall(request: CallRequest, { block, stateOverrides, blockOverrides }: Target): boolean {
   if (stateOverrides.size > 0 || Object.keys(blockOverrides).length > 0) return false;
-  if (block.by === 'tag' && block.tag === 'pending') return false;
+  if (isPending(block)) return false;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request;
   const { nonce, chainId, accessList, authorizationList, blobVersionedHashes } = request;
   const others = gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas ?? nonce ?? chainId;

@@ -11,7 +11,7 @@ import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import type { BlockEnvironment, Tracer } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
-import { requireHeight, requireState } from '../evm-common/resolve-block.ts';
+import { isPending, requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { ExecutionControl, ExecutionNode } from './execution-kind.ts';
@@ -70,10 +70,9 @@ function assertOverridable({ natives }: ExecutionNode, overrides: StateOverrides
   if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
 }
 
-/** The environment of the block, or of the next block for pending. Throws an RpcError. */
+/** The environment of the block; the pending one as it was last made. Throws an RpcError. */
 export function environmentOf(chain: ChainReader, block: BlockRef): BlockEnvironment {
-  const isPending = block.by === 'tag' && block.tag === 'pending';
-  const environment = chain.states.environmentAt(isPending ? 'next' : requireHeight(chain, block));
+  const environment = chain.states.environmentAt(isPending(block) ? 'pending' : requireHeight(chain, block));
   if (environment === undefined) throw new RpcError(-32000, 'header not found');
   return environment;
 }

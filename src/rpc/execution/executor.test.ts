@@ -57,10 +57,9 @@ async function start(t: TestContext) {
   const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3 });
   t.after(() => pool.close());
   const parts = { chain, limits, engine: createEngine(), natives: joinNatives(precompiles('osaka'), []), modules: [] };
-  return {
-    pool,
-    executor: new Executor({ node: createExecutionNode(parts), mainThread: testMainThread(3), pool, maxWaiting: 3 }),
-  };
+  const { pendingBlock } = node.control;
+  const place = { node: createExecutionNode(parts), mainThread: testMainThread(3), pendingBlock };
+  return { pool, executor: new Executor({ ...place, pool, maxWaiting: 3 }) };
 }
 
 test('while no thread has started, a short kind gets more of the main thread, and a thread starts for the next', async (t) => {

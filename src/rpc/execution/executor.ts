@@ -6,8 +6,11 @@ import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import { TextPieces } from '../dispatch/text-of-pieces.ts';
+import { readAt } from '../evm-common/resolve-block.ts';
 import type { JsonValue } from '../json-value.ts';
+import type { NodeControl } from '../node-control.ts';
 import { ownerOf } from '../owner-of.ts';
+import { latest } from '../params/block-ref.ts';
 import { maxInlineBytes } from './block-size.ts';
 import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
@@ -21,6 +24,8 @@ type ExecutorOptions = {
   /** what executions on the main thread read */
   readonly node: ExecutionNode;
   readonly mainThread: MainThread;
+  /** makes the pending block, for executions on it */
+  readonly pendingBlock: NodeControl['pendingBlock'];
   /** without it everything runs on the main thread */
   readonly pool?: ExecutionPool | undefined;
   /** executions that wait for the main thread, for the error that names it */
@@ -74,6 +79,10 @@ export class Executor {
    * rejects with the errors of the kind, and with an RpcError when a limit is reached.
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
+    return readAt(this.#options, request.block ?? latest, () => this.#run(kind, request, caller));
+  }
+
+  #run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
     const { pool, mainThread, maxWaiting } = this.#options;
     if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
     if (mainThread.isOpen('execution')) {

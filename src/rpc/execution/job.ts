@@ -4,7 +4,7 @@ import { clearTimeout, elapsedMs, setTimeout, type Timer } from '../../primitive
 import { DroppedError, type Owner } from '../../scheduling/owner.ts';
 import { type TaskThread, WorkerError, type WorkerTask } from '../../scheduling/worker-task.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
-import { requireHeight } from '../evm-common/resolve-block.ts';
+import { isPending, requireHeight } from '../evm-common/resolve-block.ts';
 import { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
@@ -36,7 +36,7 @@ export type JobOptions = {
 /** What a job tells its pool. */
 export type JobListener = {
   /** A thread gets it. Returns what is up to date then. */
-  onGiven(job: Job): Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides'>;
+  onGiven(job: Job): Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides' | 'pending'>;
   /** It takes long by now. */
   onLong(): void;
   /** No thread has it any more. */
@@ -60,6 +60,7 @@ type PinnedExecution = {
   readonly timedOut: () => RpcError;
   /** It takes long by its kind. */
   readonly isLong: boolean;
+  readonly isOnPending: boolean;
 };
 
 /** Pins a request to a block. Throws an RpcError for a block that does not exist. */
@@ -71,14 +72,15 @@ export function pinExecution<Q extends ExecutionRequest>(
   const { block = latest } = request;
   const height = requireHeight(chain, block);
   const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
-  const isPending = block.by === 'tag' && block.tag === 'pending';
-  const pinned: ExecutionRequest = isPending ? request : { ...request, block: { by: 'height', height } };
+  const isOnPending = isPending(block);
+  const pinned: ExecutionRequest = isOnPending ? request : { ...request, block: { by: 'height', height } };
   const timeoutMs = kind.timeout(limits, request);
   return {
     message: { kind: kind.name, request: pinned, at },
     timeoutMs,
     timedOut: () => kind.timedOut(timeoutMs, request),
     isLong: kind.isLong?.(request) ?? false,
+    isOnPending,
   };
 }
 
@@ -118,6 +120,10 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
     this.#settle = settle;
     this.#options = options;
     this.#listener = listener;
+  }
+
+  get isOnPending(): boolean {
+    return this.#execution.isOnPending;
   }
 
   /** Whether it has run for long. */

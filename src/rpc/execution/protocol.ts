@@ -5,6 +5,7 @@ import type { OriginRead } from '../../state/origin-state.ts';
 import type { BlockPlace } from '../development-control.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
+import type { PackedPending } from './packed-pending.ts';
 
 /** The data with which a worker is started. */
 export type WorkerSettings = {
@@ -28,6 +29,8 @@ export type ExecutionMessage = {
   readonly originReads: number;
   /** what a development network has set for its next block */
   readonly overrides: ChainRules['overrides'];
+  /** for an execution at `pending`: that block */
+  readonly pending: PackedPending | undefined;
 };
 
 /** Worker → main thread: the result of an execution as JSON text. */

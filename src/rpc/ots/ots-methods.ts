@@ -4,7 +4,7 @@ import { JsonText } from '../../primitives/json-text.ts';
 import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { headerMembers } from '../evm-common/json/header-json.ts';
-import { heightOf, requireState } from '../evm-common/resolve-block.ts';
+import { heightOf, readAt, requireState } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
@@ -30,7 +30,7 @@ import {
   pageSizeParam,
 } from './ots-params.ts';
 
-type Dependencies = Pick<EthDependencies, 'chain'>;
+type Dependencies = Pick<EthDependencies, 'chain' | 'node'>;
 
 /** The level of Otterscan's interface that these methods implement. */
 const apiLevel = 8;
@@ -53,7 +53,7 @@ export function otsMethods(dependencies: Dependencies, executor: Executor): Meth
   };
 }
 
-function accountMethods({ chain }: Dependencies, executor: Executor): Methods {
+function accountMethods({ chain, node }: Dependencies, executor: Executor): Methods {
   const search = (direction: 'before' | 'after') =>
     define(
       `Transactions that touched an account in blocks ${direction} one, newest first.`,
@@ -67,7 +67,12 @@ function accountMethods({ chain }: Dependencies, executor: Executor): Methods {
       'Whether an account has code.',
       [account, optional(looseBlockRefParam, latest)],
       { type: 'boolean' },
-      ([address, block]) => (requireState(chain, block).account(address)?.codeHash ?? emptyCodeHash) !== emptyCodeHash,
+      ([address, block]) =>
+        readAt(
+          node,
+          block,
+          () => (requireState(chain, block).account(address)?.codeHash ?? emptyCodeHash) !== emptyCodeHash,
+        ),
     ),
     ots_searchTransactionsBefore: search('before'),
     ots_searchTransactionsAfter: search('after'),

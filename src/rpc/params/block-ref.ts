@@ -15,6 +15,7 @@ export type BlockRef =
   | { readonly by: 'hash'; readonly hash: Hash };
 
 export const latest: BlockRef = { by: 'tag', tag: 'latest' };
+export const pending: BlockRef = { by: 'tag', tag: 'pending' };
 const byTag = new Map<unknown, BlockRef>(tags.map((tag) => [tag, { by: 'tag', tag }]));
 
 const heightType = mapValue(countType, (height): BlockRef => ({ by: 'height', height }));

@@ -6,7 +6,8 @@ import type { StateView } from '../../state/types.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import { requireState } from '../evm-common/resolve-block.ts';
+import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { readAt, requireState } from '../evm-common/resolve-block.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
 import { firstRows, pinnedBlock, stateAt } from '../execution/pinned-block.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -57,14 +58,19 @@ export const limitParam: Param<number> = {
 };
 
 /** The records of native modules: what `qord query` shows. */
-export function recordMethods(modules: readonly NativeModule[], chain: ChainReader, texts: LongTexts): Methods {
+export function recordMethods(
+  modules: readonly NativeModule[],
+  { chain, node }: Pick<EthDependencies, 'chain' | 'node'>,
+  texts: LongTexts,
+): Methods {
   const names = [text('module', 'Name of the module.'), text('record', 'Name of the record.')] as const;
   return {
     qord_getRecord: define(
       'One record of a native module, as a block left it (the newest by default); null when there is none.',
       [...names, optional(keyParts, []), optional(blockRefParam, latest)],
       { description: 'The value in the shape of its genesis section, or null.' },
-      ([module, record, key, block]) => getRecord(requireState(chain, block), findRecord(modules, module, record), key),
+      ([module, record, key, block]) =>
+        readAt(node, block, () => getRecord(requireState(chain, block), findRecord(modules, module, record), key)),
     ),
     qord_listRecords: define(
       'Records of a native module in the order of their keys.',

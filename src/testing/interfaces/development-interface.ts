@@ -10,6 +10,7 @@ import { mempoolOptions } from '../../mempool/options.ts';
 import { Submission } from '../../mempool/submission.ts';
 import { createDevelopmentControl } from '../../node/development-control.ts';
 import { createNodeControl } from '../../node/node-control.ts';
+import { PendingBlocks } from '../../node/pending-blocks.ts';
 import { SignatureVerifier } from '../../node/signature-verification/signature-verifier.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { Faults } from '../../primitives/faults.ts';
@@ -91,9 +92,11 @@ export function createDevelopmentInterface(
   const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 });
   const decode = async (raw: Uint8Array) => decodeTransaction(raw);
   const submission = new Submission({ mempool, decode, checks, invalid, arriving });
-  const node = createNodeControl({ chain, mempool, submission, driver: producer, faults, mainThread }, development);
+  const pending = new PendingBlocks({ chain, mempool, driver: producer, mainThread });
+  const parties = { chain, mempool, submission, driver: producer, faults, mainThread, pending };
+  const node = createNodeControl(parties, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
-  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] });
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, node);
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };
   return {
     ...toInProcessInterface(parts),

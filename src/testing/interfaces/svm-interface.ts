@@ -98,7 +98,7 @@ export function createSvmDependencies(fill: (state: WorldState) => void = fundDe
     now: () => chain.head().timestamp * 1_000 + clock.ahead,
     identity: toBase58(dave),
     proposer: dave,
-    executor: createTestExecutor({ chain, engine: memory.engine, natives: memory.natives, modules: [] }),
+    executor: createTestExecutor({ chain, engine: memory.engine, natives: memory.natives, modules: [] }, hub.node),
     svmOnlyLamports: () => undefined,
   };
   return { memory, pool, hub, clock, dependencies };

@@ -10,7 +10,7 @@ import { suggestedTip } from '../../evm-common/fees/suggested-tip.ts';
 import { estimateGasExecution } from '../../execution/call-executions.ts';
 import { assertChainId } from '../../execution/call-message.ts';
 import type { Executor } from '../../execution/executor.ts';
-import { latest } from '../../params/block-ref.ts';
+import { pending } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { RpcError } from '../../rpc-error.ts';
 import type { Call } from '../../session.ts';
@@ -34,7 +34,7 @@ export async function withGas(
   assertChainId(request.chainId, chain.identity.chainId);
   requireSensible(request);
   if (request.gas !== undefined) return { ...request, gas: request.gas };
-  const execution = { call: request, block: latest, stateOverrides: new Map(), blockOverrides: {} };
+  const execution = { call: request, block: pending, stateOverrides: new Map(), blockOverrides: {} };
   const estimate = await executor.run(estimateGasExecution, execution, caller);
   return { ...request, gas: BigInt(JSON.parse(writeJson(estimate))) };
 }
