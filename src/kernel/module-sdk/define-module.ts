@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
 import type { ModuleContract } from '../engine.ts';
 import type { FeeRules } from '../fee-rules.ts';
 import type { HookEnvironment, Module } from '../module.ts';
@@ -52,6 +53,8 @@ export type Precompile = {
     readonly doc: string;
     /** the other addresses */
     readonly others: readonly Address[];
+    /** further contracts of the kind that the state knows, which delegate their calls to the first */
+    readonly isMember?: (state: StateView, address: Address) => boolean;
     /** events that each of them emits from its own address */
     readonly events: readonly AnyEvent[];
   };
@@ -152,7 +155,7 @@ function contractsOf(name: string, groups: readonly Group[]): ReadonlyMap<Addres
   return new Map(
     groups.flatMap(({ address, calls, family }) => {
       const addresses = [address, ...(family?.others ?? [])];
-      const contract = nativeContractOf(name, addresses, calls);
+      const contract = nativeContractOf(name, addresses, calls, family?.isMember);
       return addresses.map((each) => [each, contract] as const);
     }),
   );

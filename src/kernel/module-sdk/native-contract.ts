@@ -5,7 +5,7 @@ import { AbiValueError } from '../../primitives/abi/value.ts';
 import type { Address } from '../../primitives/address.ts';
 import { concatBytes } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { InsufficientBalanceError } from '../../state/types.ts';
+import { InsufficientBalanceError, type StateView } from '../../state/types.ts';
 import { CodecError } from '../codec/codec.ts';
 import type { ModuleContract, NativeCall, NativeResult } from '../engine.ts';
 import { type ModuleCall, ModuleCallError } from './call.ts';
@@ -22,8 +22,8 @@ export function nativeContractOf(
   name: string,
   addresses: readonly Address[],
   calls: readonly ModuleCall[],
+  isMember: (state: StateView, address: Address) => boolean = () => false,
 ): ModuleContract {
-  const own = new Set(addresses);
   const bySelector = new Map(calls.map((entry) => [selectorNumber(fromHex(entry.selector)), toPrepared(entry)]));
   const chosenBy = (input: Uint8Array) => (input.length < 4 ? undefined : bySelector.get(selectorNumber(input)));
   return {
@@ -37,7 +37,8 @@ export function nativeContractOf(
     run(native) {
       const chosen = chosenBy(native.input);
       if (chosen === undefined) return revert(name, 0n, 'no such call; see the Solidity interface');
-      const rejection = contextFault(chosen.call, own, native);
+      const isOwn = addresses.includes(native.self) || isMember(native.state, native.self);
+      const rejection = contextFault(chosen.call, isOwn, native);
       return rejection === undefined ? runCall(name, chosen, native) : revert(name, 0n, rejection);
     },
   };
@@ -69,12 +70,8 @@ function gasOf({ gas, gasPerByte, coveredBytes }: ModuleCall, bytes: number): bi
 }
 
 /** Why this call cannot run in this kind of frame, whatever its arguments, or undefined. */
-function contextFault(
-  chosen: ModuleCall,
-  own: ReadonlySet<Address>,
-  { self, isStatic, value }: NativeCall,
-): string | undefined {
-  if (!own.has(self)) return 'call it with CALL or STATICCALL, not DELEGATECALL';
+function contextFault(chosen: ModuleCall, isOwn: boolean, { isStatic, value }: NativeCall): string | undefined {
+  if (!isOwn) return 'call it with CALL or STATICCALL, not DELEGATECALL';
   if (isStatic && !chosen.isView) return `${chosen.name} changes state and cannot run inside a static call`;
   if (value > 0n && !chosen.isPayable) return `${chosen.name} takes no value`;
   return undefined;

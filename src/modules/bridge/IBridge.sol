@@ -215,6 +215,6 @@ interface IBridge {
     /// @notice The address of a bridged asset as an ERC-20 token.
     /// @param chain chain the asset comes from, such as ethereum; at most 256 bytes are decoded
     /// @param asset name of the asset, such as USDC; at most 256 bytes are decoded
-    /// @return token its address; the zero address when it is none
+    /// @return token its address; the zero address when it is not bridged
     function tokenOf(string calldata chain, string calldata asset) external view returns (address token);
 }

@@ -23,7 +23,7 @@ export const transfer = call('transfer', {
     if (known === undefined) return fault.chainNotOpen();
     if (!known.supported_assets.includes(request.asset)) return fault.assetNotBridged();
     if (request.amount === 0n) return fault.zeroAmount();
-    const lost = receiverFault(request.to);
+    const lost = receiverFault(state, request.to);
     if (lost !== undefined) return lost;
     const held = bridgedBalance(state, request, caller);
     return request.amount > held ? fault.insufficientAssets(`${held}`) : undefined;
@@ -49,9 +49,9 @@ export const balanceOf = view('balanceOf', {
 export const tokenAddressOf = view('tokenOf', {
   doc: 'The address of a bridged asset as an ERC-20 token.',
   inputs: { chain, asset },
-  outputs: { token: accountField('its address; the zero address when it is none') },
+  outputs: { token: accountField('its address; the zero address when it is not bridged') },
   gas: 3_000n,
   gasPerByte: 16n,
   example: ['ethereum', 'USDC'],
-  run: (_, kind) => ({ token: tokenOf(kind) ?? zeroAddress }),
+  run: ({ state }, kind) => ({ token: tokenOf(state, kind) ?? zeroAddress }),
 });

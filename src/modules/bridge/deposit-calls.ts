@@ -58,7 +58,7 @@ export const deposit = (dependencies: Dependencies) =>
     fault: (context, inputs) =>
       transferFault(context.state, inputs) ??
       formFault(inputs) ??
-      receiverFault(receiverOf(context, inputs)) ??
+      receiverFault(context.state, receiverOf(context, inputs)) ??
       limitFault(context.state, context.block, inputs) ??
       duplicateFault(context, inputs) ??
       signaturesFault(dependencies, context, inputs),

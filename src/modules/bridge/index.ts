@@ -1,4 +1,4 @@
-import { defineModule } from '../../kernel/module-sdk/define-module.ts';
+import { defineModule, type Precompile } from '../../kernel/module-sdk/define-module.ts';
 import { bridgeAddress } from '../addresses.ts';
 import { balanceOf, tokenAddressOf, transfer } from './asset-calls.ts';
 import { assetLimitsOf, setAssetLimits } from './asset-limit-calls.ts';
@@ -21,15 +21,25 @@ import * as records from './records.ts';
 import { attestationText, depositText, withdrawalText } from './signed-messages.ts';
 import { tokenCalls } from './token-calls.ts';
 import { tokenApprovalEvent, tokenTransferEvent } from './token-events.ts';
-import { tokenAddress, tokenAddresses } from './tokens.ts';
+import { addGenesisTokens, firstToken, isToken, otherTokens } from './tokens.ts';
 import { registerValidator, setValidatorStatus } from './validator-calls.ts';
 import { setVerifierBootstrap } from './verifier-calls.ts';
 import { withdraw } from './withdrawal-calls.ts';
 
-const firstToken = tokenAddress({ chain: 'ethereum', asset: 'USDC' });
-const otherTokens = tokenAddresses.filter((address) => address !== firstToken);
 const tokenDoc =
-  'A bridged asset of a chain that every network has is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). It is the same asset as that of the calls of the module bridge. Nobody can give it to an account of the chain itself (a module, a token, the treasury), from which it could never be moved again. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do: `qord_getBlockEffects` shows them, no receipt and no `eth_getLogs`. Fees that are paid in the asset move it without an event, as gas does. Whoever credits deposits, such as an exchange, reads the logs of receipts, the effects of each block, and compares with `balanceOf`.';
+  'A bridged asset is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). Tokens of the chains that every network has are native contracts; one that only the genesis of a network describes is a contract that delegates to them. It is the same asset as that of the calls of the module bridge. Nobody can give it to an account of the chain itself (a module, a token, the treasury), from which it could never be moved again. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do: `qord_getBlockEffects` shows them, no receipt and no `eth_getLogs`. Fees that are paid in the asset move it without an event, as gas does. Whoever credits deposits, such as an exchange, reads the logs of receipts, the effects of each block, and compares with `balanceOf`.';
+
+const tokenContracts: Precompile = {
+  name: 'bridgeToken',
+  address: firstToken,
+  calls: tokenCalls,
+  family: {
+    doc: tokenDoc,
+    others: otherTokens,
+    isMember: isToken,
+    events: [tokenTransferEvent, tokenApprovalEvent],
+  },
+};
 
 export const createBridge = (dependencies: Dependencies) =>
   defineModule({
@@ -52,6 +62,7 @@ export const createBridge = (dependencies: Dependencies) =>
       records.allowances,
       records.permitNonces,
     ],
+    derivedTables: [records.genesisTokens],
     singles: [records.countersRecord],
     calls: [
       deposit(dependencies),
@@ -77,14 +88,7 @@ export const createBridge = (dependencies: Dependencies) =>
       assetLimitsOf,
       tokenAddressOf,
     ],
-    precompiles: [
-      {
-        name: 'bridgeToken',
-        address: firstToken,
-        calls: tokenCalls,
-        family: { doc: tokenDoc, others: otherTokens, events: [tokenTransferEvent, tokenApprovalEvent] },
-      },
-    ],
+    precompiles: [tokenContracts],
     events: Object.values(events),
     queries: bridgeQueries,
     signedTexts: [attestationText, depositText, withdrawalText],
@@ -92,6 +96,7 @@ export const createBridge = (dependencies: Dependencies) =>
     initGenesis: ({ state }) => {
       addGenesisChains(state);
       countRecords(state);
+      addGenesisTokens(state);
     },
     endBlock: executeDue(dependencies),
   });

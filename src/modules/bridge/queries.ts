@@ -117,7 +117,7 @@ function bridgeStatus(context: QueryContext, id: string, chain: Chain) {
     ibc_channel_id: ofEmpty(chain.ibc_channel_id),
     ibc_port_id: ofEmpty(chain.ibc_port_id),
     locked: lockedOf(context, id, chain),
-    tokens: tokensOf(id, chain),
+    tokens: tokensOf(context, id, chain),
     asset_limits: assetLimitsOf(context, id, chain),
     circuit_breaker: breakerOf(context, id, chain),
   };
@@ -137,9 +137,9 @@ function inKeyOrder(texts: readonly string[]): readonly string[] {
   return [...texts].sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
 }
 
-function tokensOf(chain: string, { supported_assets }: Chain) {
+function tokensOf({ state }: QueryContext, chain: string, { supported_assets }: Chain) {
   return supported_assets.flatMap((asset) => {
-    const token = tokenOf({ chain, asset });
+    const token = tokenOf(state, { chain, asset });
     return token === undefined ? [] : [{ asset, token: toChecksum(token) }];
   });
 }

@@ -185,6 +185,21 @@ export const assetLimits = table(
   [chainKey, assetKey],
   assetLimit,
 );
+const token = struct({
+  chain: text,
+  asset: text,
+  /** such as `USDC of Ethereum`: tokens of several chains have one symbol */
+  name: text,
+});
+/** A bridged asset as an ERC-20 token. */
+export type Token = DecodedBy<typeof token>;
+export const genesisTokens = table(
+  15,
+  'genesis_token',
+  'Tokens of assets that only the genesis of this network describes, by their address.',
+  [accountKey('address', 'of the token')],
+  token,
+);
 const ownerKey = accountKey('owner', 'who holds it');
 export const allowances = table(
   13,

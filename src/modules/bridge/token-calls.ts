@@ -29,7 +29,7 @@ const transfer = call('transfer', {
   isCommand: false,
   fault: (context, inputs) => moveFault(context, context.caller, inputs.to, inputs.value),
   run: (context, inputs) => {
-    moveTokens(context, tokenAt(context.self), context.caller, inputs.to, inputs.value);
+    moveTokens(context, tokenAt(context), context.caller, inputs.to, inputs.value);
     return { success: true };
   },
 });
@@ -60,11 +60,11 @@ const transferFrom = call('transferFrom', {
   },
   run: (context, { from, ...inputs }) => {
     const { state, self, caller } = context;
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset } = tokenAt({ state, self });
     const left = allowedBy(context, from) - inputs.value;
     if (left === 0n) allowances.remove(state, chain, asset, from, caller);
     else if (left + inputs.value !== endless) allowances.set(state, left, chain, asset, from, caller);
-    moveTokens(context, tokenAt(self), from, inputs.to, inputs.value);
+    moveTokens(context, tokenAt({ state, self }), from, inputs.to, inputs.value);
     return { success: true };
   },
 });
@@ -84,15 +84,15 @@ const permit = call('permit', {
     const { state, block, self } = context;
     if (block.timestamp > signed.deadline) return fault.permitExpired();
     if (signed.owner === zeroAddress) return fault.badPermit();
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset, name } = tokenAt(context);
     const nonce = BigInt(permitNonces.get(state, chain, asset, signed.owner) ?? 0);
-    const digest = permitDigest(block, self, signed, nonce);
+    const digest = permitDigest(block, { name, address: self }, signed, nonce);
     if (!isSignedBy(signed.owner, digest, v, bytesToBigint(r), bytesToBigint(s))) return fault.badPermit();
     return spenderFault(signed.spender);
   },
   run: (context, { owner, spender: allowed, value: amount }) => {
     const { state, self } = context;
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset } = tokenAt({ state, self });
     permitNonces.set(state, (permitNonces.get(state, chain, asset, owner) ?? 0) + 1, chain, asset, owner);
     allow(context, owner, allowed, amount);
   },
@@ -107,9 +107,9 @@ function moveFault(
   receiver: Address,
   amount: bigint,
 ): ModuleFault | undefined {
-  const lost = receiverFault(receiver);
+  const lost = receiverFault(state, receiver);
   if (lost !== undefined) return lost;
-  const held = bridgedBalance(state, tokenAt(self), from);
+  const held = bridgedBalance(state, tokenAt({ state, self }), from);
   return amount > held ? fault.insufficientAssets(`${held}`) : undefined;
 }
 
@@ -118,12 +118,12 @@ function spenderFault(account: Address): ModuleFault | undefined {
 }
 
 function allowedBy({ state, self, caller }: CheckContext, owner: Address): bigint {
-  const { chain, asset } = tokenAt(self);
+  const { chain, asset } = tokenAt({ state, self });
   return allowances.get(state, chain, asset, owner, caller) ?? 0n;
 }
 
 function allow({ state, self, emit }: CallContext, owner: Address, allowed: Address, amount: bigint): void {
-  const { chain, asset } = tokenAt(self);
+  const { chain, asset } = tokenAt({ state, self });
   if (amount === 0n) allowances.remove(state, chain, asset, owner, allowed);
   else allowances.set(state, amount, chain, asset, owner, allowed);
   emit({ ...tokenApprovalEvent.log({ owner, spender: allowed, value: amount }), address: self });

@@ -28,7 +28,7 @@ export function moveTokens(context: Emitting, kind: AssetKind, from: Address, to
   emitTransfer(context, kind, from, to, amount);
 }
 
-function emitTransfer({ emit }: Emitting, kind: AssetKind, from: Address, to: Address, value: bigint): void {
-  const address = tokenOf(kind);
+function emitTransfer({ state, emit }: Emitting, kind: AssetKind, from: Address, to: Address, value: bigint): void {
+  const address = tokenOf(state, kind);
   if (address !== undefined) emit({ ...tokenTransferEvent.log({ from, to, value }), address });
 }

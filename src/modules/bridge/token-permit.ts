@@ -3,7 +3,6 @@ import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { type Address, addressToBytes } from '../../primitives/address.ts';
 import { bigintToFixedBytes, concatBytes, joinBytes } from '../../primitives/bytes.ts';
 import { groupOrder, recoverAddress } from '../../primitives/crypto/secp256k1.ts';
-import { tokenAt } from './tokens.ts';
 
 /** Allowances by signature (EIP-2612), under the domain of EIP-712 that each token has. */
 
@@ -15,11 +14,13 @@ const permitType = hashOf('Permit(address owner,address spender,uint256 value,ui
 const word = (value: bigint) => bigintToFixedBytes(value, 32);
 const addressWord = (address: Address) => concatBytes(new Uint8Array(12), addressToBytes(address));
 
-/** The hash of the domain of the token at `token`: its name, version 1, chain id and address. */
-export function domainSeparator({ chainId }: Pick<BlockEnvironment, 'chainId'>, token: Address): Uint8Array {
-  const { name } = tokenAt(token);
+/** A token as permits name it. */
+type Named = { readonly name: string; readonly address: Address };
+
+/** The hash of the domain of a token: its name, version 1, chain id and address. */
+export function domainSeparator({ chainId }: Pick<BlockEnvironment, 'chainId'>, { name, address }: Named): Uint8Array {
   const names = [domainType, hashOf(name), hashOf(domainVersion)];
-  return keccak256(joinBytes([...names, word(chainId), addressWord(token)]));
+  return keccak256(joinBytes([...names, word(chainId), addressWord(address)]));
 }
 
 /** What the owner of an asset signs. */
@@ -35,7 +36,7 @@ export type Permit = {
 /** The 32 bytes that the owner signs. */
 export function permitDigest(
   block: Pick<BlockEnvironment, 'chainId'>,
-  token: Address,
+  token: Named,
   { owner, spender, value, deadline }: Permit,
   nonce: bigint,
 ): Uint8Array {

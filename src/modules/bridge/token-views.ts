@@ -14,7 +14,7 @@ const name = view('name', {
   outputs: { name: textField('such as `USDC of Ethereum`') },
   gas: 1_500n,
   isCommand: false,
-  run: ({ self }) => ({ name: tokenAt(self).name }),
+  run: (context) => ({ name: tokenAt(context).name }),
 });
 
 const symbol = view('symbol', {
@@ -23,7 +23,7 @@ const symbol = view('symbol', {
   outputs: { symbol: textField('such as USDC') },
   gas: 1_500n,
   isCommand: false,
-  run: ({ self }) => ({ symbol: tokenAt(self).asset }),
+  run: (context) => ({ symbol: tokenAt(context).asset }),
 });
 
 const decimals = view('decimals', {
@@ -42,7 +42,7 @@ const totalSupply = view('totalSupply', {
   gas: 3_000n,
   isCommand: false,
   run: ({ state, self }) => {
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset } = tokenAt({ state, self });
     return { supply: assetTotals.get(state, chain, asset)?.total_minted ?? 0n };
   },
 });
@@ -53,7 +53,7 @@ const balanceOf = view('balanceOf', {
   outputs: { balance: amount },
   gas: 3_000n,
   isCommand: false,
-  run: ({ state, self }, { account }) => ({ balance: bridgedBalance(state, tokenAt(self), account) }),
+  run: ({ state, self }, { account }) => ({ balance: bridgedBalance(state, tokenAt({ state, self }), account) }),
 });
 
 const allowance = view('allowance', {
@@ -63,7 +63,7 @@ const allowance = view('allowance', {
   gas: 3_000n,
   isCommand: false,
   run: ({ state, self }, { owner, spender }) => {
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset } = tokenAt({ state, self });
     return { remaining: allowances.get(state, chain, asset, owner, spender) ?? 0n };
   },
 });
@@ -75,7 +75,7 @@ const nonces = view('nonces', {
   gas: 3_000n,
   isCommand: false,
   run: ({ state, self }, { owner }) => {
-    const { chain, asset } = tokenAt(self);
+    const { chain, asset } = tokenAt({ state, self });
     return { nonce: BigInt(permitNonces.get(state, chain, asset, owner) ?? 0) };
   },
 });
@@ -86,7 +86,9 @@ const separator = view('DOMAIN_SEPARATOR', {
   outputs: { separator: bytes32Field('of name, version 1, chain id and address') },
   gas: 3_000n,
   isCommand: false,
-  run: ({ block, self }) => ({ separator: domainSeparator(block, self) }),
+  run: (context) => ({
+    separator: domainSeparator(context.block, { name: tokenAt(context).name, address: context.self }),
+  }),
 });
 
 const eip712Domain = view('eip712Domain', {
@@ -103,9 +105,9 @@ const eip712Domain = view('eip712Domain', {
   },
   gas: 3_000n,
   isCommand: false,
-  run: ({ block, self }) => ({
+  run: ({ state, block, self }) => ({
     fields: Uint8Array.of(0x0f),
-    ...{ name: tokenAt(self).name, version: domainVersion, chainId: block.chainId, verifyingContract: self },
+    ...{ name: tokenAt({ state, self }).name, version: domainVersion, chainId: block.chainId, verifyingContract: self },
     ...{ salt: new Uint8Array(32), extensions: [] },
   }),
 });

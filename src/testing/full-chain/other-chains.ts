@@ -35,7 +35,12 @@ export function fillBridge(filling: Filling): void {
   deposit(filling, '0x01', 5_000n * qor, 2);
   done(5, 'bridge', 'approve', { spender: addressOf(6), value: qor });
   const permit = { owner: addressOf(6), spender: addressOf(5), value: qor, deadline: 2n ** 40n };
-  const digest = permitDigest({ chainId: 9800n }, tokenAddress(usdc), permit, 0n);
+  const digest = permitDigest(
+    { chainId: 9800n },
+    { name: 'USDC of Ethereum', address: tokenAddress(usdc) },
+    permit,
+    0n,
+  );
   const { r, s, yParity } = signDigest(digest, fromHex(developmentAccounts[6]?.privateKey ?? '0x'));
   const words = { r: bigintToFixedBytes(r, 32), s: bigintToFixedBytes(s, 32) };
   done(5, 'bridge', 'permit', { ...permit, v: BigInt(27 + yParity), ...words });

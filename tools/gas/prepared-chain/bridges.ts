@@ -85,7 +85,7 @@ function prepareTokens({ chain, send, succeeds }: Pick<PreparedChain, 'chain' | 
   succeeds('bridgeToken.allowance', { owner: accountAt(0), spender: accountAt(0) });
   const permit = { owner: accountAt(3), spender: accountAt(0), value: 7n, deadline: 2n ** 40n };
   const { r, s, yParity } = signDigest(
-    permitDigest({ chainId: network.chainId }, tokenAddress(usdc), permit, 0n),
+    permitDigest(network, { name: 'USDC of Ethereum', address: tokenAddress(usdc) }, permit, 0n),
     fromHex(developmentAccounts[3]?.privateKey ?? '0x'),
   );
   const signature = { v: BigInt(27 + yParity), r: bigintToFixedBytes(r, 32), s: bigintToFixedBytes(s, 32) };
