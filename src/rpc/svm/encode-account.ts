@@ -12,10 +12,7 @@ const maxBase58Bytes = 128;
 
 /** An account as clients read it. Written as text at once: what it is made of needs no escapes. */
 export function encodeAccount(account: SvmAccount, { encoding, dataSlice }: AccountForm): JsonText {
-  return accountText(
-    account,
-    encodeData(encoding === 'jsonParsed' ? account.data : sliced(account.data, dataSlice), encoding),
-  );
+  return accountText(account, encodeData(sliced(account.data, dataSlice), encoding));
 }
 
 function accountText(account: SvmAccount, data: string): JsonText {

@@ -9,6 +9,11 @@ export function wrongType(json: unknown, expected: string): RpcError {
   return invalidParams(`Invalid params: invalid type: ${describe(json)}, expected ${expected}.`);
 }
 
+/** A JSON value of the right type that means nothing. */
+export function wrongValue(json: unknown, expected: string): RpcError {
+  return invalidParams(`Invalid params: invalid value: ${describe(json)}, expected ${expected}.`);
+}
+
 /** A word outside of a fixed list. */
 export function unknownVariant(word: string, known: readonly string[]): RpcError {
   const list = known.map((name) => `\`${name}\``).join(', ');

@@ -1,20 +1,21 @@
-import { base58 } from '@scure/base';
+import { type BytesCoder, base58, base64 } from '@scure/base';
 import { equalBytes } from '../../../primitives/bytes.ts';
-import { isObject } from '../../../primitives/objects.ts';
-import { mapValue, type ParamType } from '../../params/param-type.ts';
+import { mapValue, type ParamType, type ValueOf } from '../../params/param-type.ts';
 import { invalidParams } from '../errors.ts';
 import { type AccountOptions, accountMembers, accountOptionsOf } from './account-options.ts';
 import { optionsParam } from './context-options.ts';
-import { wrongType } from './json-type.ts';
+import { wrongType, wrongValue } from './json-type.ts';
 import {
   booleanType,
   listType,
+  nullType,
   type OptionsOf,
   optionsType,
   structType,
   textType,
   u64Type,
   usizeType,
+  variantType,
   wordType,
 } from './svm-type.ts';
 
@@ -29,38 +30,49 @@ const maxComparedBytes = 128;
 /** No program here has made token accounts. */
 const isTokenAccount: Filter = () => false;
 
-const dataSizeType = mapValue(structType({ dataSize: u64Type }), ({ dataSize }): Filter => {
-  const size = Number(dataSize);
-  return (data) => data.length === size;
+const dataSizeType = mapValue(u64Type, (size): Filter => {
+  const length = Number(size);
+  return (data) => data.length === length;
 });
 
-const comparisonMembers = { offset: usizeType, bytes: textType };
-const encodingMembers = { encoding: wordType(['base58', 'base64', 'binary']) };
+const byteListType = listType(
+  mapValue(usizeType, (byte) => {
+    if (byte > 255) throw wrongValue(byte, 'u8');
+    return Number(byte);
+  }),
+);
+const comparedType: ParamType<string | readonly number[]> = {
+  parse: (json) => (Array.isArray(json) ? byteListType : textType).parse(json),
+  schema: { anyOf: [textType.schema, { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 } }] },
+};
+
+const comparisonMembers = { offset: usizeType, bytes: comparedType };
+const encodingMembers = { encoding: wordType(['base58', 'base64', 'binary', 'bytes']) };
 
 /** `{offset, bytes, encoding?}`: the data must have those bytes at that place. */
 const comparisonType: ParamType<Filter> = {
   parse: (json) => {
-    const { offset, bytes: text } = structType(comparisonMembers).parse(json);
+    const { offset, bytes: compared } = structType(comparisonMembers).parse(json);
     const { encoding } = optionsType(encodingMembers).parse(json);
-    const bytes = decodeCompared(text, encoding ?? 'base58');
-    const start = Number(offset);
-    return (data) => equalBytes(data.subarray(start, start + bytes.length), bytes);
+    const bytes = decodeCompared(compared, encoding);
+    const [start, end] = [Number(offset), Number(offset) + bytes.length];
+    return (data) => end <= data.length && equalBytes(data.subarray(start, end), bytes);
   },
   schema: { ...optionsType({ ...comparisonMembers, ...encodingMembers }).schema, required: ['offset', 'bytes'] },
 };
 
-const memcmpType = mapValue(structType({ memcmp: comparisonType }), ({ memcmp }) => memcmp);
+const namedFilterType = variantType({
+  dataSize: dataSizeType,
+  memcmp: comparisonType,
+  tokenAccountState: nullType,
+});
 
 const filterType: ParamType<Filter> = {
   parse: (json) => {
     if (json === 'tokenAccountState') return isTokenAccount;
-    if (!isObject(json)) throw wrongType(json, 'a filter');
-    if ('tokenAccountState' in json) return isTokenAccount;
-    if ('memcmp' in json) return memcmpType.parse(json);
-    if ('dataSize' in json) return dataSizeType.parse(json);
-    throw invalidParams('Invalid params: unknown filter.');
+    return namedFilterType.parse(json).value ?? isTokenAccount;
   },
-  schema: { anyOf: [{ enum: ['tokenAccountState'] }, memcmpType.schema, dataSizeType.schema] },
+  schema: { anyOf: [{ enum: ['tokenAccountState'] }, namedFilterType.schema] },
 };
 
 const tooManyFilters = () => invalidParams(`Too many filters provided; max ${maxFilters}`);
@@ -81,17 +93,33 @@ export const programOptionsParam = optionsParam(
   'Options: encoding, dataSlice, filters (dataSize, memcmp), withContext, commitment, minContextSlot.',
 );
 
-function decodeCompared(text: string, encoding: 'base58' | 'base64' | 'binary'): Uint8Array {
-  if (text.length > 2 * maxComparedBytes) throw invalidParams('Invalid param: encoded binary data too large');
-  const bytes = encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : decodeBase58(text);
-  if (bytes.length > maxComparedBytes) throw invalidParams('Invalid param: decoded binary data too large');
+type ComparedEncoding = ValueOf<(typeof encodingMembers)['encoding']>;
+
+/** The bytes of a comparison: numbers, or a text in base58 unless the encoding says base64. */
+function decodeCompared(compared: string | readonly number[], encoding: ComparedEncoding | undefined): Uint8Array {
+  if (typeof compared !== 'string') {
+    if (encoding === 'base58' || encoding === 'base64') throw wrongType(compared, `a string in ${encoding}`);
+    if (compared.length > maxComparedBytes) throw tooLarge('encoded');
+    return Uint8Array.from(compared);
+  }
+  if (encoding === 'bytes') throw wrongType(compared, 'a sequence');
+  const decoder = encoding === 'base64' ? base64 : base58;
+  const name = encoding === 'base64' ? 'base64' : 'base58';
+  if (compared.length > longestEncoded[name]) throw tooLarge('encoded');
+  const bytes = decode(decoder, name, compared);
+  if (bytes.length > maxComparedBytes) throw tooLarge('decoded');
   return bytes;
 }
 
-function decodeBase58(text: string): Uint8Array {
+/** Characters of the longest comparison. */
+const longestEncoded = { base58: 175, base64: 172 };
+
+const tooLarge = (what: string) => invalidParams(`Invalid param: ${what} binary data too large`);
+
+function decode(decoder: BytesCoder, name: string, text: string): Uint8Array {
   try {
-    return base58.decode(text);
+    return decoder.decode(text);
   } catch {
-    throw invalidParams('Invalid param: base58 decode error');
+    throw invalidParams(`Invalid param: ${name} decode error`);
   }
 }

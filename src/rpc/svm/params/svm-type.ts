@@ -1,7 +1,7 @@
 import { isObject } from '../../../primitives/objects.ts';
 import type { JsonSchema, Param } from '../../method.ts';
 import type { ParamType, ValueOf } from '../../params/param-type.ts';
-import { unknownVariant, wrongType } from './json-type.ts';
+import { unknownVariant, wrongType, wrongValue } from './json-type.ts';
 
 /**
  * Types of parameters whose errors have the words of the reference implementation. As in `rpc/params`, a type is a
@@ -24,6 +24,14 @@ export const booleanType: ParamType<boolean> = {
     return json;
   },
   schema: { type: 'boolean' },
+};
+
+export const nullType: ParamType<undefined> = {
+  parse: (json) => {
+    if (json !== null) throw wrongType(json, 'null');
+    return undefined;
+  },
+  schema: { type: 'null' },
 };
 
 /** Unsigned integers of 64 bits. The value is a bigint only where a number would not be exact. */
@@ -82,6 +90,30 @@ export function structType<M extends Members>(members: M): ParamType<{ readonly 
     schema: { ...objectSchema(members), required: Object.keys(members) },
   };
 }
+
+/** An object with exactly one of the members, whose name says what it holds. */
+export function variantType<M extends Members>(
+  members: M,
+): ParamType<{ [Name in keyof M]: { readonly name: Name; readonly value: ValueOf<M[Name]> } }[keyof M]> {
+  const known = Object.keys(members);
+  return {
+    parse: (json) => {
+      const [name = '', ...others] = Object.keys(membersOf(json));
+      if (name === '' || others.length > 0) throw wrongValue(json, 'map with a single key');
+      const type = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (type === undefined) throw unknownVariant(name, known);
+      return { name, value: type.parse(membersOf(json)[name]) } as never;
+    },
+    schema: {
+      anyOf: known.map((name) => ({
+        ...objectSchema({ [name]: members[name] as ParamType<unknown> }),
+        ...onlyMember(name),
+      })),
+    },
+  };
+}
+
+const onlyMember = (name: string): JsonSchema => ({ required: [name], additionalProperties: false });
 
 /** The members of an options object; those that are missing or null are undefined. */
 export type OptionsOf<M extends Members> = { readonly [Name in keyof M]: ValueOf<M[Name]> | undefined };

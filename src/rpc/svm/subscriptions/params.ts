@@ -6,7 +6,7 @@ import { mapValue, type ParamType, paramOf } from '../../params/param-type.ts';
 import { invalidParams } from '../errors.ts';
 import { wrongType } from '../params/json-type.ts';
 import type { Key, SignatureText } from '../params/keys.ts';
-import { listType, structType, textType, u64Type } from '../params/svm-type.ts';
+import { listType, textType, u64Type, variantType } from '../params/svm-type.ts';
 
 /** Parameters of subscriptions. The reference has other error texts for keys here than in other methods. */
 
@@ -21,7 +21,7 @@ export const subscribedSignatureParam: Param<SignatureText> = paramOf(
   mapValue(textType, (text) => ({ text, transaction: provided('signature', () => parseSignature(text)) })),
 );
 
-const mentionsType = mapValue(structType({ mentions: listType(textType) }), ({ mentions }): LogsFilter => {
+const mentionsType = mapValue(variantType({ mentions: listType(textType) }), ({ value: mentions }): LogsFilter => {
   const [only] = mentions;
   if (only === undefined || mentions.length > 1) throw invalidParams('Invalid Request: Only 1 address supported');
   return { mentions: subscribedKeyType('mentions').parse(only) };
@@ -39,8 +39,8 @@ const logsFilterType: ParamType<LogsFilter> = {
 /** The blocks that a subscription is for: all, or those with a transaction that mentions an account. */
 export type BlockFilter = LogsFilter;
 
-const mentionedType = mapValue(structType({ mentionsAccountOrProgram: textType }), (filter): BlockFilter => {
-  return { mentions: subscribedKeyType('mentions_account_or_program').parse(filter.mentionsAccountOrProgram) };
+const mentionedType = mapValue(variantType({ mentionsAccountOrProgram: textType }), ({ value }): BlockFilter => {
+  return { mentions: subscribedKeyType('mentions_account_or_program').parse(value) };
 });
 
 const blockFilterType: ParamType<BlockFilter> = {
