@@ -25,7 +25,7 @@ import { simulatedExtremes } from './cases/simulated-extremes.ts';
 import { halfBodies, slowHeaders } from './cases/slow-connections.ts';
 import { subscriberFloods } from './cases/subscriber-floods.ts';
 import { tracerMemory } from './cases/tracer-memory.ts';
-import { unfinishedMessages } from './cases/unfinished-messages.ts';
+import { longMessages, unfinishedMessages } from './cases/unfinished-messages.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 import { waitingChecks } from './cases/waiting-checks.ts';
 
@@ -61,6 +61,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'slow-headers': slowHeaders,
   'chunked-bodies': chunkedBodies,
   'unfinished-messages': unfinishedMessages,
+  'long-messages': longMessages,
   'leaving-waiters': leavingWaiters,
   'gapped-waiters': gappedWaiters,
   'waiting-checks': waitingChecks,

@@ -4,8 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clearTimeout, setTimeout } from '../../primitives/machine.ts';
 import type { ListenAddress } from '../../primitives/settings.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard, type Guard } from '../guard.ts';
+import type { Client } from '../session.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields, sendPreflight } from './access/request-headers.ts';
@@ -237,7 +239,18 @@ function postListener(bodies: BodyReader, parts: ServerDependencies, posts: Post
       return reply instanceof Promise ? reply.then(send) : send(reply);
     };
     bodies.read(request, client, guard, (body) => {
-      order.run(request.socket, client, { body, handle: answer, guard });
+      order.run(ownerOf(request.socket, client), client, { body, handle: answer, guard });
     });
+  };
+}
+
+/** A request that has arrived is handled even when its connection has ended: it may be a submission. */
+function ownerOf(socket: Socket, { network }: Client): Owner {
+  return {
+    network,
+    connection: socket,
+    hasLeft: false,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
   };
 }

@@ -56,6 +56,22 @@ async function allOf(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+test('long messages have a line of their own, in which those of a connection stay in order', async (t) => {
+  const { rules, url } = await open(t);
+  const client = new WebSocket(url);
+  await once(client, 'open');
+  const received: string[] = [];
+  client.on('message', (data) => received.push(String(data).slice(0, 1)));
+  const spentMs = () => rules.mainThread.statistics.longRequest.spentMs;
+  assert.equal(spentMs(), 0);
+  for (const name of ['a', 'b', 'c']) for (const length of [65_537, 65_536]) client.send(name.repeat(length));
+  await until(() => received.length === 6, 'all responses');
+  assert.equal(received.join(''), 'aabbcc');
+  assert.ok(spentMs() > 0);
+  assert.equal(rules.unfinished.bytes, 0);
+  client.terminate();
+});
+
 test('messages that never end are limited for each client, and their memory is free when it leaves', async (t) => {
   const { rules, port, url } = await open(t);
   const most = Buffer.concat([headOf(0x81, megabyte), Buffer.alloc(megabyte - 1)]);

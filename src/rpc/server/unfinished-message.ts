@@ -27,7 +27,8 @@ export function limitUnfinishedMessage(
     clearTimeout(timer);
     timer = undefined;
   };
-  connection.on('data', (chunk: Uint8Array) => {
+  // before `ws`: a message that is complete counts no longer when it is handled, or begins to wait
+  connection.prependListener('data', (chunk: Uint8Array) => {
     counter.add(chunk);
     const exhausted = share.hold(counter.bytes + counter.parts * partOverheadBytes);
     if (exhausted !== undefined) onFault(`too many unfinished messages (${exhausted})`);

@@ -13,8 +13,9 @@ import type { ConnectionRules } from './connections.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import { MessageSource } from './message-source.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
+import { RequestOrder } from './request-order.ts';
 import { limitUnfinishedMessage } from './unfinished-message.ts';
-import { WebSocketSession } from './websocket-session.ts';
+import { type OrderedMessage, tryAgainLater, WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
   /** 0 for no limit */
@@ -52,6 +53,7 @@ const maxFragments = 2048;
 export class WebSocketHub {
   readonly #options: WebSocketOptions;
   readonly #dispatch: Dispatch;
+  readonly #order: RequestOrder;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<WebSocketSession>();
   readonly #pings: Timer;
@@ -60,6 +62,7 @@ export class WebSocketHub {
   constructor(options: WebSocketOptions, dispatch: Dispatch) {
     this.#options = options;
     this.#dispatch = dispatch;
+    this.#order = new RequestOrder(options.rules.mainThread, options.rules.unfinished);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -121,8 +124,7 @@ export class WebSocketHub {
     const handling = {
       dispatch: this.#dispatch,
       mainThread: rules.mainThread,
-      inTurn: (work: () => void, reject: (error: unknown) => void) =>
-        rules.mainThread.run('request', owner, work, reject),
+      inOrder: (request: OrderedMessage) => this.#order.run(owner, client, request),
       source,
       faults: rules.faults,
     };
@@ -183,9 +185,6 @@ function throttleWebSocket(socket: WebSocket, source: MessageSource, client: Cli
 }
 
 type Subscriber = Pick<WebSocketSession, 'unread' | 'end'>;
-
-/** WebSocket close code (RFC 6455, 7.4.1): try again later. */
-const tryAgainLater = 1013;
 
 /** When more than `limit` bytes are unread, closes the connections with the most, until half of the limit is free. */
 export function closeSlowest(sessions: Iterable<Subscriber>, limit: number): void {

@@ -6,16 +6,18 @@ import { setTimeout } from '../../primitives/machine.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
-import { createGuard, type Guard, passError } from '../guard.ts';
+import { createGuard, type Guard } from '../guard.ts';
 import type { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
 import type { MessageSource } from './message-source.ts';
 import { MessageWriter } from './message-writer.ts';
+import type { BodyFault } from './request-body.ts';
 import type { UnreadBytes, UnreadShare } from './unread-responses.ts';
 
-/** WebSocket close codes (RFC 6455 section 7.4.1). */
+/** WebSocket close codes (RFC 6455, 7.4.1, and the registry of IANA). */
 const policyViolation = 1008;
 const internalError = 1011;
+export const tryAgainLater = 1013;
 /** Milliseconds that a client has to complete the closing handshake. */
 const closeTimeoutMs = 1000;
 const openBracket = 0x5b;
@@ -23,13 +25,20 @@ const openBracket = 0x5b;
 /** Who opened the connection, and its share in the unread responses. */
 type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
 
+/** A message, and what handles it: `busy` when too many wait. */
+export type OrderedMessage = {
+  readonly body: Uint8Array;
+  readonly handle: (body: Uint8Array | BodyFault) => void;
+  readonly guard: Guard;
+};
+
 /** What becomes of the messages of a client. */
 type MessageHandling = {
   readonly dispatch: Dispatch;
   /** writes long messages in turns */
   readonly mainThread: MainThread;
-  /** calls back at once, or when it is the turn of this connection */
-  readonly inTurn: (work: () => void, reject: (error: unknown) => void) => void;
+  /** has messages handled in their order, each at once or when it is the turn of this connection */
+  readonly inOrder: (message: OrderedMessage) => void;
   /** stops reading from the client */
   readonly source: MessageSource;
   readonly faults: Faults;
@@ -66,7 +75,7 @@ export class WebSocketSession implements Session {
     socket: WebSocket,
     connection: Duplex,
     sender: SessionClient,
-    { dispatch, mainThread, inTurn, source, faults }: MessageHandling,
+    { dispatch, mainThread, inOrder, source, faults }: MessageHandling,
     maxUnreadBytes: number,
   ) {
     setMaxListeners(0, this.#closed.signal); // each request that waits has one
@@ -86,8 +95,8 @@ export class WebSocketSession implements Session {
     socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
-    const fail = passError(this.guard);
-    socket.on('message', (data) => inTurn(() => this.#handle(data, dispatch), fail));
+    const handle = (body: Uint8Array | BodyFault) => this.#handle(body, dispatch);
+    socket.on('message', (data) => inOrder({ body: toBytes(data), handle, guard }));
   }
 
   /** Bytes of messages that the client has not read, or that wait for the response to a batch. */
@@ -154,9 +163,12 @@ export class WebSocketSession implements Session {
     else this.#writer.write(text, unread);
   }
 
-  #handle(data: RawData, dispatch: Dispatch): void {
+  #handle(body: Uint8Array | BodyFault, dispatch: Dispatch): void {
     if (this.#isClosing) return;
-    const body = toBytes(data);
+    if (typeof body === 'string') {
+      this.drop(tryAgainLater, 'too many messages wait (http.max-unfinished-bodies)');
+      return;
+    }
     const isBatch = body[0] === openBracket;
     this.#running++;
     if (isBatch) this.#runningBatches++;

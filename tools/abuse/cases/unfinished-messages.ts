@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, type AttackContext, sized } from '../attack.ts';
@@ -29,6 +30,29 @@ export const unfinishedMessages: Attack = {
   },
 };
 
+/** Whole messages of the largest size, each on a connection of its own. */
+export const longMessages: Attack = {
+  summary: '250 WebSockets at a time that each send a message of 5 MB and wait for the response',
+  attack: async (context) => {
+    const request = '{"jsonrpc":"2.0","id":1,"method":"web3_sha3","params":["0x"]}';
+    const text = request.replace('0x', `0x${'00'.repeat(sized(context, 2_621_000, 500_000))}`);
+    const whole = Buffer.concat([longHead(text.length), Buffer.from(text)]);
+    const work = async () => {
+      const socket = await send(context, whole);
+      socket.on('data', (chunk: Buffer) => {
+        if (!/"id":1|unfinished/.test(chunk.toString('latin1'))) return;
+        context.clients.tally.add('long messages answered');
+        socket.destroy();
+      });
+      if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
+    };
+    const loop = async () => {
+      for (let round = 0; round < sized(context, 1e9, 2) && !context.signal.aborted; round++) await work();
+    };
+    await Promise.all(Array.from({ length: sized(context, 250, 10) }, loop));
+  },
+};
+
 function longHead(size: number): Buffer {
   const head = Buffer.alloc(14);
   head.set([textFrame, masked | 127]);
@@ -48,6 +72,6 @@ async function send({ clients, urls }: AttackContext, bytes: Buffer): Promise<So
     if (reason !== null) clients.tally.add(reason[0]);
   });
   socket.write(bytes);
-  clients.tally.add('unfinished messages sent');
+  clients.tally.add('messages sent');
   return socket;
 }
