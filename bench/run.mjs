@@ -36,8 +36,11 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const report = createReport(name);
   const { run, hasPeer = true } = await import(`./suites/${name}.mjs`);
   if (hasPeer && !options.hybrid) installPeer();
-  await run(report, { ...options, cases, transfers });
-  report.print();
+  try {
+    await run(report, { ...options, cases, transfers });
+  } finally {
+    report.print(); // what was measured before a failure, too
+  }
 }
 
 function readArguments() {

@@ -51,6 +51,7 @@ async function measureRecords(report, only) {
 function reportDue(report, { name }, settled) {
   if (settled === undefined) return;
   const what = `${name}: ${counts.at(-1).toLocaleString('en')} due at once, slowest of ${settled.blocks} blocks`;
+  console.log(`    ${what}: ${settled.slowest.toFixed(0)} ms`);
   report.figure(what, 'ms', settled.slowest, { goal: longestDueMs });
   if (settled.left > 0) report.figure(`${name}: still due after that`, '', settled.left, { goal: 0 });
 }

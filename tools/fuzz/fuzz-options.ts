@@ -30,7 +30,8 @@ export const fuzzUsage = `Compares this engine with an independent one on random
              exports; a node with a pool and data on disk builds the blocks, one in memory executes them. Supply, pools,
              hooks and answers are checked after each block, all data before each export and at the end. A chain in three
              has many records of some kinds: calls must pay for the rows that they read, and no block may settle too
-             many of a queue. What a holder of xQORE or the creator of a rollup would get now is compared with the rules.
+             many of a queue. What a holder of xQORE or the creator of a rollup would get now, and what fraud would cost,
+             is compared with the rules.
              At the end of a chain time passes until nothing may wait any more, and everybody must be able to leave
   --aged     blocks of random transactions, of state tests and of calls through many contracts, with gas limits that are
              mostly exactly what is used, as transactions and as messages: in an engine that knows nothing, in one that

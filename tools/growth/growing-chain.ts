@@ -29,6 +29,7 @@ export type GrowingChain = {
   grow(growth: Growth, due: Due, count: number): void;
   /** Asserts that another chain starts from what this one exports, and that its pools have what they owe. */
   assertGenesis(): void;
+  exported(): GenesisDocument;
 };
 
 /** development account of the transfers */
@@ -70,7 +71,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
     return signFrom(sender, { nonce, cap: 10n ** 13n });
   };
   const assertGenesis = () => void openModuleChain(exported(), createModules()).mine();
-  return { chain, mine, transfer, grow, assertGenesis };
+  return { chain, mine, transfer, grow, assertGenesis, exported };
 
   /** Gives every pool what it owes after the change beyond what it owed before. */
   function payPools(state: WorldState, change: () => void): void {

@@ -7,6 +7,7 @@ import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import { type Schema, schemaFaults } from '#qord/testing/interfaces/json-schema.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
 import { boundFaults } from './check-bounds.ts';
+import { createFraudCheck } from './check-fraud.ts';
 import { type DueRows, queueFaults } from './check-queues.ts';
 import { createStopCheck, stakeFaults } from './check-stakes.ts';
 import { createUnlockCheck } from './check-unlock.ts';
@@ -17,11 +18,13 @@ export type BlockCheck = (pick: Dice, network: ModuleChain, block: CommittedBloc
 
 /**
  * Returns what checks a chain after a block: no hook has failed, answers are what their schemas describe, no queue has
- * been settled beyond its maximum, stakes are paid back at their time, and unlocking gives what it should.
+ * been settled beyond its maximum, stakes are paid back at their time and
+ * slashed for fraud, and unlocking gives what it should.
  */
 export function createBlockCheck(modules: readonly NativeModule[]): BlockCheck {
   const unlockFaults = createUnlockCheck(modules);
   const stopFaults = createStopCheck(modules);
+  const fraudFaults = createFraudCheck(modules);
   return (pick, network, { receipts, events }, due) => {
     const state = network.chain.headState();
     const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
@@ -32,6 +35,7 @@ export function createBlockCheck(modules: readonly NativeModule[]): BlockCheck {
       ...stakeFaults(state, [...receipts.flatMap(({ logs }) => logs), ...events]),
       ...unlockFaults(pick, network),
       ...stopFaults(pick, network),
+      ...fraudFaults(pick, network),
     ];
   };
 }

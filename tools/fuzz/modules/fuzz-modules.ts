@@ -9,8 +9,8 @@ import { developmentConsensusKey } from '#qord/primitives/development-accounts.t
 import { toHex } from '#qord/primitives/hex.ts';
 import { rethrowProcessError } from '#qord/primitives/process-error.ts';
 import { createDice, type Dice } from '#qord/testing/interfaces/any-value.ts';
-import { genesisNumbers } from '../../gas/prepared-chain/extreme-genesis.ts';
-import { outlive } from '../../gas/prepared-chain/outlive-genesis.ts';
+import { genesisNumbers } from '../genesis/genesis-numbers.ts';
+import { outlive } from '../genesis/outlive.ts';
 import { createBlockCheck } from './check-block.ts';
 import { dueRows } from './check-queues.ts';
 import { modulesPayingForRows } from './counted-rows.ts';

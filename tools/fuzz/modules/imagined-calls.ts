@@ -6,8 +6,7 @@ import { failureText } from '#qord/kernel/module-sdk/failure-text.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import type { AbiRecord } from '#qord/primitives/abi/value.ts';
 import type { Address } from '#qord/primitives/address.ts';
-import type { WorldState } from '#qord/state/types.ts';
-import { createWorldState } from '#qord/state/world-state.ts';
+import { createWorldState, type JournaledState } from '#qord/state/world-state.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import { encodedCall } from './encode-call.ts';
@@ -18,7 +17,7 @@ const plentyGas = 50_000_000n;
 
 /** Calls by any account, one after the other, on a state that begins as the head and that nobody else sees. */
 export type ImaginedCalls = {
-  readonly state: WorldState;
+  readonly state: JournaledState;
   /** of the next block */
   readonly block: BlockEnvironment;
   send(caller: Address, message: Message, gas?: bigint): Outcome;

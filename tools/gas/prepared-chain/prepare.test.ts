@@ -13,11 +13,11 @@ import { concatBytes } from '#qord/primitives/bytes.ts';
 import { fromHex } from '#qord/primitives/hex.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
+import { beyond, genesisNumbers } from '../../fuzz/genesis/genesis-numbers.ts';
+import { outlive } from '../../fuzz/genesis/outlive.ts';
 import { copyStore } from '../../growth/copy-store.ts';
 import { openGrowingChain } from '../../growth/growing-chain.ts';
 import { allGrowths } from '../../growth/growth.ts';
-import { genesisNumbers } from './extreme-genesis.ts';
-import { outlive } from './outlive-genesis.ts';
 import { prepareChain } from './prepare.ts';
 import type { PreparedCall } from './prepared-chain.ts';
 
@@ -87,13 +87,6 @@ function isShort(part: { fromText(text: string): unknown }): boolean {
   } catch (error) {
     return /at most/.test(String(error)) && !/bytes/.test(String(error));
   }
-}
-
-/** One more or less than a bound, in the form that the number has. */
-function beyond(bound: unknown, step: bigint): unknown {
-  if (typeof bound === 'number') return bound + Number(step);
-  const [whole = '0', digits] = String(bound).split('.');
-  return digits === undefined ? String(BigInt(whole) + step) : `${BigInt(whole) + step}.${digits}`;
 }
 
 /** Paths of numbers without bounds. */
