@@ -5,6 +5,7 @@ import { fuzzOnce } from './fuzz.ts';
 import { fuzzAged } from './fuzz-aged.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
+import { fuzzGenesis } from './genesis/fuzz-genesis.ts';
 import { createIsolatedEngine } from './isolated-engine.ts';
 import { crowdedStart } from './modules/crowded-start.ts';
 import { fuzzModules } from './modules/fuzz-modules.ts';
@@ -28,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(fuzzUsage);
     return 0;
   }
-  return (await fuzz(options)) === 0 ? 0 : 1;
+  return (options.genesis ? tryGenesis(options) : await fuzz(options)) === 0 ? 0 : 1;
 }
 
 /** Prints the differences and returns their number. */
@@ -54,6 +55,17 @@ async function fuzz(options: FuzzOptions): Promise<number> {
     if (modules || done % pauseAfter === 0) await new Promise(setImmediate); // lets the process handle Ctrl-C
   }
   console.log(`${done} ${nounOf(options)}, ${(done / elapsed()).toFixed(1)} a second, ${findings} differences`);
+  return findings;
+}
+
+/** The same for the extremes of a genesis. */
+function tryGenesis({ seed, only }: FuzzOptions): number {
+  let findings = 0;
+  const { numbers, lived, refused } = fuzzGenesis(seed, only, (fault) => {
+    findings++;
+    console.log(`FAULT: ${fault}\n`);
+  });
+  console.log(`${numbers} numbers: ${lived} documents lived, ${refused} were refused, ${findings} faults`);
   return findings;
 }
 

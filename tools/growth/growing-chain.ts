@@ -25,8 +25,8 @@ export type GrowingChain = {
   /** Appends a block, signed by all validators. Throws when a hook fails in it. */
   mine(milliseconds: number, transactions?: readonly Transaction[]): BlockCost;
   transfer(): Transaction;
-  /** Appends a block in which copies are added until there are so many. */
-  grow(growth: Growth, due: Due, count: number): void;
+  /** Appends a block in which copies are added until there are so many, by default two seconds after the last. */
+  grow(growth: Growth, due: Due, count: number, milliseconds?: number): void;
   /** Asserts that another chain starts from what this one exports, and that its pools have what they owe. */
   assertGenesis(): void;
   exported(): GenesisDocument;
@@ -56,7 +56,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
     if (failed !== undefined) throw new Error(`a hook of ${failed.address} failed`);
     return cost;
   };
-  const grow = (growth: Growth, due: Due, count: number) => {
+  const grow = (growth: Growth, due: Due, count: number, milliseconds = 2_000) => {
     next.before = (state) => {
       payPools(state, () => {
         for (let copy = copied.get(growth) ?? 0; copy < count; copy++) writeCopy(state, growth, due, copy);
@@ -64,7 +64,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
         addUp(state);
       });
     };
-    mine(2_000);
+    mine(milliseconds);
   };
   const transfer = () => {
     const nonce = chain.headState().account(accountOf(sender))?.nonce ?? 0n;

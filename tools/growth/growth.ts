@@ -20,16 +20,7 @@ type Prepared = ReturnType<typeof prepareChain>;
 export function allGrowths({ chain, prepared }: Prepared, only?: string): readonly Growth[] {
   const modules = createModules();
   const state = chain.headState();
-  const { number, timestamp } = chain.reader.head();
-  const missing = firstRows({
-    soon: timestamp + 1,
-    soonHeight: number + 1,
-    rowWith: (name, member, text) => {
-      const found = rowsNamed(name, modules, state).find(({ value }) => Object(value)[member] === text);
-      if (found === undefined) throw new RangeError(`no row of ${name} with ${member} ${text}`);
-      return found;
-    },
-  });
+  const missing = addedRows(chain);
   const used = JSON.stringify([...prepared.values()], (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
@@ -41,6 +32,21 @@ export function allGrowths({ chain, prepared }: Prepared, only?: string): readon
   };
   const chosen = modules.filter(({ name }) => only === undefined || name === only);
   return distinct(chosen.flatMap((module) => growthsOf(module, modules, state, rowOf)));
+}
+
+/** A row of each kind that the prepared chain has none of, by `module.table`. */
+export function addedRows(chain: Prepared['chain']): Readonly<Record<string, PlainRow>> {
+  const { number, timestamp } = chain.reader.head();
+  return firstRows({
+    soon: timestamp + 1,
+    soonHeight: number + 1,
+    rowWith: (name, member, text) => {
+      const rows = rowsNamed(name, createModules(), chain.headState());
+      const found = rows.find(({ value }) => Object(value)[member] === text);
+      if (found === undefined) throw new RangeError(`no row of ${name} with ${member} ${text}`);
+      return found;
+    },
+  });
 }
 
 /** One of those that copy the same rows: an account with everything it has is copied once. */

@@ -10,8 +10,8 @@ import { toHex } from '#qord/primitives/hex.ts';
 import { rethrowProcessError } from '#qord/primitives/process-error.ts';
 import { createDice, type Dice } from '#qord/testing/interfaces/any-value.ts';
 import { genesisNumbers } from '../genesis/genesis-numbers.ts';
-import { outlive } from '../genesis/outlive.ts';
-import { createBlockCheck } from './check-block.ts';
+import { createOutlive } from '../genesis/outlive.ts';
+import { type BlockCheck, createBlockCheck } from './check-block.ts';
 import { dueRows } from './check-queues.ts';
 import { modulesPayingForRows } from './counted-rows.ts';
 import { sendAll } from './imagined-calls.ts';
@@ -54,9 +54,10 @@ export async function fuzzModules(seed: number, toStart: () => FuzzStart, most?:
   try {
     const start = toStart();
     const { genesis, data, blocks } = start;
-    chains = new PairedChains(data === undefined ? withExtreme(pick, genesis) : genesis, folder, data);
     const modules = modulesPayingForRows(createModules());
     const [rehearsal, blockFaults] = [createRehearsal(modules), createBlockCheck(modules)];
+    const first = data === undefined ? withExtreme(pick, genesis, blockFaults) : genesis;
+    chains = new PairedChains(first, folder, data);
     const contract = prepareSenders(chains, createModules(), placeOf(chains));
     sendAll(modules, chains.network, [...start.calls, ...start.views]);
     for (; count.blocks < (most ?? blocks); count.blocks++) {
@@ -92,12 +93,12 @@ const nextOf = ({ time }: { readonly time: number }, { network }: PairedChains) 
 });
 
 /** In one of four chains, a number of the genesis is at an end of what it may be, when the genesis is accepted so. */
-function withExtreme(pick: Dice, genesis: GenesisDocument): GenesisDocument {
+function withExtreme(pick: Dice, genesis: GenesisDocument, blockFaults: BlockCheck): GenesisDocument {
   if (pick([true, true, true, false])) return genesis;
   const { name, bounds, with: changed } = pick(genesisNumbers(genesis, createModules()));
   const document = changed(pick([bounds.least, bounds.most]));
   try {
-    return outlive(document).refused === undefined ? document : genesis;
+    return createOutlive(blockFaults)(document, pick).refused === undefined ? document : genesis;
   } catch (error) {
     throw new Error(`a genesis with an extreme ${name}`, { cause: error });
   }
