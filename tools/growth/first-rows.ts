@@ -34,6 +34,7 @@ export function firstRows({ soon, soonHeight, rowWith }: RowPlace): Readonly<Rec
     'qca.remembered': row([north], { escalation: '0.5', height: 1 }),
     'bridge.due': row([soon, operation], true),
     'bridge.committee': row(['ethereum'], { keys: [root], threshold: 1 }),
+    'bridge.genesis_token': row([owner], { chain: 'ethereum', asset: 'USDC', name: 'USDC of Ethereum' }),
     'bridge.permit_nonce': row(['ethereum', 'USDC', owner], 1),
     'multilayer.anchor_deadline': row([soonHeight, 'side-0'], true),
     'multilayer.stake_release': row([soon, 'side-0'], true),

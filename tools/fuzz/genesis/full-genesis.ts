@@ -14,7 +14,7 @@ import { addedRows, allGrowths } from '../../growth/growth.ts';
 /** Blocks and seconds after which rows become due that the prepared chain has none of. */
 const [blocksUntilDue, secondsUntilDue] = [12, 50_000];
 /** Milliseconds between the blocks that add rows: what the prepared chain has is not due meanwhile. */
-const briefly = 10;
+const stepMs = 10;
 
 /** A genesis that has a row of every table: the exported prepared chain, with a copy of a first row where it has none. */
 export function fullGenesis(preparation: ReturnType<typeof prepareChain>): GenesisDocument {
@@ -28,13 +28,13 @@ export function fullGenesis(preparation: ReturnType<typeof prepareChain>): Genes
   );
   // each takes a block
   const due = { height: number + missing.length + blocksUntilDue, time: timestamp + secondsUntilDue };
-  for (const kind of missing) growing.grow(kind, due, 1, briefly);
+  for (const kind of missing) growing.grow(kind, due, 1, stepMs);
   return completed(growing.exported(), number, addedRows(preparation.chain));
 }
 
 /**
- * Copies have numbers above all others; those of blocks become one that the chain has. A table that a block empties, or of
- * which there can be few, gets its first row.
+ * Copies have numbers above all others; those of blocks become one that the chain has. A table that is empty still gets a
+ * row: a block has settled the copy, or its key is too small for one.
  */
 function completed(
   document: GenesisDocument,
