@@ -212,7 +212,12 @@ export interface ChainStates {
    * ProofTooOldError when too much has changed since. `onProgress` is called now and then, and may throw: the time
    * grows with what has changed since.
    */
-  proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined;
+  proof(
+    address: Address,
+    keys: readonly Hex[],
+    height: number | 'pending',
+    onProgress?: () => void,
+  ): StateProof | undefined;
   /** State root after changes made over the state of that height. Fails like `proof`. */
   rootAfter(height: number, changes: StateChanges): Hash | undefined;
   /** Base fee of the block after one like this, in wei per gas. */

@@ -15,8 +15,8 @@ type Dependencies = {
   readonly mainThread: MainThread;
 };
 
-/** Milliseconds of the transactions of the block: as many as of one that is made. */
-const limitMs = 500;
+/** Milliseconds of the block: more than of one that is made, because only those wait who ask for it. */
+const limitMs = 1_000;
 /** The same where blocks are made so fast that none is ready before the next. */
 const limitAtOnceMs = 10;
 

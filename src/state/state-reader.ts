@@ -12,11 +12,14 @@ import { entriesChangedSince, recordWithRoot } from './implied-roots.ts';
 import { treeKey } from './leaves.ts';
 import type { OriginState } from './origin-state.ts';
 import { OriginProofError, type StateProof } from './proof.ts';
-import { rootAfter } from './root-after.ts';
 import type { StateTotals } from './state-totals.ts';
 import { StoredNodes } from './stored-nodes.ts';
+import type { Transition } from './transition.ts';
+import { transitionAfter } from './transition-after.ts';
+import { nodesOver } from './tree/node-overlay.ts';
 import { proveKey } from './tree/prove-key.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
+import { accountTree } from './tree-rows.ts';
 import { type Trees, treesAt } from './trees-at.ts';
 import type { StateChanges, StateView } from './types.ts';
 
@@ -105,17 +108,30 @@ export class StateReader {
     const view = this.viewAt(height);
     if (view === undefined) return undefined;
     const trees = this.#treesAt(view, address, onProgress);
-    const { record } = trees;
     if (this.#base.fork !== undefined) this.#assertLocal(view, address, keys);
-    return {
-      account: record?.account,
-      storageRoot: record?.storageRoot ?? emptyTreeRoot,
-      nodes: proveKey(trees.accounts, treeKey(address)),
-      entries: keys.map((key, index) => {
-        if (index % keysPerProgress === 0) onProgress();
-        return { key, value: view.entry(address, key), nodes: proveKey(trees.entries, treeKey(key)) };
-      }),
+    return proofIn(trees, view, address, keys, onProgress);
+  }
+
+  /** The same after a transition from the head, whose state is `after`. */
+  proofAfter(
+    { accounts, entries, nodes }: Transition,
+    after: StateView,
+    address: Address,
+    keys: readonly Hex[],
+  ): StateProof {
+    const changed = accounts.find((each) => each.address === address);
+    const record = changed === undefined ? this.headView.record(address) : changed.after;
+    const trees = {
+      accounts: nodesOver(this.nodes.accountTree, nodes.get(accountTree)),
+      record,
+      entries: nodesOver(this.nodes.entryTree(address), nodes.get(address)),
     };
+    const isChanged = (key: Hex) => entries.some((entry) => entry.owner === address && entry.key === key);
+    const isHidden = (key: Hex) =>
+      this.headView.entry(address, key) === undefined && !isChanged(key) && after.entry(address, key) !== undefined;
+    const isPartOfOrigin = () => (record === undefined ? after.account(address) !== undefined : keys.some(isHidden));
+    if (this.#base.fork !== undefined && isPartOfOrigin()) throw new OriginProofError(address);
+    return proofIn(trees, after, address, keys, () => {});
   }
 
   /**
@@ -136,14 +152,17 @@ export class StateReader {
   }
 
   /**
-   * State root after changes made over the state of that height; undefined when there is none. Throws a
-   * ProofTooOldError when too much has changed since.
+   * The transition from the head to what changes make of the state of that height; undefined when there is none. Throws
+   * a ProofTooOldError when too much has changed since.
    */
-  rootAfter(height: number, changes: StateChanges): Hash | undefined {
+  transitionAfter(height: number, changes: StateChanges): Transition | undefined {
     const view = this.viewAt(height);
     if (view === undefined) return undefined;
     const visible = this.#visible(view, height);
-    return rootAfter(this.#reader, this.headView, this.nodes, { view, visible, changes, limit: this.#proofChanges });
+    return transitionAfter(this.#reader, this.headView, this.nodes, {
+      ...{ view, visible, changes },
+      limit: this.#proofChanges,
+    });
   }
 
   /** To be called after the underlying reader moved on to a newer commit: clears what is cached of the old head. */
@@ -187,4 +206,22 @@ export class StateReader {
     const record = view.record(address);
     return { accounts: this.nodes.accountTree, record, entries: this.nodes.entryTree(address) };
   }
+}
+
+function proofIn(
+  { accounts, record, entries }: Trees,
+  state: StateView,
+  address: Address,
+  keys: readonly Hex[],
+  onProgress: () => void,
+): StateProof {
+  return {
+    account: record?.account,
+    storageRoot: record?.storageRoot ?? emptyTreeRoot,
+    nodes: proveKey(accounts, treeKey(address)),
+    entries: keys.map((key, index) => {
+      if (index % keysPerProgress === 0) onProgress();
+      return { key, value: state.entry(address, key), nodes: proveKey(entries, treeKey(key)) };
+    }),
+  };
 }

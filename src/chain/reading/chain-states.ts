@@ -8,6 +8,7 @@ import type { AccountRange, AccountRangeRequest } from '../../state/account-rang
 import { allAccounts } from '../../state/all-accounts.ts';
 import type { StateProof } from '../../state/proof.ts';
 import type { StateReader } from '../../state/state-reader.ts';
+import type { Transition } from '../../state/transition.ts';
 import type { Account, StateChanges, StateView } from '../../state/types.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import type { Reader } from '../../store/types.ts';
@@ -15,6 +16,15 @@ import { nextBaseFee } from '../base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from '../environment.ts';
 import type { ChainStates, Header, PendingBlock, SealedHeader } from '../types.ts';
 import type { StoredBlocks } from './block-reader.ts';
+
+/** The state after the pending block, when the head was `head`. */
+type AfterPending = {
+  readonly block: PendingBlock;
+  readonly head: SealedHeader;
+  readonly state: StateView;
+  /** what leads there from that head, for proofs */
+  transition: Transition | undefined;
+};
 
 /** The states in a store, by the blocks they follow. */
 export class StoredStates implements ChainStates {
@@ -24,8 +34,7 @@ export class StoredStates implements ChainStates {
   readonly #rules: ChainRules;
   readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #pending: PendingBlock | undefined;
-  /** the state after the pending block, over the block that was its parent when the head was `head` */
-  #afterPending: { readonly block: PendingBlock; readonly head: SealedHeader; readonly state: StateView } | undefined;
+  #afterPending: AfterPending | undefined;
   /** the floor of the base fee after a head */
   #floor: { readonly head: SealedHeader; readonly floor: bigint } | undefined;
 
@@ -46,22 +55,22 @@ export class StoredStates implements ChainStates {
   }
 
   at(height: number | 'pending'): StateView | undefined {
-    if (height === 'pending') return this.#statePending();
+    if (height === 'pending') return this.#statePending()?.state ?? this.#states.at(this.#blocks.head().number);
     return this.#blocks.has(height) ? this.#states.at(height) : undefined;
   }
 
-  #statePending(): StateView | undefined {
-    const block = this.pending;
+  #statePending(): AfterPending | undefined {
+    const { pending: block } = this;
     const head = this.#blocks.head();
-    if (block === undefined) return this.#states.at(head.number);
+    if (block === undefined) return undefined;
     if (this.#afterPending?.block !== block || this.#afterPending.head !== head) {
       const parent = this.#states.at(block.header.number - 1);
       if (parent === undefined) return undefined;
       const state = createWorldState(parent);
       state.apply(block.changes);
-      this.#afterPending = { block, head, state };
+      this.#afterPending = { block, head, state, transition: undefined };
     }
-    return this.#afterPending.state;
+    return this.#afterPending;
   }
 
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
@@ -72,12 +81,26 @@ export class StoredStates implements ChainStates {
     return this.#blocks.has(height) ? this.#states.accountRange(height, request) : undefined;
   }
 
-  proof(address: Address, keys: readonly Hex[], height: number, onProgress?: () => void): StateProof | undefined {
+  proof(
+    address: Address,
+    keys: readonly Hex[],
+    height: number | 'pending',
+    onProgress?: () => void,
+  ): StateProof | undefined {
+    if (height === 'pending')
+      return this.#proofPending(address, keys) ?? this.proof(address, keys, this.#blocks.head().number, onProgress);
     return this.#blocks.has(height) ? this.#states.proof(address, keys, height, onProgress) : undefined;
   }
 
+  #proofPending(address: Address, keys: readonly Hex[]): StateProof | undefined {
+    const after = this.#statePending();
+    if (after === undefined) return undefined;
+    after.transition ??= this.#states.transitionAfter(after.block.header.number - 1, after.block.changes);
+    return after.transition && this.#states.proofAfter(after.transition, after.state, address, keys);
+  }
+
   rootAfter(height: number, changes: StateChanges): Hash | undefined {
-    return this.#states.rootAfter(height, changes);
+    return this.#states.transitionAfter(height, changes)?.totals.root;
   }
 
   /** Wei per gas that the base fee of the next block does not go below. */

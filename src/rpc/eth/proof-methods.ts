@@ -1,3 +1,4 @@
+import type { ChainReader } from '../../chain/types.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
@@ -5,7 +6,7 @@ import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { EntryProof } from '../../state/proof.ts';
 import { define, optional } from '../dispatch/define.ts';
-import { requireHeight } from '../evm-common/resolve-block.ts';
+import { isPending, requireHeight } from '../evm-common/resolve-block.ts';
 import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -39,14 +40,25 @@ type ProofRequest = ExecutionRequest & {
 /** Milliseconds of a proof on the main thread; one at an earlier block goes through all changes since. */
 const inlineMs = 1;
 
+/** The first proof at the pending block computes the nodes of all that the block changes. */
+function isLarge({ block }: Pick<ProofRequest, 'block'>): boolean {
+  return isPending(block);
+}
+
+/** Throws an RpcError. */
+function placeOf(chain: ChainReader, block: BlockRef): number | 'pending' {
+  return isPending(block) ? 'pending' : requireHeight(chain, block);
+}
+
 /** eth_getProof */
 export const proofExecution = defineExecution<ProofRequest>('proof', {
   inlineMs,
+  isLarge,
   run: ({ chain, natives }, { block, address, keys: requested }, control) => {
     const isModule = natives.at(address)?.stateful === true;
     const entryKeys = requested.map((key) => toEntryKey(key, isModule));
     const onProgress = () => assertNotStopped(control);
-    const proof = chain.states.proof(address, entryKeys, requireHeight(chain, block), onProgress);
+    const proof = chain.states.proof(address, entryKeys, placeOf(chain, block), onProgress);
     if (proof === undefined) throw new RpcError(-32000, 'header not found');
     return {
       address,
@@ -63,8 +75,9 @@ export const proofExecution = defineExecution<ProofRequest>('proof', {
 /** eth_getAccount: its storage root needs what a proof needs. */
 export const accountExecution = defineExecution<Omit<ProofRequest, 'keys'>>('account', {
   inlineMs,
+  isLarge,
   run: ({ chain }, { block, address }, control) => {
-    const proof = chain.states.proof(address, [], requireHeight(chain, block), () => assertNotStopped(control));
+    const proof = chain.states.proof(address, [], placeOf(chain, block), () => assertNotStopped(control));
     if (proof === undefined) throw new RpcError(-32000, 'header not found');
     if (proof.account === undefined) return null;
     const { nonce, balance, codeHash } = proof.account;

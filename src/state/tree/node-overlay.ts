@@ -28,5 +28,15 @@ export class NodeOverlay implements NodeSource {
   }
 }
 
+/** The nodes of a tree with changes that were made elsewhere. */
+export function nodesOver(stored: NodeSource, changed: ReadonlyMap<string, KeptNode | null> = new Map()): NodeSource {
+  return {
+    get: (path) => {
+      const own = changed.get(path);
+      return own === undefined ? stored.get(path) : (own ?? undefined);
+    },
+  };
+}
+
 /** A tree without nodes. */
 export const noNodes: NodeSource = { get: () => undefined };

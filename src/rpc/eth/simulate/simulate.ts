@@ -1,4 +1,4 @@
-import type { SealedHeader } from '../../../chain/types.ts';
+import type { ChainReader, SealedHeader } from '../../../chain/types.ts';
 import type { BlockEnvironment } from '../../../kernel/engine.ts';
 import { type Hash, zeroHash } from '../../../primitives/hash.ts';
 import { JsonText } from '../../../primitives/json-text.ts';
@@ -41,11 +41,10 @@ function simulate(
   control: ExecutionControl,
 ): JsonValue {
   const { chain, limits } = node;
-  const base = requireHeader(chain, ref);
-  const state = createWorldState(requireState(chain, ref));
+  const { base, stored, state } = baseOf(chain, ref);
   const gasBudget = { left: limits.gasCap === 0n ? unlimitedGas : limits.gasCap };
   const headers: SealedHeader[] = [base];
-  const stateRoot = () => chain.states.rootAfter(base.number, state.changes()) ?? zeroHash;
+  const stateRoot = () => chain.states.rootAfter(stored, state.changes()) ?? zeroHash;
   const simulated: SimulatedBlock[] = [];
   for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
@@ -57,6 +56,19 @@ function simulate(
     assertNotStopped(control);
   }
   return simulated.map((made) => new JsonText(toText(made, request.showsTransactions)));
+}
+
+/**
+ * The block that the simulation follows, and its state over that of a stored block: of the pending block that is its
+ * parent. Throws an RpcError.
+ */
+function baseOf(chain: ChainReader, ref: BlockRef) {
+  const base = requireHeader(chain, ref);
+  const pending = chain.states.pending?.header === base ? chain.states.pending : undefined;
+  const stored = pending === undefined ? base.number : base.number - 1;
+  const state = createWorldState(requireState(chain, { by: 'height', height: stored }));
+  if (pending !== undefined) state.apply(pending.changes);
+  return { base, stored, state };
 }
 
 /** What is not overridden is derived from the parent. Without validation gas is free: the base fee is zero. */

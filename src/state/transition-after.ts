@@ -1,4 +1,3 @@
-import type { Hash } from '../primitives/hash.ts';
 import { runToEnd } from '../primitives/steps.ts';
 import type { Reader } from '../store/types.ts';
 import { keysChangedSince } from './changed-keys.ts';
@@ -6,14 +5,15 @@ import type { HeadView } from './head-view.ts';
 import type { HistoryView } from './history-view.ts';
 import { buildTransition, type TargetAccount, targetOf } from './prepare-transition.ts';
 import type { StoredNodes } from './stored-nodes.ts';
+import type { Transition } from './transition.ts';
 import type { StateChanges, StateView } from './types.ts';
 
 /**
- * State root after `changes` over the state of `view`: computed on the newest tree, with everything that changed since
- * set back. `visible`: the same state with the origin of a fork below it. Throws a ProofTooOldError when that is more
- * than `limit` accounts or entries.
+ * The transition from the head to `changes` over the state of `view`: on the newest tree, with everything that changed
+ * since set back. `visible`: the same state with the origin of a fork below it. Throws a ProofTooOldError when that is
+ * more than `limit` accounts or entries.
  */
-export function rootAfter(
+export function transitionAfter(
   reader: Reader,
   head: HeadView,
   nodes: StoredNodes,
@@ -28,7 +28,7 @@ export function rootAfter(
     readonly changes: StateChanges;
     readonly limit: number;
   },
-): Hash {
+): Transition {
   const changed = keysChangedSince(reader, view.height, limit);
   for (const address of [...changes.accounts.keys(), ...changes.entries.keys()]) {
     if (!changed.has(address)) changed.set(address, new Set());
@@ -39,5 +39,5 @@ export function rootAfter(
     const before = [...keys].map((key) => [key, view.entry(address, key)] as const);
     return { address, account, entries: new Map([...before, ...entries]) };
   });
-  return runToEnd(buildTransition(head, nodes, targets, changes.codes, head.totals)).totals.root;
+  return runToEnd(buildTransition(head, nodes, targets, changes.codes, head.totals));
 }
