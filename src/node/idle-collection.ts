@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { getHeapStatistics } from 'node:v8';
-import { clearInterval, elapsedMs, setImmediate, setInterval } from '../primitives/machine.ts';
 
 /** Milliseconds between two looks at the heap. */
 const checkIntervalMs = 1_000;
@@ -34,14 +33,14 @@ class BufferWatch {
     const { external_memory: held } = getHeapStatistics();
     this.#least = Math.min(this.#least, held);
     const { work, bytes } = worthCollectingBuffers;
-    return utilization <= work && held - this.#least > bytes && elapsedMs() >= this.#nextAt;
+    return utilization <= work && held - this.#least > bytes && performance.now() >= this.#nextAt;
   }
 
   /** Called after each collection. */
   recordCollection(before: number): void {
     const returned = before - getHeapStatistics().external_memory;
     this.#delay = returned >= leastReturnBytes ? firstDelayMs : Math.min(longestDelayMs, 2 * this.#delay);
-    this.#nextAt = elapsedMs() + this.#delay;
+    this.#nextAt = performance.now() + this.#delay;
   }
 }
 

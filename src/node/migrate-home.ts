@@ -5,7 +5,8 @@ import { type MigrationProgress, migrateChain } from '../chain/migrate/migrate-c
 import { convertibleFormats, dataFormat, readFormat, readTotals } from '../chain/storage/totals.ts';
 import type { Home } from '../config/home.ts';
 import { lockDirectory } from '../store/directory-lock.ts';
-import { dataFileOf, openLmdbReader, openLmdbStore, type StoreReader } from '../store/lmdb-store.ts';
+import { dataFileOf, openLmdbReader, openLmdbStore } from '../store/lmdb-store.ts';
+import type { StoreReader } from '../store/types.ts';
 import { assertChainIsThere } from './chain-marker.ts';
 import { HomeError, withHomeErrors } from './home-error.ts';
 

@@ -45,7 +45,13 @@ import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import { keepSetTimes, readSetTimes } from './set-times.ts';
 import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
 
-export type NodeOptions = { readonly config: Config; readonly home: Home; readonly genesis: GenesisDocument };
+export type NodeOptions = {
+  readonly config: Config;
+  readonly home: Home;
+  readonly genesis: GenesisDocument;
+  /** opens the database; LMDB on disk by default */
+  readonly openStore?: typeof openLmdbStore | undefined;
+};
 
 type NetworkOptions = NodeOptions & {
   /** undefined for a node without peers */
@@ -87,7 +93,7 @@ export async function openNetwork(options: NetworkOptions, log: Log): Promise<Ne
 }
 
 async function open(options: NetworkOptions, log: Log, closers: CloseStack): Promise<Network> {
-  const { config, home, genesis, plan, startAnew, nodeId, mainThread } = options;
+  const { config, home, genesis, plan, startAnew, nodeId, mainThread, openStore = openLmdbStore } = options;
   const isNew = !existsSync(home.dataFolder);
   const { promise: failed, fail: onFailure } = failure();
   const onSmallMap = (bytes: number) =>
@@ -98,7 +104,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
     end: onFailure,
   });
   const threads = new Threads(faults);
-  const store = closers.add(openLmdbStore(home.dataFolder, { durable, onFailure, onSmallMap }));
+  const store = closers.add(openStore(home.dataFolder, { durable, onFailure, onSmallMap }));
   await options.onLocked();
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);

@@ -2,9 +2,8 @@ import type { StoredChainReader } from '../chain/chain-reader.ts';
 import type { ChainRules } from '../chain/environment.ts';
 import { type KnownChain, openKnownChain } from '../chain/open-chain-reader.ts';
 import { threadCacheSizes } from '../primitives/cache-sizes.ts';
-import type { NativeCall } from '../primitives/guarded-worker.ts';
 import type { Hash } from '../primitives/hash.ts';
-import { openLmdbReader } from '../store/lmdb-store.ts';
+import type { StoreReader } from '../store/types.ts';
 
 /** The chain in a database that another thread writes, at the newest commit known. */
 type StoredChain = {
@@ -15,17 +14,12 @@ type StoredChain = {
   follow(head: Hash, originReads?: number): StoredChainReader;
 };
 
-/**
- * `overrides`: what a development network has set for its next blocks; the reader follows changes of the object.
- * `through`: of the worker thread, see GuardedWorker.
- */
+/** `overrides`: what a development network has set for its next blocks; the reader follows changes of the object. */
 export function openStoredChain(
-  dataFolder: string,
+  store: StoreReader,
   known: KnownChain,
-  through: NativeCall,
   overrides: ChainRules['overrides'] = {},
 ): StoredChain {
-  const store = openLmdbReader(dataFolder, through);
   const here = Object.assign({}, known, { cacheSizes: threadCacheSizes(known.cacheSizes) });
   const open = () => openKnownChain(store, here, { overrides });
   let chain = open();

@@ -14,7 +14,8 @@ import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { verifyPages } from '../store/data-file/verify-pages.ts';
 import { lockDirectory } from '../store/directory-lock.ts';
-import { dataFileOf, openLmdbReader, type StoreReader } from '../store/lmdb-store.ts';
+import { dataFileOf, openLmdbReader } from '../store/lmdb-store.ts';
+import type { StoreReader } from '../store/types.ts';
 import { assertChainIsThere } from './chain-marker.ts';
 import { HomeError } from './home-error.ts';
 

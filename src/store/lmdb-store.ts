@@ -11,7 +11,7 @@ import { type Database, inTable, type ReadOptions } from './lmdb-database.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { mapSizeWithin, usualMapBytes } from './map-size.ts';
 import { StoreError, storeErrorOf, withStoreErrors } from './store-error.ts';
-import type { RangeOptions, Reader, Row, Store, Table } from './types.ts';
+import type { RangeOptions, Reader, Row, Store, StoreReader, Table } from './types.ts';
 import { assertRoom, assertWritable } from './writable.ts';
 
 /** The type of the lmdb package lacks it. */
@@ -99,13 +99,6 @@ async function writeOut(database: Database, file: string): Promise<void> {
 export function dataFileOf(directory: string): string {
   return join(directory, 'data.mdb');
 }
-
-/** Read access for another thread or process than the one that writes. */
-export type StoreReader = Reader & {
-  /** Moves to the newest commit. Until then all reads see the commit of the last refresh, whose disk space is kept. */
-  refresh(): void;
-  close(): Promise<void>;
-};
 
 /**
  * Opens a database that another process or thread writes, at its newest commit. Throws a StoreError when it is missing

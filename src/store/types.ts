@@ -50,3 +50,10 @@ export interface Store extends Reader {
   /** Waits for a commit that is under way. */
   close(): Promise<void>;
 }
+
+/** Read access for another thread or process than the one that writes. */
+export type StoreReader = Reader & {
+  /** Moves to the newest commit. Until then all reads see the commit of the last refresh, whose disk space is kept. */
+  refresh(): void;
+  close(): Promise<void>;
+};

@@ -6,6 +6,7 @@ import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
 import type { WorkerCells } from '../../scheduling/serve-requests.ts';
+import { openLmdbReader } from '../../store/lmdb-store.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { openStoredNode } from './stored-node.ts';
 
@@ -14,7 +15,8 @@ if (parentPort !== null) {
   const port = parentPort;
   const nativeCalls = new NativeCalls(workerData);
   void prepareSecp256k1(nativeCalls.run).then(() => {
-    serveExecutions(port, settings, executions, openStoredNode(settings, nativeCalls.run));
+    const store = openLmdbReader(settings.dataFolder, nativeCalls.run);
+    serveExecutions(port, settings, executions, openStoredNode(store, settings));
     nativeCalls.loaded();
     lowerPriority(); // not before: the first execution waits until everything is loaded
   });

@@ -2,24 +2,22 @@ import { createEngine } from '../../evm/engine.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
-import type { NativeCall } from '../../primitives/guarded-worker.ts';
 import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import { PendingReader } from '../../rpc/execution/packed-pending.ts';
 import type { ExecutionMessage, WorkerSettings } from '../../rpc/execution/protocol.ts';
 import type { WorkerNode } from '../../rpc/execution/worker.ts';
 import { QuickJs } from '../../rpc/sandbox/quickjs.ts';
+import type { StoreReader } from '../../store/types.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
-/**
- * The node of a worker: its own engine and modules over the newest commit of the database. `through`: see GuardedWorker
- */
+/** The node of a worker: its own engine and modules over the newest commit of the database. */
 export function openStoredNode(
-  { dataFolder, known, limits }: Pick<WorkerSettings, 'dataFolder' | 'known' | 'limits'>,
-  through: NativeCall,
+  store: StoreReader,
+  { known, limits }: Pick<WorkerSettings, 'known' | 'limits'>,
 ): WorkerNode {
   const overrides: ExecutionMessage['overrides'] = {};
-  const stored = openStoredChain(dataFolder, known, through, overrides);
+  const stored = openStoredChain(store, known, overrides);
   const modules = createModules();
   const parts = {
     engine: createEngine(),

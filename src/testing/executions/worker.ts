@@ -6,12 +6,13 @@ import { executions } from '../../rpc/evm-interface/executions.ts';
 import type { WorkerSettings } from '../../rpc/execution/protocol.ts';
 import { serveExecutions } from '../../rpc/execution/worker.ts';
 import type { WorkerCells } from '../../scheduling/serve-requests.ts';
+import { openLmdbReader } from '../../store/lmdb-store.ts';
 import { testExecutions } from './kinds.ts';
 
 const settings: WorkerSettings & WorkerCells = workerData;
 if (parentPort !== null) {
   const nativeCalls = new NativeCalls(workerData);
-  const node = openStoredNode(settings, nativeCalls.run);
+  const node = openStoredNode(openLmdbReader(settings.dataFolder, nativeCalls.run), settings);
   serveExecutions(parentPort, settings, [...executions, ...testExecutions], node);
   nativeCalls.loaded();
 }
