@@ -1,0 +1,109 @@
+import type { Connection, WireManners } from '../world/connection.ts';
+import type { World } from '../world/world.ts';
+
+/** What a client gets for a message: the body of the response, or undefined when the connection was closed. */
+export type OnAnswer = (answer: string | undefined) => void;
+
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/** A client of the HTTP interface at a port, on one connection at a time, whose answers come in order. */
+export class HttpClient {
+  readonly #world: World;
+  readonly #port: number;
+  readonly #address: string;
+  readonly #manners: WireManners;
+  #connection: Connection | undefined;
+  #waiting: OnAnswer[] = [];
+  #unread = Buffer.alloc(0);
+
+  constructor(world: World, port: number, address: string, manners: WireManners) {
+    this.#world = world;
+    this.#port = port;
+    this.#address = address;
+    this.#manners = manners;
+  }
+
+  /** Requests without an answer. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Posts a message. `fields`: further lines of the head. */
+  post(body: string, onAnswer: OnAnswer, fields = ''): void {
+    const bytes = Buffer.from(body);
+    const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${fields}content-length: ${bytes.length}\r\n\r\n`;
+    this.#waiting.push(onAnswer);
+    this.#open().send(Buffer.concat([Buffer.from(head), bytes]));
+  }
+
+  /** Leaves at once; what waits has no answer. */
+  leave(): void {
+    this.#connection?.leave();
+    this.#end();
+  }
+
+  /** Sends nothing more, and still gets its answers. */
+  end(): void {
+    this.#connection?.end();
+  }
+
+  #open(): Connection {
+    if (this.#connection?.isOpen === true) return this.#connection;
+    this.#connection = this.#world.connect(this.#port, this.#address, this.#manners, {
+      onData: (bytes) => this.#receive(bytes),
+      onClose: () => this.#end(),
+    });
+    return this.#connection;
+  }
+
+  #end(): void {
+    this.#connection = undefined;
+    this.#unread = Buffer.alloc(0);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const onAnswer of waiting) onAnswer(undefined);
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#unread = Buffer.concat([this.#unread, bytes]);
+    for (;;) {
+      const response = readResponse(this.#unread);
+      if (response === undefined) return;
+      this.#unread = this.#unread.subarray(response.size);
+      const onAnswer = this.#waiting.shift();
+      if (onAnswer === undefined)
+        throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
+      onAnswer(response.body);
+    }
+  }
+}
+
+/** The first response in the bytes; undefined while it is not there to its end. */
+function readResponse(bytes: Buffer): { readonly body: string; readonly size: number } | undefined {
+  const end = bytes.indexOf(endOfHead);
+  if (end < 0) return undefined;
+  const head = bytes.toString('latin1', 0, end).toLowerCase();
+  if (!head.startsWith('http/1.1 ')) throw new Error(`no response: ${head.slice(0, 80)}`);
+  const start = end + endOfHead.length;
+  const [, length] = /\r\ncontent-length: (\d+)/.exec(head) ?? [];
+  if (length !== undefined) {
+    const size = start + Number(length);
+    return bytes.length < size ? undefined : { body: bytes.toString('utf8', start, size), size };
+  }
+  if (!head.includes('transfer-encoding: chunked')) return { body: '', size: start };
+  return readChunks(bytes, start);
+}
+
+function readChunks(bytes: Buffer, start: number): { readonly body: string; readonly size: number } | undefined {
+  const parts: Buffer[] = [];
+  for (let at = start; ; ) {
+    const endOfLine = bytes.indexOf('\r\n', at);
+    if (endOfLine < 0) return undefined;
+    const length = Number.parseInt(bytes.toString('latin1', at, endOfLine), 16);
+    const next = endOfLine + 2 + length + 2;
+    if (bytes.length < next) return undefined;
+    if (length === 0) return { body: Buffer.concat(parts).toString('utf8'), size: next };
+    parts.push(bytes.subarray(endOfLine + 2, next - 2));
+    at = next;
+  }
+}

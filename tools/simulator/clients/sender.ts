@@ -1,0 +1,168 @@
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { createModules } from '#qord/modules/index.ts';
+import { parseAddress } from '#qord/primitives/address.ts';
+import { fromHex, toHex } from '#qord/primitives/hex.ts';
+import type { StateView } from '#qord/state/types.ts';
+import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
+import { encodedCall } from '../../fuzz/modules/encode-call.ts';
+import { randomCall } from '../../fuzz/modules/random-call.ts';
+import type { TransactionLedger } from '../checks/transaction-ledger.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+
+const modules = createModules();
+
+/** Fees that a block pays for certain, in wei per gas. */
+const cap = 10n ** 13n;
+
+/** PUSH1 0, SLOAD, PUSH1 1, ADD, PUSH1 0, SSTORE, a log without topics, STOP: counts its calls. */
+const counterCode = '60005460010160005560006000a000';
+/** Returns the code after it. */
+const counterCreation = fromHex(`0x600f600c600039600f6000f3${counterCode}` as const);
+
+/** A development account that sends transactions: bursts, replacements, gaps, calls of modules and contracts. */
+export class Sender {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #ledger: TransactionLedger;
+  readonly #account: number;
+  readonly #headState: () => StateView | undefined;
+  #nonce: bigint | undefined;
+  readonly #contracts: string[] = [];
+
+  constructor(
+    world: World,
+    account: number,
+    parts: {
+      readonly client: HttpClient;
+      readonly ledger: TransactionLedger;
+      /** of the node, when it runs */
+      readonly headState: () => StateView | undefined;
+    },
+  ) {
+    this.#world = world;
+    this.#account = account;
+    this.#client = parts.client;
+    this.#ledger = parts.ledger;
+    this.#headState = parts.headState;
+  }
+
+  /** Requests without an answer. */
+  get waiting(): number {
+    return this.#client.waiting;
+  }
+
+  /** Does one thing. */
+  act(): void {
+    const { random } = this.#world;
+    if (this.#nonce === undefined) {
+      this.#askNonce();
+      return;
+    }
+    const count = random.chance(0.3) ? 1 + random.below(24) : 1;
+    const transactions = Array.from({ length: count }, () => this.#next());
+    if (random.chance(0.5)) this.#sendBatch(transactions);
+    else for (const transaction of transactions) this.#send(transaction);
+    if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
+      this.#client.leave();
+      this.#nonce = undefined;
+    }
+  }
+
+  #next(): Transaction {
+    const { random } = this.#world;
+    const used = this.#nonce ?? 0n;
+    if (random.chance(0.02) && used > 0n) {
+      situation('a transaction replaces another');
+      return signFrom(this.#account, { nonce: used - 1n, cap: 2n * cap, tip: 2n });
+    }
+    if (random.chance(0.01)) {
+      situation('a nonce is left out');
+      return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
+    }
+    this.#nonce = used + 1n;
+    return signFrom(this.#account, { nonce: used, cap, ...this.#message() });
+  }
+
+  #message(): TransferFields {
+    const { random } = this.#world;
+    const kind = random.below(100);
+    if (kind < 55) {
+      const to = parseAddress(toHex(random.bytes(20)));
+      return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };
+    }
+    if (kind < 60) return { to: undefined, value: 0n, data: counterCreation, gasLimit: 200_000n };
+    const [contract] = this.#contracts.slice(-1);
+    if (kind < 75 && contract !== undefined)
+      return { to: parseAddress(contract), value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
+    return this.#moduleCall() ?? { value: 1n };
+  }
+
+  #moduleCall(): TransferFields | undefined {
+    const { random } = this.#world;
+    const state = this.#headState();
+    if (state === undefined) return undefined;
+    const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
+    const { module, name, inputs } = randomCall(pick, modules, state);
+    const { address, data } = encodedCall(modules, module, name, inputs);
+    return { to: address, value: 0n, data, gasLimit: 1_000_000n };
+  }
+
+  #send(transaction: Transaction): void {
+    this.#client.post(requestOf(transaction, 1), (answer) => {
+      if (answer === undefined) this.#nonce = undefined;
+      else this.#take(transaction, JSON.parse(answer));
+    });
+  }
+
+  #sendBatch(transactions: readonly Transaction[]): void {
+    this.#client.post(`[${transactions.map(requestOf).join()}]`, (answer) => {
+      if (answer === undefined) {
+        this.#nonce = undefined;
+        return;
+      }
+      const responses: unknown = JSON.parse(answer);
+      if (!Array.isArray(responses)) {
+        this.#nonce = undefined;
+        return;
+      }
+      for (const response of responses) {
+        const transaction = transactions[response.id];
+        if (transaction !== undefined) this.#take(transaction, response);
+      }
+    });
+  }
+
+  #take(transaction: Transaction, { result, error }: { result?: string; error?: { message: string } }): void {
+    if (error !== undefined) {
+      this.#nonce = undefined; // asked again
+      return;
+    }
+    if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
+    this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+  }
+
+  #askNonce(): void {
+    const address = accountOf(this.#account);
+    this.#client.post(request('eth_getTransactionCount', [address, 'pending'], 0), (answer) => {
+      const { result } = answer === undefined ? {} : JSON.parse(answer);
+      if (typeof result === 'string') this.#nonce = BigInt(result);
+    });
+  }
+
+  /** A block has created these contracts. */
+  learn(contracts: readonly string[]): void {
+    this.#contracts.push(...contracts);
+    if (this.#contracts.length > 8) this.#contracts.splice(0, this.#contracts.length - 8);
+  }
+}
+
+/** A request as JSON text. */
+export function request(method: string, params: readonly unknown[], id: number): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+function requestOf({ raw }: Transaction, id: number): string {
+  return request('eth_sendRawTransaction', [toHex(raw)], id);
+}

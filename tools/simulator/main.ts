@@ -1,0 +1,61 @@
+import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
+import { profiles } from './profile.ts';
+import { type RunReport, run } from './run.ts';
+
+/** Returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  let options: SimulatorOptions | 'help';
+  try {
+    options = parseSimulatorOptions(args);
+  } catch (error) {
+    console.error(`simulate: ${error instanceof Error ? error.message : error}; see npm run simulate -- --help`);
+    return 2;
+  }
+  if (options === 'help') {
+    console.log(simulatorUsage);
+    return 0;
+  }
+  return (await simulate(options)) ? 0 : 1;
+}
+
+/** Plays the seeds, and returns whether all went well. The first failure ends it. */
+async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promise<boolean> {
+  const began = performance.now();
+  const isOver = () => performance.now() - began >= (minutes ?? 0) * 60_000;
+  const reached = new Map<string, number>();
+  const total = { runs: 0, blocks: 0, transactions: 0 };
+  for (let next = seed; next === seed || !isOver(); next++) {
+    const report = await play({ ...options, seed: next });
+    console.log(lineOf(next, report));
+    if (report.failure !== undefined) {
+      console.log(`FAILURE at seed ${next}, step ${report.steps}, profile ${options.profile}:\n${report.failure}`);
+      return false;
+    }
+    for (const [name, count] of report.situations) reached.set(name, (reached.get(name) ?? 0) + count);
+    total.runs++;
+    total.blocks += report.blocks;
+    total.transactions += report.transactions;
+  }
+  const { runs, blocks, transactions } = total;
+  const seconds = (performance.now() - began) / 1_000;
+  for (const [name, count] of [...reached].sort()) console.log(`${String(count).padStart(8)}  ${name}`);
+  console.log(
+    `${runs} runs, ${blocks} blocks, ${transactions} transactions, ${Math.round(blocks / seconds)} blocks a second`,
+  );
+  return true;
+}
+
+async function play({ seed, blocks, profile, journal, twice }: Omit<SimulatorOptions, 'minutes'>): Promise<RunReport> {
+  const options = { seed, blocks, profile: profiles[profile] };
+  const report = await run({ ...options, print: journal ? console.log : undefined });
+  if (!twice || report.failure !== undefined) return report;
+  const again = await run(options);
+  if (again.journal === report.journal) return report;
+  return { ...report, failure: `two runs of one seed differ: journals ${report.journal} and ${again.journal}` };
+}
+
+function lineOf(seed: number, { blocks, transactions, accepted, steps, seconds, journal }: RunReport): string {
+  return `seed ${seed}: ${blocks} blocks, ${transactions} transactions of ${accepted} accepted, ${steps} events in ${Math.round(seconds)} s, journal ${journal.slice(0, 16)}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

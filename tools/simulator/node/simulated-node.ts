@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
+import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
+import { type Home, homePaths } from '#qord/config/home.ts';
+import { readConfig } from '#qord/config/read-config.ts';
+import { createNode, type QordNode } from '#qord/node/create-node.ts';
+import { createLog } from '#qord/node/log/create-log.ts';
+import type { Disk } from '../world/disk.ts';
+import type { Process } from '../world/scheduler.ts';
+import type { World } from '../world/world.ts';
+
+/** Ports of the interfaces: a restarted node is found where it was. */
+export const ports = { http: 8_545, webSocket: 8_546, svm: 8_899, svmWebSocket: 8_900 } as const;
+
+const flags = {
+  'explorer.enable': 'false',
+  'metrics.enable': 'false',
+  'json-rpc.execution-threads': '2',
+  'log.level': 'warn',
+};
+
+/** Called when a node has ended by itself, or has logged an error. */
+export type NodeListener = {
+  onStarted(node: QordNode): void;
+  onLog(line: string): void;
+  onEnded(error: unknown): void;
+};
+
+/** One node in a simulated world: its processes come and go, its home stays. */
+export class SimulatedNode {
+  readonly disk: Disk;
+  readonly genesis: GenesisDocument = devGenesis();
+  readonly #world: World;
+  readonly #home: Home;
+  readonly #name: string;
+  readonly #listener: NodeListener;
+  #process: Process | undefined;
+  #node: QordNode | undefined;
+  #starts = 0;
+
+  constructor(world: World, name: string, listener: NodeListener) {
+    this.#world = world;
+    this.#name = name;
+    this.#listener = listener;
+    this.#home = homePaths(mkdtempSync(join(tmpdir(), 'qord-simulated-')));
+    this.disk = world.diskOf(this.#home.dataFolder);
+  }
+
+  /** The running node; undefined while it starts, and after it was killed. */
+  get running(): QordNode | undefined {
+    return this.#node;
+  }
+
+  /** Starts a process on the home, in the simulated time. */
+  start(): void {
+    this.#starts++;
+    const process = { name: `${this.#name}.${this.#starts}`, isAlive: true };
+    this.#process = process;
+    const config = readConfig({ flags, variables: {}, file: this.#home.configFile });
+    const log = createLog(config.log, (line) => this.#log(line));
+    const open = async () => {
+      const options = { config, home: this.#home, genesis: this.genesis, openStore: this.disk.open };
+      const node = await createNode(options, log);
+      if (this.#process !== process) return; // it was killed while it started
+      this.#node = node;
+      node.ended.then(
+        () => this.#end(process, undefined),
+        (error) => this.#end(process, error),
+      );
+      this.#listener.onStarted(node);
+    };
+    this.#world.scheduler.after(0, 'starts', () => void open().catch((error) => this.#end(process, error)), process);
+  }
+
+  /** Ends the process as `kill -9` does. */
+  kill(): void {
+    if (this.#process !== undefined) this.#world.kill(this.#process);
+    this.#process = undefined;
+    this.#node = undefined;
+  }
+
+  /** Ends it as SIGTERM does; calls back when it has ended. */
+  stop(done: () => void): void {
+    const node = this.#node;
+    if (node === undefined || this.#process === undefined) throw new Error(`${this.#name} does not run`);
+    const process = this.#process;
+    this.#process = undefined;
+    this.#node = undefined;
+    const close = () => void node.close().then(done, (error) => this.#world.scheduler.fail(error));
+    this.#world.scheduler.after(0, 'stops', close, process);
+  }
+
+  /** Removes its home. */
+  remove(): void {
+    rmSync(this.#home.folder, { recursive: true, force: true });
+  }
+
+  #log(line: string): void {
+    this.#world.journal.note(this.#world.scheduler.nowMs, this.#name, line.trimEnd());
+    this.#listener.onLog(line);
+  }
+
+  #end(process: Process, error: unknown): void {
+    if (this.#process !== process) return;
+    this.#world.kill(process);
+    this.#process = undefined;
+    this.#node = undefined;
+    this.#listener.onEnded(error);
+  }
+}

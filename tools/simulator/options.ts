@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '../whole-number.ts';
+import { type ProfileName, profiles } from './profile.ts';
+
+/** What to play. */
+export type SimulatorOptions = {
+  readonly seed: number;
+  readonly profile: ProfileName;
+  /** blocks of one run */
+  readonly blocks: number;
+  /** undefined: one run; otherwise runs of following seeds begin until so many minutes are over */
+  readonly minutes: number | undefined;
+  /** whether each line of the journal is printed */
+  readonly journal: boolean;
+  /** whether each seed is played twice, and the journals are compared */
+  readonly twice: boolean;
+};
+
+export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
+
+  npm run simulate -- --seed N [--blocks 300] [--minutes N] [--profile everything] [--twice] [--journal]
+
+  --seed      a whole number that decides everything
+  --blocks    blocks of a run (default 300)
+  --minutes   plays seeds N, N + 1, … until so many minutes are over
+  --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
+  --twice     plays each seed twice, and compares the journals
+  --journal   prints every event
+
+After each block it executes the block again in an engine of its own, compares the supply with the sum of all balances
+and each pool with what its module owes. At the end every request has its answer, a block comes without faults, and
+\`qord verify\` finds nothing. docs/simulator.md says how to add clients, faults, checks and situations.
+
+A failure prints the seed, what differed, and the last events.
+Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.`;
+
+/** Parses the arguments; 'help' when they request it. Throws an Error with one line. */
+export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string' },
+      blocks: { type: 'string', default: '300' },
+      minutes: { type: 'string' },
+      profile: { type: 'string', default: 'everything' },
+      journal: { type: 'boolean', default: false },
+      twice: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const { profile, journal, twice } = values;
+  if (values.help) return 'help';
+  if (values.seed === undefined) throw new Error('--seed is missing');
+  if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
+  return {
+    seed: wholeNumber('--seed', values.seed),
+    profile,
+    blocks: wholeNumber('--blocks', values.blocks),
+    minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
+    journal,
+    twice,
+  };
+}
+
+function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(profiles, name);
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSimulatorOptions } from './options.ts';
+import { type ProfileName, profiles } from './profile.ts';
+import { run } from './run.ts';
+
+const names = Object.keys(profiles) as ProfileName[];
+
+test('twenty seeds of all profiles give the same journal twice, and nothing fails', async () => {
+  const digests = new Set<string>();
+  for (let seed = 1; seed <= 20; seed++) {
+    const profile = profiles[names[seed % names.length] ?? 'calm'];
+    const first = await run({ seed, blocks: 3, profile });
+    assert.equal(first.failure, undefined, `seed ${seed}`);
+    assert.ok(first.blocks >= 3 && first.accepted > 0);
+    const second = await run({ seed, blocks: 3, profile });
+    assert.equal(second.journal, first.journal, `seed ${seed}`);
+    digests.add(first.journal);
+  }
+  assert.equal(digests.size, 20, 'each seed is another run');
+});
+
+test('wrong options are refused with one line', () => {
+  assert.equal(parseSimulatorOptions(['--help']), 'help');
+  for (const [args, message] of [
+    [[], /--seed is missing/],
+    [['--seed', 'x'], /--seed must be a whole number/],
+    [['--seed', '1', '--profile', 'wild'], /--profile must be one of calm, clients/],
+    [['--sed', '1'], /Unknown option '--sed'/],
+  ] as const)
+    assert.throws(() => parseSimulatorOptions(args), message);
+});

@@ -1,0 +1,34 @@
+/** How often each named situation was reached in this process since the last `takeSituations`. */
+const reached = new Map<string, number>();
+
+/** Notes that a run has come to a situation which long runs must come to. */
+export function situation(name: SituationName): void {
+  reached.set(name, (reached.get(name) ?? 0) + 1);
+}
+
+/** What was reached since the last call. */
+export function takeSituations(): ReadonlyMap<string, number> {
+  const taken = new Map(reached);
+  reached.clear();
+  return taken;
+}
+
+/** Situations that a long run of the profile `everything` must reach. */
+export const situationNames = [
+  'a thread answers late',
+  'a thread dies',
+  'a thread has no memory',
+  'a client closes its half',
+  'a client leaves',
+  'a transaction replaces another',
+  'a nonce is left out',
+  'a subscriber leaves',
+  'a block is empty',
+  'a block has 20 transactions',
+  'the node is killed',
+  'the node ends by itself',
+  'the disk is full',
+  'the disk is slow',
+] as const;
+
+export type SituationName = (typeof situationNames)[number];

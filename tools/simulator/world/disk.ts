@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Batch } from '#qord/store/batch.ts';
+import { dataFileOf, type openLmdbStore } from '#qord/store/lmdb-store.ts';
+import { createMemoryStore } from '#qord/store/memory-store.ts';
+import { StoreError } from '#qord/store/store-error.ts';
+import type { Store, StoreReader } from '#qord/store/types.ts';
+import type { Random } from '#qord/testing/random/random.ts';
+import { situation } from '../situations.ts';
+import type { Scheduler } from './scheduler.ts';
+import { SnapshotReader } from './snapshot-reader.ts';
+
+/** How a disk behaves: probabilities for each commit. */
+export type DiskFaults = { readonly isSlow: number; readonly isFull: number };
+
+/** Milliseconds that a commit in the background takes at most. */
+const usualMs = 4;
+const slowMs = 3_000;
+
+/**
+ * The disk of one home. Its rows outlive the process that writes them: a commit is there wholly or not at all, and
+ * snapshots of readers stay as they are until they are refreshed.
+ */
+export class Disk {
+  readonly #rows = createMemoryStore();
+  readonly #readers = new Set<SnapshotReader>();
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  faults: DiskFaults = { isSlow: 0, isFull: 0 };
+
+  constructor(scheduler: Scheduler, random: Random) {
+    this.#scheduler = scheduler;
+    this.#random = random;
+  }
+
+  /** All rows, as a store that no process has open. */
+  get rows(): Store {
+    return this.#rows;
+  }
+
+  /** Opens it for a process, as `openLmdbStore`. */
+  readonly open: typeof openLmdbStore = (directory, options) => {
+    this.#readers.clear(); // those of a process that is gone
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
+    let underWay: Promise<void> | undefined;
+    const write = (batch: Batch) => {
+      if (!this.#random.chance(this.faults.isFull)) return this.#write(batch);
+      situation('the disk is full');
+      const error = new StoreError({ code: 'disk-full', file: directory, reason: 'no space left on device' });
+      options?.onFailure?.(error);
+      throw error;
+    };
+    const assertIdle = () => {
+      if (underWay !== undefined) throw new Error('another commit is under way');
+    };
+    const rows = this.#rows;
+    return {
+      get: (table, key) => rows.get(table, key),
+      withValue: (table, key, use) => rows.withValue(table, key, use),
+      has: (table, key) => rows.has(table, key),
+      range: (table, range) => rows.range(table, range),
+      commit: (batch) => {
+        assertIdle();
+        write(batch);
+      },
+      commitInBackground: async (batch, done) => {
+        assertIdle();
+        if (options?.durable === false && batch.writes.length < manyRows) {
+          write(batch);
+          return done();
+        }
+        const written = this.#later(() => {
+          write(batch);
+          done();
+        });
+        const end = () => {
+          underWay = undefined;
+        };
+        underWay = written.then(end, end);
+        await written;
+      },
+      whenIdle: async (work) => {
+        while (underWay !== undefined) await underWay;
+        return work();
+      },
+      close: async () => {
+        while (underWay !== undefined) await underWay;
+      },
+    };
+  };
+
+  /** Opens it for a thread, at its newest commit. */
+  openReader(): StoreReader {
+    const reader: SnapshotReader = new SnapshotReader(this.#rows, () => this.#readers.delete(reader));
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  #write(batch: Batch): void {
+    for (const reader of this.#readers) reader.keep(batch);
+    this.#rows.commit(batch);
+  }
+
+  /** Does `write` when the disk has done its work; a process that is killed before has written nothing. */
+  #later(write: () => void): Promise<void> {
+    const isSlow = this.#random.chance(this.faults.isSlow);
+    if (isSlow) situation('the disk is slow');
+    const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
+    return new Promise((resolve, reject) => {
+      this.#scheduler.after(delayMs, 'commit', () => {
+        try {
+          write();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+}
+
+/** Rows of a commit that is made in the background though it does not wait for the disk, as in `store/lmdb-writer.ts`. */
+const manyRows = 500;

@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
+import type { Random } from '#qord/testing/random/random.ts';
+import { situation } from '../situations.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** Runs the program of a thread: `data` is what it was started with. */
+export type ThreadProgram = (port: MessagePort, data: never) => void;
+
+export type ThreadStarter = (program: URL, data: unknown) => InlineThread;
+
+/** How threads behave: each is a probability, for every message that they get. */
+export type ThreadFaults = {
+  readonly dies: number;
+  readonly hasNoMemory: number;
+  readonly isLate: number;
+};
+
+/** Milliseconds that loading a thread, a message, and a late message take at most. */
+const loadingMs = 120;
+const messageMs = 0.5;
+const lateMs = 400;
+
+/** The side of the program: what `node:worker_threads` calls parentPort. */
+class InlinePort extends EventEmitter {
+  readonly #send: (message: unknown) => void;
+
+  constructor(send: (message: unknown) => void) {
+    super();
+    this.#send = send;
+  }
+
+  postMessage(message: unknown, transfer: readonly Transferable[] = []): void {
+    this.#send(structuredClone(message, { transfer: [...transfer] }));
+  }
+}
+
+type Transferable = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>[number];
+
+/** A worker thread whose program runs in this thread: its messages take simulated time, and it may die. */
+export class InlineThread extends EventEmitter {
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #faults: ThreadFaults;
+  readonly #name: string;
+  readonly #port = new InlinePort((message) => this.#deliver(() => this.emit('message', message)));
+  /** when the last message in either direction arrives: messages keep their order */
+  #lastMs = 0;
+  #hasExited = false;
+
+  constructor(
+    name: string,
+    load: (port: MessagePort) => void,
+    world: { readonly scheduler: Scheduler; readonly random: Random; readonly faults: ThreadFaults },
+  ) {
+    super();
+    this.#name = name;
+    this.#scheduler = world.scheduler;
+    this.#random = world.random;
+    this.#faults = world.faults;
+    this.#lastMs = this.#scheduler.nowMs + this.#random.below(loadingMs);
+    this.#deliver(() => load(this.#port as unknown as MessagePort));
+  }
+
+  get threadId(): number {
+    return this.#hasExited ? -1 : 1;
+  }
+
+  postMessage(message: unknown): void {
+    const copy = structuredClone(message);
+    this.#deliver(() => {
+      if (this.#random.chance(this.#faults.dies)) return this.#die('ERR_UNHANDLED_ERROR');
+      if (this.#random.chance(this.#faults.hasNoMemory)) return this.#die('ERR_WORKER_OUT_OF_MEMORY');
+      this.#port.emit('message', copy);
+    });
+  }
+
+  async terminate(): Promise<number> {
+    await new Promise<void>((resolve) => {
+      this.#scheduler.after(this.#random.below(20), `${this.#name} ends`, () => {
+        this.#exit();
+        resolve();
+      });
+    });
+    return 1;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  #deliver(action: () => void): void {
+    const isLate = this.#random.chance(this.#faults.isLate);
+    if (isLate) situation('a thread answers late');
+    const delayMs = (this.#random.below(1_000) / 1_000) * (isLate ? lateMs : messageMs);
+    this.#lastMs = Math.max(this.#lastMs, this.#scheduler.nowMs) + delayMs;
+    this.#scheduler.after(this.#lastMs - this.#scheduler.nowMs, this.#name, () => {
+      if (!this.#hasExited) this.#attempt(action);
+    });
+  }
+
+  /** An error that the program does not catch ends its thread. */
+  #attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.emit('error', error);
+      this.#exit();
+    }
+  }
+
+  #die(code: string): void {
+    situation(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'a thread has no memory' : 'a thread dies');
+    this.emit('error', Object.assign(new Error('the simulator ends this thread'), { code }));
+    this.#exit();
+  }
+
+  #exit(): void {
+    if (this.#hasExited) return;
+    this.#hasExited = true;
+    this.emit('exit', 1);
+  }
+}

@@ -1,0 +1,114 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Random } from '#qord/testing/random/random.ts';
+import type { Journal } from '../journal.ts';
+import { EventQueue } from './event-queue.ts';
+
+/** Who has scheduled an event: what a killed process had waiting never happens. */
+export type Process = { readonly name: string; isAlive: boolean };
+
+/** What happens at one moment of the simulated time. */
+export type SimulatedEvent = {
+  /** milliseconds since the start */
+  readonly at: number;
+  readonly number: number;
+  readonly process: Process;
+  readonly label: string;
+  readonly run: () => void;
+  isCancelled: boolean;
+};
+
+/** Milliseconds that a reading of the clock takes at most, mostly and rarely: work takes time, so that slices end. */
+const readingMs = { usual: 0.004, long: 4 };
+const longReadings = 1 / 2_000;
+
+/**
+ * The one clock and the one order of a simulated world. Events run one after the other; between two of them all promises
+ * that can settle do so. The same seed gives the same order.
+ */
+export class Scheduler {
+  readonly #events = new EventQueue();
+  readonly #random: Random;
+  readonly #journal: Journal;
+  readonly #outside: Process = { name: 'world', isAlive: true };
+  #process = this.#outside;
+  #nowMs = 0;
+  #count = 0;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(random: Random, journal: Journal) {
+    this.#random = random;
+    this.#journal = journal;
+  }
+
+  /** Who runs now. */
+  get process(): Process {
+    return this.#process;
+  }
+
+  /** Milliseconds since the start, to which a reading adds nothing. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Events so far. */
+  get steps(): number {
+    return this.#count;
+  }
+
+  /** Reads the clock, which takes a moment. */
+  readClock(): number {
+    const most = this.#random.chance(longReadings) ? readingMs.long : readingMs.usual;
+    this.#nowMs += (this.#random.below(1_000) / 1_000) * most;
+    return this.#nowMs;
+  }
+
+  /** Has something happen after a delay, to the process that runs now unless another one is named. */
+  after(delayMs: number, label: string, run: () => void, process = this.#process): SimulatedEvent {
+    const at = this.#nowMs + Math.max(0, delayMs);
+    const event = { at, number: this.#events.added, process, label, run, isCancelled: false };
+    this.#events.push(event);
+    return event;
+  }
+
+  /** Runs `work` as the process: what it schedules is its own. */
+  within<T>(process: Process, work: () => T): T {
+    const before = this.#process;
+    this.#process = process;
+    try {
+      return work();
+    } finally {
+      this.#process = before;
+    }
+  }
+
+  /** Ends the run with this error. The first one counts. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+  }
+
+  /** Lets time pass until the condition holds, or nothing can happen any more. Throws what anything has failed with. */
+  async runUntil(isOver: () => boolean): Promise<void> {
+    await nextTurn();
+    while (this.#failure === undefined && !isOver()) {
+      const event = this.#events.pop();
+      if (event === undefined) break;
+      if (event.isCancelled || !event.process.isAlive) continue;
+      await this.#run(event);
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #run(event: SimulatedEvent): Promise<void> {
+    this.#count++;
+    this.#nowMs = Math.max(this.#nowMs, event.at);
+    this.#process = event.process;
+    this.#journal.note(this.#nowMs, event.process.name, event.label);
+    try {
+      event.run();
+    } catch (error) {
+      this.fail(error);
+    }
+    await nextTurn(); // all promises that can settle do, within the same process
+    this.#process = this.#outside;
+  }
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { verifyMlDsa } from '@qord/curves/ml-dsa';
+import type { VerificationRequest } from '#qord/kernel/signature-rules.ts';
+import { serveBlockThread } from '#qord/node/block-thread/block-worker.ts';
+import { openStoredNode } from '#qord/node/execution/stored-node.ts';
+import { recoverBatch } from '#qord/node/sender-recovery/recover-batch.ts';
+import { recoverAuthorities } from '#qord/node/signature-verification/recover-authorities.ts';
+import { executions } from '#qord/rpc/evm-interface/executions.ts';
+import { serveExecutions } from '#qord/rpc/execution/worker.ts';
+import { respondToRequests } from '#qord/scheduling/serve-requests.ts';
+import type { Random } from '#qord/testing/random/random.ts';
+import type { Disk } from './disk.ts';
+import { InlineThread, type ThreadFaults, type ThreadProgram, type ThreadStarter } from './inline-thread.ts';
+import type { Scheduler } from './scheduler.ts';
+
+type World = {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: ThreadFaults;
+  /** The disk of the home in which this folder lies. */
+  readonly diskOf: (dataFolder: string) => Disk;
+};
+
+/** What the programs of the node do, by the names of their files. */
+function programsOn({ diskOf }: Pick<World, 'diskOf'>): Readonly<Record<string, ThreadProgram>> {
+  return {
+    'load-block-worker.cjs': (port, data: Parameters<typeof serveBlockThread>[2] & { readonly dataFolder: string }) =>
+      serveBlockThread(port, diskOf(data.dataFolder).openReader(), data),
+    'load-execution-worker.cjs': (
+      port,
+      data: Parameters<typeof serveExecutions>[1] & Parameters<typeof openStoredNode>[1] & { dataFolder: string },
+    ) => serveExecutions(port, data, executions, openStoredNode(diskOf(data.dataFolder).openReader(), data)),
+    'recovery-thread.cjs': (port) => respondToRequests(port, recoverBatch),
+    'authorities-thread.cjs': (port) => respondToRequests(port, recoverAuthorities),
+    'verification-thread.cjs': (port) =>
+      respondToRequests(port, ({ scheme, publicKey, signature, message }: VerificationRequest) =>
+        verifyMlDsa(scheme, publicKey, signature, message),
+      ),
+  };
+}
+
+/** Starts the threads of the nodes of a world. */
+export function createThreadStarter(world: World): ThreadStarter {
+  const programs = programsOn(world);
+  return (file, data) => {
+    const name = basename(file.pathname);
+    const program = programs[name];
+    if (program === undefined) throw new Error(`the simulator does not know the thread ${name}`);
+    const copy = structuredClone(data) as never;
+    return new InlineThread(name.replace('.cjs', ''), (port) => program(port, copy), world);
+  };
+}
