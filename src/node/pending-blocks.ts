@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { CommittedBlock } from '../chain/types.ts';
 import type { ConsensusDriver } from '../consensus/consensus-driver.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import { elapsedMs } from '../primitives/machine.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { runToEnd, stepsWhile } from '../primitives/steps.ts';
 import { networkHasEnded } from '../rpc/execution/errors.ts';
@@ -75,8 +76,8 @@ export class PendingBlocks {
     );
     if (signal.aborted) throw networkHasEnded();
     if (built !== undefined) return this.#keep(inputs, built);
-    const began = performance.now();
-    const time = { elapsed: () => performance.now() - began };
+    const began = elapsedMs();
+    const time = { elapsed: () => elapsedMs() - began };
     return this.#keep(this.#inputs(), runToEnd(driver.preview(time, limitAtOnceMs)));
   }
 
