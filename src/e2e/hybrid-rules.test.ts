@@ -7,11 +7,17 @@ import { authDigest } from '../kernel/auth-digest.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
 import { hybridType, type Transaction, type UnsignedTransaction } from '../kernel/transaction/transaction.ts';
 import { abstractaccountAddress, pqcAddress } from '../modules/addresses.ts';
+import { permitDigest } from '../modules/bridge/token-permit.ts';
+import { tokenAddress } from '../modules/bridge/tokens.ts';
+import { encodeAbi } from '../primitives/abi/encode.ts';
+import { selectorOf } from '../primitives/abi/selector.ts';
+import { parseSignature } from '../primitives/abi/type.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
-import { emptyBytes } from '../primitives/bytes.ts';
+import { bigintToFixedBytes, concatBytes, emptyBytes } from '../primitives/bytes.ts';
 import { ed25519PublicKey, signEd25519 } from '../primitives/crypto/ed25519.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import { signDigest } from '../primitives/crypto/secp256k1.ts';
+import { fromHex } from '../primitives/hex.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../testing/module-chain.ts';
 import { privateKeyOf } from '../testing/sign-from.ts';
 import { addressOf, hybridFrom, hybridTransferGas, type TestPqcKey, testPqcKey } from '../testing/signing/hybrid.ts';
@@ -136,6 +142,25 @@ test('the ECDSA key alone moves nothing of a protected account, also on a chain 
   assert.deepEqual(statusesOf(testChain, [end, plainFrom(alice, end.nonce + 1n)]), [1, 1]);
   testChain.assertSupply();
   again.assertSupply();
+});
+
+test('a permit of a bridged asset that the ECDSA key of a protected account signs is refused', () => {
+  const testChain = protectedChain();
+  const token = tokenAddress({ chain: 'ethereum', asset: 'USDC' });
+  const { inputs, ...signature } = parseSignature(
+    'permit(address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)',
+  );
+  const permitBy = (account: number) => {
+    const given = { owner: addressOf(account), spender: addressOf(4), value: 7n, deadline: 2n ** 40n };
+    const { r, s, yParity } = signDigest(permitDigest({ chainId: 9800n }, token, given, 0n), privateKeyOf(account));
+    const [rBytes, sBytes] = [bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32)];
+    const words = encodeAbi(inputs, { ...given, v: BigInt(27 + yParity), r: rBytes, s: sBytes });
+    const data = concatBytes(fromHex(selectorOf({ inputs, ...signature })), words);
+    return plainFrom(4, nonceOf(testChain, 4), { to: token, value: 0n, data });
+  };
+  assert.deepEqual(statusesOf(testChain, [permitBy(alice)]), [0]);
+  assert.deepEqual(statusesOf(testChain, [permitBy(5)]), [1], 'of others it counts');
+  testChain.assertSupply();
 });
 
 test('a delegation that the ECDSA key of a protected account signs has no effect', () => {

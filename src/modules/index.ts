@@ -62,6 +62,7 @@ export function createModules(): readonly NativeModule[] {
       isAuthority,
       activePowerOf: stakes.activePowerOf,
       activePower: stakes.bondedUqor,
+      isProtected,
       chargeFee: wiring.chargeBridgeFee,
     }), // executes operations that are due
     createMultilayer({ isAuthority, mlDsa87KeyOf: wiring.mlDsa87KeyOf }), // returns stakes, drops messages

@@ -76,7 +76,7 @@ interface IBridgeToken {
     /// @return success always true
     function transferFrom(address from, address to, uint256 value) external returns (bool success);
 
-    /// @notice Allow an account to move the asset of another that has signed this (EIP-2612). Anybody may bring it, once.
+    /// @notice Allow an account to move the asset of another that has signed this (EIP-2612). Anybody may bring it, once. Not for a protected account (pqc), which its ECDSA key alone does not bind.
     /// @param owner who has signed
     /// @param spender who may move it
     /// @param value how much, in millionths of the asset

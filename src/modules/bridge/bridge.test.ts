@@ -263,7 +263,13 @@ test('the hook of a block in which nothing is due looks at one row', () => {
   });
   const report = emptyReport(0);
   const none = () => assert.fail();
-  const hook = executeDue({ isAuthority: none, activePowerOf: none, activePower: none, chargeFee: none });
+  const hook = executeDue({
+    isAuthority: none,
+    activePowerOf: none,
+    activePower: none,
+    isProtected: none,
+    chargeFee: none,
+  });
   hook({ state, block, report, emit: none, callEvm: none, settle: none, transactions: [] });
   assert.deepEqual(looks, ['row']);
 });

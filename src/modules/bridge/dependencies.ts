@@ -10,6 +10,8 @@ export type Dependencies = {
   activePowerOf(state: StateView, account: Address): bigint;
   /** uqor bonded with the whole active set */
   activePower(state: StateView): bigint;
+  /** whether an account acts by hybrid transactions only, so that what its ECDSA key alone signs moves nothing of it */
+  isProtected(state: StateView, account: Address): boolean;
   /** Takes the fee of a withdrawal, in uqor, from the account. */
   chargeFee(context: CallContext, from: Address, uqor: bigint): void;
 };

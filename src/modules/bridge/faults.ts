@@ -36,4 +36,5 @@ export const fault = faultsOf({
   insufficientAllowance: [35, 'the caller may move less of it'],
   permitExpired: [36, 'the deadline of the permit is over'],
   badPermit: [37, 'the permit is not signed by the owner, or was used before'],
+  protectedAccount: [38, 'the owner is protected: only its own hybrid transactions (type 0x51) act for it'],
 });

@@ -29,17 +29,17 @@ import { withdraw } from './withdrawal-calls.ts';
 const tokenDoc =
   'A bridged asset is an ERC-20 token with 6 decimals, whose address is the last 20 bytes of the Keccak-256 of `bridge token|chain|asset`, such as `bridge token|ethereum|USDC` (`tokenOf`). Tokens of the chains that every network has are native contracts; one that only the genesis of a network describes is a contract that delegates to them. It is the same asset as that of the calls of the module bridge. Nobody can give it to an account of the chain itself (a module, a token, the treasury), from which it could never be moved again. Deposits and withdrawals emit its events, too; those of a deposit whose challenge period is over belong to the block, as the events of all hooks do: `qord_getBlockEffects` shows them, no receipt and no `eth_getLogs`. Fees that are paid in the asset move it without an event, as gas does. Whoever credits deposits, such as an exchange, reads the logs of receipts, the effects of each block, and compares with `balanceOf`.';
 
-const tokenContracts: Precompile = {
+const tokenContracts = (dependencies: Dependencies): Precompile => ({
   name: 'bridgeToken',
   address: firstToken,
-  calls: tokenCalls,
+  calls: tokenCalls(dependencies),
   family: {
     doc: tokenDoc,
     others: otherTokens,
     isMember: isToken,
     events: [tokenTransferEvent, tokenApprovalEvent],
   },
-};
+});
 
 export const createBridge = (dependencies: Dependencies) =>
   defineModule({
@@ -88,7 +88,7 @@ export const createBridge = (dependencies: Dependencies) =>
       assetLimitsOf,
       tokenAddressOf,
     ],
-    precompiles: [tokenContracts],
+    precompiles: [tokenContracts(dependencies)],
     events: Object.values(events),
     queries: bridgeQueries,
     signedTexts: [attestationText, depositText, withdrawalText],

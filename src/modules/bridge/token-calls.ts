@@ -3,6 +3,7 @@ import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, bytes32Field, flagField, uint, withUnit } from '../../kernel/module-sdk/field.ts';
 import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
+import type { Dependencies } from './dependencies.ts';
 import { fault } from './faults.ts';
 import { bridgedBalance } from './ledger.ts';
 import { receiverFault } from './receivers.ts';
@@ -69,37 +70,45 @@ const transferFrom = call('transferFrom', {
   },
 });
 
-const permit = call('permit', {
-  doc: 'Allow an account to move the asset of another that has signed this (EIP-2612). Anybody may bring it, once.',
-  inputs: {
-    ...{ owner: accountField('who has signed'), spender, value },
-    deadline: withUnit('seconds', uint(256, 'last time at which it counts, since 1970')),
-    v: uint(8, '27 or 28'),
-    r: bytes32Field('of the signature'),
-    s: bytes32Field('of the signature, the lower of its two forms'),
-  },
-  gas: 70_000n,
-  isCommand: false,
-  fault: (context, { v, r, s, ...signed }) => {
-    const { state, block, self } = context;
-    if (block.timestamp > signed.deadline) return fault.permitExpired();
-    if (signed.owner === zeroAddress) return fault.badPermit();
-    const { chain, asset, name } = tokenAt(context);
-    const nonce = BigInt(permitNonces.get(state, chain, asset, signed.owner) ?? 0);
-    const digest = permitDigest(block, { name, address: self }, signed, nonce);
-    if (!isSignedBy(signed.owner, digest, v, bytesToBigint(r), bytesToBigint(s))) return fault.badPermit();
-    return spenderFault(signed.spender);
-  },
-  run: (context, { owner, spender: allowed, value: amount }) => {
-    const { state, self } = context;
-    const { chain, asset } = tokenAt({ state, self });
-    permitNonces.set(state, (permitNonces.get(state, chain, asset, owner) ?? 0) + 1, chain, asset, owner);
-    allow(context, owner, allowed, amount);
-  },
-});
+const permit = ({ isProtected }: Dependencies) =>
+  call('permit', {
+    doc: 'Allow an account to move the asset of another that has signed this (EIP-2612). Anybody may bring it, once. Not for a protected account (pqc), which its ECDSA key alone does not bind.',
+    inputs: {
+      ...{ owner: accountField('who has signed'), spender, value },
+      deadline: withUnit('seconds', uint(256, 'last time at which it counts, since 1970')),
+      v: uint(8, '27 or 28'),
+      r: bytes32Field('of the signature'),
+      s: bytes32Field('of the signature, the lower of its two forms'),
+    },
+    gas: 70_000n,
+    isCommand: false,
+    fault: (context, { v, r, s, ...signed }) => {
+      const { state, block, self } = context;
+      if (block.timestamp > signed.deadline) return fault.permitExpired();
+      if (signed.owner === zeroAddress) return fault.badPermit();
+      if (isProtected(state, signed.owner)) return fault.protectedAccount();
+      const { chain, asset, name } = tokenAt(context);
+      const nonce = BigInt(permitNonces.get(state, chain, asset, signed.owner) ?? 0);
+      const digest = permitDigest(block, { name, address: self }, signed, nonce);
+      if (!isSignedBy(signed.owner, digest, v, bytesToBigint(r), bytesToBigint(s))) return fault.badPermit();
+      return spenderFault(signed.spender);
+    },
+    run: (context, { owner, spender: allowed, value: amount }) => {
+      const { state, self } = context;
+      const { chain, asset } = tokenAt({ state, self });
+      permitNonces.set(state, (permitNonces.get(state, chain, asset, owner) ?? 0) + 1, chain, asset, owner);
+      allow(context, owner, allowed, amount);
+    },
+  });
 
 /** The calls of a bridged asset at its own address: ERC-20, EIP-2612 and ERC-5267. */
-export const tokenCalls = [...tokenViews, transfer, approve, transferFrom, permit];
+export const tokenCalls = (dependencies: Dependencies) => [
+  ...tokenViews,
+  transfer,
+  approve,
+  transferFrom,
+  permit(dependencies),
+];
 
 function moveFault(
   { state, self }: CheckContext,
