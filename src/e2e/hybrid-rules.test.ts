@@ -152,7 +152,10 @@ test('a permit of a bridged asset that the ECDSA key of a protected account sign
   );
   const permitBy = (account: number) => {
     const given = { owner: addressOf(account), spender: addressOf(4), value: 7n, deadline: 2n ** 40n };
-    const { r, s, yParity } = signDigest(permitDigest({ chainId: 9800n }, token, given, 0n), privateKeyOf(account));
+    const { r, s, yParity } = signDigest(
+      permitDigest({ chainId: 9800n }, { name: 'USDC of Ethereum', address: token }, given, 0n),
+      privateKeyOf(account),
+    );
     const [rBytes, sBytes] = [bigintToFixedBytes(r, 32), bigintToFixedBytes(s, 32)];
     const words = encodeAbi(inputs, { ...given, v: BigInt(27 + yParity), r: rBytes, s: sBytes });
     const data = concatBytes(fromHex(selectorOf({ inputs, ...signature })), words);

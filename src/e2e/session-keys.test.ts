@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { authDigest } from '../kernel/auth-digest.ts';
 import { abstractaccountAddress, bankAddress, crossvmAddress, pqcAddress } from '../modules/addresses.ts';
 import { bank } from '../modules/bank/index.ts';
+import { tokenAddress } from '../modules/bridge/tokens.ts';
 import { encodeAbi } from '../primitives/abi/encode.ts';
+import { selectorOf } from '../primitives/abi/selector.ts';
 import { parseSignature } from '../primitives/abi/type.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts';
@@ -66,4 +68,32 @@ test('a session key spends up to its limit and not beyond, through every call; a
   assert.equal(statusOf(testChain, recipient, 1n, emptyBytes), 0, 'the key has expired');
   testChain.assertSupply();
   again.assertSupply();
+});
+
+test('no key moves a bridged asset, which limits do not count, also where its token is a contract', () => {
+  const chain = {
+    ...{ name: 'My Chain', chain_type: 'evm', status: 'pending', bridge_contract: '', min_confirmations: 1 },
+    ...{ supported_assets: ['GOLD'], max_single_transfer: '1000', daily_limit: '1000', architecture: '' },
+    ...{ ibc_channel_id: '', ibc_port_id: '', verifier: 'none', lock_event_sig: '' },
+  };
+  const kinds = [
+    { chain: 'mine', asset: 'GOLD' },
+    { chain: 'ethereum', asset: 'USDC' },
+  ];
+  const balance = kinds.map((kind) => ({ key: [kind.chain, kind.asset, toBech32(owner)], value: '300' }));
+  const testChain = openModuleChain(genesisWith({ bridge: { chain: [{ key: ['mine'], value: chain }], balance } }));
+  const own = (name: string, inputs: Parameters<ModuleChain['call']>[3]) =>
+    testChain.call(3, 'abstractaccount', name, inputs);
+  const create = own('create', { accountType: 'session_based' });
+  const register = own('registerAuthenticator', { ...key, permissions: ['all'], expiry: 0n, label: 'game' });
+  testChain.mine({ transactions: [create, register] });
+  const transfer = parseSignature('transfer(address to,uint256 value)');
+  const words = encodeAbi(transfer.inputs, { to: recipient, value: 7n });
+  const data = concatBytes(fromHex(selectorOf(transfer)), words);
+  for (const kind of kinds) {
+    const [receipt] = testChain.mine({ transactions: [relayed(testChain, tokenAddress(kind), 0n, data)] }).receipts;
+    assert.equal(receipt?.status, 0, kind.asset);
+  }
+  const [paid] = testChain.mine({ transactions: [relayed(testChain, recipient, 1n, emptyBytes)] }).receipts;
+  assert.equal(paid?.status, 1, 'the key itself is good');
 });

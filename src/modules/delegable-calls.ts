@@ -2,6 +2,7 @@ import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import type { Address } from '../primitives/address.ts';
 import { toHex } from '../primitives/hex.ts';
 import type { PermissionFor } from './abstractaccount/dependencies.ts';
+import { isToken } from './bridge/tokens.ts';
 
 type Permission = NonNullable<ReturnType<PermissionFor>>;
 
@@ -17,15 +18,16 @@ const delegable: Readonly<Record<string, Permission>> = {
 
 /**
  * The permission that a message of the EVM requires: that of the call for a module, otherwise to call or to create
- * contracts.
+ * contracts. A bridged asset is of the chain itself, also where its token is a contract: limits do not count it.
  */
 export function permissionFor(modules: () => readonly NativeModule[]): PermissionFor {
   let found: ReadonlyMap<Address, ReadonlyMap<string, Permission>> | undefined;
-  return (to, data) => {
+  return (state, to, data) => {
     if (to === undefined) return 'deploy';
     found ??= permissionsByAddress(modules());
     const ofModule = found.get(to);
-    return ofModule === undefined ? 'evm' : ofModule.get(toHex(data.subarray(0, 4)));
+    if (ofModule === undefined) return isToken(state, to) ? undefined : 'evm';
+    return ofModule.get(toHex(data.subarray(0, 4)));
   };
 }
 

@@ -26,7 +26,8 @@ const target = parseAddress(`0x${'aa'.repeat(20)}`);
 const registration = { ...key, permissions: ['evm', 'send'], expiry: 0n, label: 'game' };
 
 function harnessWith(params: object = {}) {
-  const permissionFor = (to?: string) => (to === undefined ? 'deploy' : to === forbidden ? undefined : 'evm');
+  const permissionFor = (_: unknown, to?: string) =>
+    to === undefined ? 'deploy' : to === forbidden ? undefined : 'evm';
   const module = createAbstractaccount({ permissionFor, isProtected: () => false });
   const harness = createModuleHarness([module], { abstractaccount: { params } });
   const code = harness.state.addCode(fromHex('0x5f5ffd'));

@@ -5,7 +5,7 @@ import type { Permission } from './records.ts';
 /**
  * The permission that an EVM message needs; undefined when no key may ever send it. `to` undefined creates a contract.
  */
-export type PermissionFor = (to: Address | undefined, data: Uint8Array) => Permission | undefined;
+export type PermissionFor = (state: StateView, to: Address | undefined, data: Uint8Array) => Permission | undefined;
 
 /** What this module needs of other modules; `modules/index.ts` provides it. */
 export type Dependencies = {

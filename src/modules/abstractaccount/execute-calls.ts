@@ -41,7 +41,7 @@ export const executeEvm = ({ permissionFor, isProtected }: Dependencies) =>
       if (isProtected(context.state, order.account)) return fault.protectedAccount();
       const expected = context.state.account(order.account)?.nonce ?? 0n;
       const texts = [evmDigest(context, order), evmDigestV1(context, order)] as const;
-      return executionFault(context, order, permissionFor(to, order.data), expected, texts);
+      return executionFault(context, order, permissionFor(context.state, to, order.data), expected, texts);
     },
     run: (context, order) => runEvm(context, order),
   });
