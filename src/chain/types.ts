@@ -220,6 +220,8 @@ export interface ChainStates {
   ): StateProof | undefined;
   /** State root after changes made over the state of that height. Fails like `proof`. */
   rootAfter(height: number, changes: StateChanges): Hash | undefined;
+  /** Wei per gas that the base fee of the next block does not go below. */
+  baseFeeFloor(): bigint;
   /** Base fee of the block after one like this, in wei per gas. */
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**

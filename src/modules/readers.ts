@@ -77,6 +77,11 @@ export const overviewQueries = [
   ),
 ];
 
+/** Part of the fees of a block that is burned. */
+export function burnedPartOfFees(state: StateView): Decimal {
+  return burnParams.get(state).gas_burn_rate;
+}
+
 /** Blocks of one epoch: new coins are minted at its end. */
 export function epochLength(state: StateView): number {
   return inflationParams.get(state).epoch_length;

@@ -103,7 +103,6 @@ export class StoredStates implements ChainStates {
     return this.#states.transitionAfter(height, changes)?.totals.root;
   }
 
-  /** Wei per gas that the base fee of the next block does not go below. */
   baseFeeFloor(): bigint {
     const head = this.#blocks.head();
     if (this.#floor?.head !== head) {

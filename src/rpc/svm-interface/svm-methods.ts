@@ -3,6 +3,7 @@ import type { Methods } from '../method.ts';
 import type { SvmDependencies } from '../svm/dependencies.ts';
 import { accountMethods } from '../svm/methods/account-methods.ts';
 import { blockMethods } from '../svm/methods/block-methods.ts';
+import { deprecatedMethods } from '../svm/methods/deprecated-methods.ts';
 import { feeMethods } from '../svm/methods/fee-methods.ts';
 import { historyMethods } from '../svm/methods/history-methods.ts';
 import { inflationMethods } from '../svm/methods/inflation-methods.ts';
@@ -36,10 +37,13 @@ export function svmMethods(dependencies: SvmDependencies): Methods {
     ...blockMethods(dependencies),
     ...submissionMethods(),
   };
-  return withDiscovery(methods, {
-    title: 'qord: SVM-compatible interface',
-    version: svmVersion,
-    description:
-      'JSON-RPC 2.0 over HTTP; subscriptions over WebSocket on the port above. Amounts are lamports: QOR has 9 decimals here.',
-  });
+  return withDiscovery(
+    { ...methods, ...deprecatedMethods(methods, dependencies) },
+    {
+      title: 'qord: SVM-compatible interface',
+      version: svmVersion,
+      description:
+        'JSON-RPC 2.0 over HTTP; subscriptions over WebSocket on the port above. Amounts are lamports: QOR has 9 decimals here.',
+    },
+  );
 }

@@ -1,6 +1,4 @@
-import type { ChainReader } from '../../../chain/types.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
-import { weiPerLamport } from '../../../primitives/units.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { maxAccountBytes, rentExemptMinimum } from '../../../svm/rent.ts';
 import { define } from '../../dispatch/define.ts';
@@ -16,9 +14,8 @@ import { messageParam } from '../params/message.ts';
 import { optionalParam, textType, usizeType } from '../params/svm-type.ts';
 import { prioritizationFeesExecution } from '../prioritization-fees.ts';
 import { boolean, contextOf, integer, listOf, object, orNull } from '../schemas.ts';
+import { nextBaseFee, transferLamports } from '../transfer-fee.ts';
 
-/** Gas of a plain transfer: what one signature pays for. */
-const transferGas = 21_000n;
 const maxFeeAccounts = 128;
 
 const dataLengthParam: Param<bigint> = paramOf(
@@ -28,7 +25,7 @@ const dataLengthParam: Param<bigint> = paramOf(
 );
 
 /** Unlike in other methods, the error for an invalid key is a single word, as in the reference. */
-const blockhashParam: Param<Uint8Array> = paramOf(
+export const blockhashParam: Param<Uint8Array> = paramOf(
   'blockhash',
   'The block hash, in base58.',
   mapValue(textType, (text) => withKeyErrors(() => parsePublicKey(text), '')),
@@ -65,7 +62,7 @@ export function feeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 
       ([message, options]) => {
         const head = headFor(chain, options);
         const isRecent = isRecentBlockhash(chain, head, message.recentBlockhash);
-        return withContext(head.number, isRecent ? feeOf(chain, message.signatures) : null);
+        return withContext(head.number, isRecent ? transferLamports(nextBaseFee(chain), message.signatures) : null);
       },
     ),
     getRecentPrioritizationFees: define(
@@ -88,10 +85,4 @@ export function feeMethods({ chain, executor }: Pick<SvmDependencies, 'chain' | 
       },
     ),
   };
-}
-
-/** In lamports, rounded up. */
-function feeOf(chain: ChainReader, signatures: number): bigint {
-  const baseFee = chain.states.environmentAt('next')?.baseFee ?? 0n;
-  return (transferGas * baseFee * BigInt(signatures) + weiPerLamport - 1n) / weiPerLamport;
 }
