@@ -44,7 +44,7 @@ interface IAbstractaccount {
     /// @param accountType multisig, social_recovery or session_based; at most 256 bytes are decoded
     function create(string calldata accountType) external;
 
-    /// @notice Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none.
+    /// @notice Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none. All coins count that leave the account while an order of the key runs, also those that come back; what an order of another key within it sends counts for that one.
     /// @param id name of the rule; at most 256 bytes are decoded
     /// @param dailyLimit most per UTC day and key (uqor)
     /// @param perTxLimit most per execution (uqor)

@@ -32,7 +32,7 @@ const create = call('create', {
 });
 
 const setSpendingRule = call('setSpendingRule', {
-  doc: 'Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none.',
+  doc: 'Add a rule, or replace the one of that id. Every enabled rule binds every key of the calling account; a limit of 0 is none. All coins count that leave the account while an order of the key runs, also those that come back; what an order of another key within it sends counts for that one.',
   inputs: {
     id: textField('name of the rule'),
     dailyLimit: uqor('most per UTC day and key'),

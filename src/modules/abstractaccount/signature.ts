@@ -16,8 +16,8 @@ export function isKeyOf(scheme: string, pubkey: Uint8Array): boolean {
  */
 export function isSignedBy(scheme: string, pubkey: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
   if (scheme === 'ed25519') return verifyEd25519(pubkey, digest, signature);
-  if (signature.length < 64 || signature.length > 65) return false;
   const signer = signerOf(pubkey);
+  if (signer === undefined || signature.length < 64 || signature.length > 65) return false;
   const signed = pubkey.length === 20 ? personalMessage(digest) : digest;
   const [r, s] = [bytesToBigint(signature.subarray(0, 32)), bytesToBigint(signature.subarray(32, 64))];
   return ([0, 1] as const).some((yParity) => recoverAddress(signed, { r, s, yParity }) === signer);
