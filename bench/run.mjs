@@ -12,7 +12,7 @@ const usage = `npm run bench [-- suite … option …]: measures qord beside anv
 
 Suites (all of them by default): SUITES
 
-  --only name          measure only what has this in its name (gas), or this part (writes, growth)
+  --only name          measure only what has this in its name (gas), or this part (writes; growth: chain, due, a module or a table)
   --cases number       show so many of the slowest cases of each input (gas)
   --write              store the figures for docs/gas.md (gas)
   --hybrid             compare hybrid transfers with plain ones, without a peer (transfers)

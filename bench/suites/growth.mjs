@@ -1,9 +1,10 @@
 /**
  * What becomes slower as a chain grows: with its blocks (`--only chain`), and with the records of each kind that its
- * modules keep, 10, 1,000 and 10,000 of them (`--only` with the name of a module).
+ * modules keep, 10, 1,000 and 10,000 of them (`--only` with the name of a module or a table, such as `staking.unbonding`;
+ * `--only due` for blocks in which all that waits is due).
  */
 import { createModules } from '../../dist/modules/index.js';
-import { measureGrowths } from '../../dist/tools/growth/growth.js';
+import { measureGrowths, onlyDue } from '../../dist/tools/growth/growth.js';
 import { counts, verdictOf } from '../../dist/tools/growth/verdict.js';
 import { measureChainLength } from '../lib/chain-length.mjs';
 
@@ -13,11 +14,14 @@ const longestDueMs = 250;
 export const hasPeer = false;
 
 export async function run(report, { only, transfers }) {
-  const parts = ['chain', ...createModules().map(({ name }) => name)];
-  if (only !== undefined && !parts.includes(only)) throw new Error(`--only ${only}: not one of ${parts.join(', ')}`);
+  const parts = ['chain', onlyDue, ...createModules().flatMap(partsOf)];
+  if (only !== undefined && !parts.includes(only))
+    throw new Error(`--only ${only}: not chain, due, a module or one of its tables, such as staking.unbonding`);
   if (only !== 'chain' && transfers === undefined) await measureRecords(report, only);
   if (only === undefined || only === 'chain') await measureChainLength(report, { transfers });
 }
+
+const partsOf = ({ name, tables }) => [name, ...tables.map((table) => `${name}.${table.name}`)];
 
 async function measureRecords(report, only) {
   const verdicts = { flat: 0, paid: 0, list: 0, bounded: 0, grows: 0 };

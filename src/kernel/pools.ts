@@ -50,7 +50,7 @@ export const heldCoins = table(
 export const giftsRecord = single(
   0xfd,
   'gifts',
-  'Wei that somebody gave to accounts of the chain itself, by whatever way: at the end of their block they go to the treasury.',
+  'Wei that somebody gave to accounts of the chain itself, by whatever way: at the end of their block they go to the treasury. The fee collector splits them as fees, and the pool of light nodes keeps them.',
   inUnit(sum, 'wei'),
   0n,
 );

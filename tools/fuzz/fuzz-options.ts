@@ -37,9 +37,9 @@ export const fuzzUsage = `Compares this engine with an independent one on random
              many of a queue. What a holder of xQORE or the creator of a rollup would get now, and what fraud would cost,
              is compared with the rules.
              At the end of a chain time passes until nothing may wait any more, and everybody must be able to leave
-  --genesis  each number of a genesis that has a row of every table, one at a time: 0, 1, its bounds and one beyond, and
+  --genesis  each number of a genesis that has a row of every table: 0, 1, its bounds and one beyond, and
              what 53, 63, 64 and 256 bits hold. It is refused by a line that names the module, or the chain makes 20 blocks
-             past all times that are due, is restarted, exported and imported; this takes half an hour for all
+             past all times that are due, is restarted, exported and imported; this takes ten minutes for all
   --only     how the names of the numbers for --genesis begin
   --aged     blocks of random transactions, of state tests and of calls through many contracts, with gas limits that are
              mostly exactly what is used, as transactions and as messages: in an engine that knows nothing, in one that

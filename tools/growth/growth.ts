@@ -6,7 +6,7 @@ import type { StateView } from '#qord/state/types.ts';
 import { prepareChain } from '../gas/prepared-chain/prepare.ts';
 import { type Growth, growthsOf, plainRow, sizeOf } from './clone-rows.ts';
 import { firstRows, type PlainRow } from './first-rows.ts';
-import { type GrowthResult, measureGrowth } from './measure-growth.ts';
+import { type GrowthResult, measureGrowth, queuesOf } from './measure-growth.ts';
 import { interfaceRequests, measureRequest } from './measure-interfaces.ts';
 import { callSubjects, querySubjects, type ReaderOfHead, type Subject } from './measure-reads.ts';
 import type { Measured } from './verdict.ts';
@@ -14,8 +14,8 @@ import type { Measured } from './verdict.ts';
 type Prepared = ReturnType<typeof prepareChain>;
 
 /**
- * Every way in which the records of the modules, or of one, can become numerous, from the declarations of their tables.
- * Throws a RangeError for a table without a row to copy.
+ * Every way in which the records of the modules, or of one, or of one of its tables (`staking.unbonding`), can become
+ * numerous, from the declarations of their tables. Throws a RangeError for a table without a row to copy.
  */
 export function allGrowths({ chain, prepared }: Prepared, only?: string): readonly Growth[] {
   const modules = createModules();
@@ -30,8 +30,10 @@ export function allGrowths({ chain, prepared }: Prepared, only?: string): readon
     if (row === undefined) throw new RangeError(`no row of ${name}: add one to first-rows.ts`);
     return row;
   };
-  const chosen = modules.filter(({ name }) => only === undefined || name === only);
-  return distinct(chosen.flatMap((module) => growthsOf(module, modules, state, rowOf)));
+  const [wanted] = only?.split('.') ?? [];
+  const chosen = modules.filter(({ name }) => wanted === undefined || name === wanted);
+  const found = chosen.flatMap((module) => growthsOf(module, modules, state, rowOf));
+  return distinct(only === wanted ? found : found.filter(({ name }) => name.split(' ')[0] === only));
 }
 
 /** A row of each kind that the prepared chain has none of, by `module.table`. */
@@ -70,12 +72,23 @@ function mostUsed(rows: readonly PlainRow[], used: string): PlainRow | undefined
   return [...rows].sort((left, right) => uses(right) - uses(left) || sizeOf(left) - sizeOf(right))[0];
 }
 
-/** Measures the growths of a module, or of all; `report` gets each as soon as it is measured. */
+/** Measures only blocks, with the records that wait for a time or a height. */
+export const onlyDue = 'due';
+
+/**
+ * Measures the growths of a module, of a table, of all, or (`onlyDue`) those of queues; `report` gets each as soon as it is
+ * measured.
+ */
 export async function measureGrowths(
   only: string | undefined,
   report: (growth: Growth, result: GrowthResult | Error) => void,
 ): Promise<void> {
   const prepared = prepareChain();
+  if (only === onlyDue) {
+    for (const growth of allGrowths(prepared).filter((each) => queuesOf(each).length > 0))
+      report(growth, await measureGrowth(prepared, growth, []).catch(toError));
+    return;
+  }
   const modules = createModules();
   const { chain } = prepared;
   const head: ReaderOfHead = { headState: () => chain.headState(), reader: chain.reader, chain };

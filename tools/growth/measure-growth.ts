@@ -120,8 +120,8 @@ async function best(measure: () => MaybePromise<Cost>, first: Cost | undefined):
 const mostBlocks = 600;
 
 /** Lets the records become due, all at once, and mines until they are settled. */
-function settle(growing: GrowingChain, { originals }: Growth, due: Due): GrowthResult['settled'] {
-  const queues = originals.map(({ table }) => table).filter(({ keyParts: [first] }) => first && isDue(first));
+function settle(growing: GrowingChain, growth: Growth, due: Due): GrowthResult['settled'] {
+  const queues = queuesOf(growth);
   if (queues.length === 0) return undefined;
   const { chain, mine } = growing;
   while (chain.reader.head().number < due.height - 1) mine(2_000);
@@ -131,6 +131,11 @@ function settle(growing: GrowingChain, { originals }: Growth, due: Due): GrowthR
   const left = () => queues.reduce((sum, queue) => sum + rowsDue(queue, growing), 0);
   for (; left() > 0 && blocks < mostBlocks; blocks++) slowest = Math.max(slowest, mine(2_000).ms);
   return { blocks, slowest, left: left() };
+}
+
+/** Tables of the growth whose rows wait for a time or a height. */
+export function queuesOf({ originals }: Growth): readonly AnyTable[] {
+  return originals.map(({ table }) => table).filter(({ keyParts: [first] }) => first && isDue(first));
 }
 
 /** 1 when the first row of the queue is due. */

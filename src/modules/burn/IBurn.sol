@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant BURN_ADDRESS = 0x0000000000000000000000000000000000000D08;
 
-/// @notice Splits the fees of every block, and keeps account of all coins that leave existence.
+/// @notice Splits the fees of every block, and what anybody gives to the fee collector, and keeps account of all coins that leave existence. Shares are rounded down to whole wei; the treasury gets the rest.
 interface IBurn {
     /// @notice Coins left existence.
     event TokensBurned(string indexed channel, uint256 amount);

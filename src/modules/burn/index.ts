@@ -13,7 +13,7 @@ export const createBurn = (dependencies: Dependencies) =>
   defineModule({
     name: 'burn',
     address: burnAddress,
-    doc: 'Splits the fees of every block, and keeps account of all coins that leave existence.',
+    doc: 'Splits the fees of every block, and what anybody gives to the fee collector, and keeps account of all coins that leave existence. Shares are rounded down to whole wei; the treasury gets the rest.',
     params: burnParams,
     tables: [burnTotalsBySource, burns],
     singles: [statisticsRecord],

@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant DISTRIBUTION_ADDRESS = 0x0000000000000000000000000000000000000802;
 
-/// @notice Pays validators and those who delegate to them, in proportion to their stake.
+/// @notice Pays validators and those who delegate to them, in proportion to their stake: their parts of the fees, and the emission. Of what stakers earn, the validator gets its commission.
 interface IDistribution {
     /// @notice A delegator took its rewards.
     event RewardsWithdrawn(address indexed delegator, address indexed validator, uint256 amount);

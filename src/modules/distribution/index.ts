@@ -12,7 +12,7 @@ export const createDistribution = (dependencies: Dependencies) =>
     name: 'distribution',
     address: distributionAddress,
     pool: { account: rewardPool, owed: (state) => owedWei(state, dependencies) },
-    doc: 'Pays validators and those who delegate to them, in proportion to their stake.',
+    doc: 'Pays validators and those who delegate to them, in proportion to their stake: their parts of the fees, and the emission. Of what stakers earn, the validator gets its commission.',
     tables: [validatorRewardsTable, delegationRewardsTable],
     singles: [poolsRecord],
     calls: distributionCalls(dependencies),

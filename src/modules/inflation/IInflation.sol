@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant INFLATION_ADDRESS = 0x0000000000000000000000000000000000000d0c;
 
-/// @notice Mints the emission of every epoch, up to the cap.
+/// @notice Mints the emission of every epoch, up to the cap, for those who stake.
 interface IInflation {
     /// @notice An epoch ended and its emission was minted.
     event EpochMinted(uint64 indexed epoch, uint256 mintedAmount, uint256 inflationRate);

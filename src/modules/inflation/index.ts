@@ -13,7 +13,7 @@ export const createInflation = (dependencies: Dependencies) =>
   defineModule({
     name: 'inflation',
     address: inflationAddress,
-    doc: 'Mints the emission of every epoch, up to the cap.',
+    doc: 'Mints the emission of every epoch, up to the cap, for those who stake.',
     params: inflationParams,
     singles: [epochRecord, paceRecord],
     calls: inflationCalls(dependencies),

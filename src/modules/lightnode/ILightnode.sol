@@ -5,7 +5,7 @@ pragma solidity ^0.8.20;
 
 address constant LIGHTNODE_ADDRESS = 0x0000000000000000000000000000000000000d0f;
 
-/// @notice Pays the fee share of light nodes to those who show in each epoch that they follow the chain.
+/// @notice Pays the fee share of light nodes, and what anybody gives to their pool, to those who show in each epoch that they follow the chain.
 interface ILightnode {
     /// @notice An operator registered, or changed its key.
     event LightNodeRegistered(address indexed operator, address key);

@@ -26,7 +26,7 @@ export const createLightnode = (dependencies: Dependencies) =>
   defineModule({
     name: 'lightnode',
     address: lightnodeAddress,
-    doc: 'Pays the fee share of light nodes to those who show in each epoch that they follow the chain.',
+    doc: 'Pays the fee share of light nodes, and what anybody gives to their pool, to those who show in each epoch that they follow the chain.',
     params: lightnodeParams,
     tables: [operators, operatorsByKey, shares],
     singles: [progressRecord],

@@ -12,8 +12,8 @@ export type GenesisNumber = {
   readonly bounds: PlainBounds;
   /** Throws a CodecError for a value that its record does not accept there. */
   assertAccepts(value: unknown): void;
-  /** The document with another value there. */
-  with(value: unknown): GenesisDocument;
+  /** The document, or one that other numbers were changed in, with another value there. */
+  with(value: unknown, before?: GenesisDocument): GenesisDocument;
 };
 
 /** Of numbers in keys; some have less. */
@@ -30,10 +30,10 @@ export function genesisNumbers(document: GenesisDocument, modules: readonly Nati
     const section = document.modules[module];
     if (!isObject(section)) return [];
     const records = [...singles, ...tables, ...(params === undefined ? [] : [params.record])];
-    const changedAt = (name: string, steps: Steps, value: unknown): GenesisDocument => {
-      const changed = { ...section, [name]: replaced(section[name], steps, value) };
-      return { ...document, modules: { ...document.modules, [module]: changed } };
-    };
+    const changedAt = (name: string, steps: Steps, value: unknown, before: GenesisDocument) => ({
+      ...before,
+      modules: { ...before.modules, [module]: replaced(before.modules[module], [name, ...steps], value) },
+    });
     const keys = tables.flatMap(({ name, keyParts }) =>
       keyParts.flatMap((part, index) => {
         const steps = [0, 'key', index];
@@ -43,7 +43,7 @@ export function genesisNumbers(document: GenesisDocument, modules: readonly Nati
             name: `${module}.${name}.key.${part.name}`,
             bounds: keyBounds,
             assertAccepts: (value: unknown) => void part.fromText(String(value)),
-            with: (value: unknown) => changedAt(name, steps, value),
+            with: (value: unknown, before = document) => changedAt(name, steps, value, before),
           },
         ];
       }),
@@ -57,7 +57,7 @@ export function genesisNumbers(document: GenesisDocument, modules: readonly Nati
         const own = isTable ? [row, 'value'] : [];
         if (bounds.unit === 'items' || bounds.unit === 'bytes' || at(rows, [...own, ...inside]) === undefined)
           return [];
-        const changed = (value: unknown) => changedAt(name, [...own, ...inside], value);
+        const changed = (value: unknown, before = document) => changedAt(name, [...own, ...inside], value, before);
         const assertAccepts = (value: unknown) => void codec.fromPlain(replaced(at(rows, own), inside, value));
         return [
           { name: [module, name, path].filter((text) => text !== '').join('.'), bounds, assertAccepts, with: changed },

@@ -25,12 +25,8 @@ const blocksAfter = 11;
 export function createOutlive(blockFaults: BlockCheck) {
   return (genesis: GenesisDocument, pick: Dice): GenesisFate => {
     const store = createMemoryStore();
-    try {
-      openModuleChain(genesis, createModules(), store);
-    } catch (error) {
-      if (isRefusal(error)) return { refused: error.message };
-      throw error;
-    }
+    const refused = refusalOf(genesis, store);
+    if (refused !== undefined) return { refused };
     const network = openModuleChain(genesis, createModules(), store);
     for (const milliseconds of [...jumps, ...Array<number>(blocksAfter).fill(2 * second)]) {
       const block = network.mine({ milliseconds });
@@ -47,6 +43,17 @@ export function createOutlive(blockFaults: BlockCheck) {
     }
     return { refused: undefined };
   };
+}
+
+/** Why no chain starts from the document in the store; undefined when one does. Throws what is no refusal. */
+export function refusalOf(genesis: GenesisDocument, store = createMemoryStore()): string | undefined {
+  try {
+    openModuleChain(genesis, createModules(), store);
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error.message;
+    throw error;
+  }
 }
 
 function isRefusal(error: unknown): error is Error {
