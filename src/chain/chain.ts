@@ -25,8 +25,9 @@ import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
 import type { KnownChain } from './open-chain-reader.ts';
 import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-block.ts';
 import { removeNewest } from './remove-newest.ts';
+import { RemovedLogs } from './removed-logs.ts';
 import { sealBlock } from './seal-block.ts';
-import type { ChainReader, CommittedBlock } from './types.ts';
+import type { ChainReader, CommittedBlock, RewindEvent } from './types.ts';
 
 type ChainDependencies = {
   readonly store: Store;
@@ -44,8 +45,7 @@ export type BuiltBlock = {
   readonly changes: StateChanges;
 };
 
-/** `changed`: the accounts that a rewind or an amendment changed, themselves or their entries. */
-type RewindListener = (changed: ReadonlySet<Address>) => void;
+type RewindListener = (event: RewindEvent) => void;
 
 /**
  * The chain, as a consensus driver operates it: blocks are executed on the head and become visible when committed.
@@ -73,7 +73,7 @@ export class Chain {
   readonly #dependencies: ChainDependencies;
   readonly #faults: Faults;
   readonly #blockListeners: Listeners<CommittedBlock>;
-  readonly #rewindListeners: Listeners<ReadonlySet<Address>>;
+  readonly #rewindListeners: Listeners<RewindEvent>;
 
   constructor(dependencies: ChainDependencies) {
     this.#dependencies = dependencies;
@@ -222,7 +222,8 @@ export class Chain {
       return runToEnd(this.#seal(builder));
     });
     this.commit(executed);
-    this.#rewindListeners.notify(changedAccounts(executed.transition));
+    const { number: height } = executed.block.header;
+    this.#rewindListeners.notify({ height, changed: changedAccounts(executed.transition), removed: [] });
   }
 
   /** Development networks only: returns to an earlier block and removes all later ones. */
@@ -239,16 +240,17 @@ export class Chain {
     const { reader } = this.#dependencies;
     if (reader.header(height) === undefined) throw new RangeError(`no block ${height} to go back to`);
     const changed = new Set<Address>();
+    const logs = new RemovedLogs();
     try {
       do {
-        const removed = yield* removeNewest(this.#dependencies, height);
+        const removed = yield* removeNewest(this.#dependencies, height, (block) => logs.add(block));
         // on disk the blocks are gone: whoever continues with others in memory would be wrong
         contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
         for (const address of changedAccounts(removed)) changed.add(address);
         yield;
       } while (reader.head().number > height);
     } finally {
-      this.#rewindListeners.notify(changed);
+      this.#rewindListeners.notify({ height: reader.head().number, changed, removed: logs.blocks() });
     }
   }
 

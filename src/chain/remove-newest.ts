@@ -5,7 +5,7 @@ import { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
 import { removeBlocks } from './storage/remove-blocks.ts';
 import { writeTotals } from './storage/totals.ts';
-import type { ChainReader } from './types.ts';
+import type { ChainReader, RemovedBlock } from './types.ts';
 
 /** Blocks that are removed in one commit, and their bytes, about. */
 const removedTogether = { blocks: 32, bytes: 128 * 1024 };
@@ -14,14 +14,18 @@ type Dependencies = { readonly store: Store; readonly states: StateDatabase; rea
 
 /**
  * Removes the newest blocks, as many as one commit takes, with all that belongs to them, but none up to the height
- * `lowest`. Returns what this changes in the state; the reader must be reset then.
+ * `lowest`. Returns what this changes in the state; the reader must be reset then. `onLogs`: as of `removeBlocks`
  */
-export function* removeNewest({ store, states, reader }: Dependencies, lowest: number): Steps<Transition> {
+export function* removeNewest(
+  { store, states, reader }: Dependencies,
+  lowest: number,
+  onLogs: (block: RemovedBlock) => void,
+): Steps<Transition> {
   const height = firstOfNewest(reader, lowest);
   const root = reader.header(height)?.stateRoot;
   if (root === undefined) throw new RangeError(`no block ${height} to go back to`);
   const batch = new Batch();
-  const removed = yield* removeBlocks(store, reader, batch, height + 1);
+  const removed = yield* removeBlocks(store, reader, batch, height + 1, onLogs);
   writeTotals(batch, { head: height, transactions: reader.transactionTotal() - removed });
   return yield* states.rewindInSteps(height, root, batch);
 }

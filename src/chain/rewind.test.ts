@@ -63,7 +63,7 @@ test('a rewind that is ended early leaves a chain that is whole, and what follow
   const { chain, mine } = createMemoryChain(fillGenesis);
   for (let made = 0; made < 100; made++) mine(made % 8 === 0 ? blockOf(BigInt(made / 4)) : []);
   const told: boolean[] = [];
-  chain.onRewind({ kind: 'client', name: 'test' }, (changed) => told.push(changed.has(alice)));
+  chain.onRewind({ kind: 'client', name: 'test' }, ({ changed }) => told.push(changed.has(alice)));
   const steps = chain.rewindInSteps(0);
   while (chain.reader.head().number === 100) steps.next();
   steps.return();

@@ -128,6 +128,25 @@ export type CommittedBlock = {
   readonly hookChanges: readonly BalanceChange[];
 };
 
+/** A block with logs that a development network has removed. */
+export type RemovedBlock = {
+  readonly block: {
+    readonly header: SealedHeader;
+    readonly transactions: readonly { readonly hash: Hash }[];
+  };
+  readonly receipts: readonly Pick<Receipt, 'logs' | 'firstLogIndex'>[];
+};
+
+/** A development network has removed blocks, or changed its state outside of the rules. */
+export type RewindEvent = {
+  /** height of the newest block afterwards */
+  readonly height: number;
+  /** accounts that it changed, themselves or their entries */
+  readonly changed: ReadonlySet<Address>;
+  /** The removed blocks that have logs, oldest first; the newest of them when they have very many. */
+  readonly removed: readonly RemovedBlock[];
+};
+
 /** Fixed for the life of a chain. */
 export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';

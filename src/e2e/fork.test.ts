@@ -186,6 +186,7 @@ describe('a fork of another node', () => {
     const later = await originWallet.getBlock({ blockNumber: forkBlock + 1n });
     assert.equal((await ask(fork, 'eth_getBlockByHash', later.hash, false)).result, null);
     assert.equal((await ask(fork, 'eth_getTransactionReceipt', later.transactions[0])).result, null);
+    assert.equal(errorText(await ask(fork, 'eth_getLogs', { blockHash: later.hash })), '-32000 unknown block');
     assert.notEqual((await wallet.getBlock({ blockNumber: forkBlock + 1n })).hash, later.hash);
   });
 
@@ -204,6 +205,7 @@ describe('a fork of another node', () => {
     assert.deepEqual(await find(0n, forkBlock), all.slice(0, 1));
     assert.deepEqual(await find(forkBlock + 1n, 'latest'), all.slice(1));
     assert.deepEqual(await find(0n, 0n), []);
+    assert.deepEqual(await wallet.getLogs({ blockHash: all[0]?.blockHash ?? '0x' }), all.slice(0, 1));
   });
 
   test('describes itself as anvil does', async () => {

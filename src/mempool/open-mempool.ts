@@ -34,6 +34,6 @@ export function openMempool(
   });
   const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => mempool.rebuild() };
   chain.onBlock(owner, (committed) => mempool.update(committed));
-  chain.onRewind(owner, (changed) => mempool.recheck(changed));
+  chain.onRewind(owner, ({ changed }) => mempool.recheck(changed));
   return mempool;
 }

@@ -30,11 +30,29 @@ type Dependencies = {
 /** Removals of blocks that clients can still see. */
 const keptRewinds = 20;
 
+/** The proposer of all further blocks that somebody has set; undefined: the usual one. */
+type ChosenProposer = { chosen: Address | undefined };
+
+/** As `DevelopmentControl.keepSettings`. */
+function keepSettings({ chain, producer }: Dependencies, proposer: ChosenProposer): () => void {
+  const { overrides } = chain.rules;
+  const { times } = producer.dates;
+  const { baseFee, gasLimit, prevRandao } = overrides;
+  const { chosen } = proposer;
+  return () => {
+    producer.dates.restore(times);
+    Object.assign(overrides, { baseFee, gasLimit, prevRandao });
+    proposer.chosen = chosen;
+    producer.setProposer(chosen);
+    producer.reconsider();
+  };
+}
+
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
   const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel } = dependencies;
   const { overrides } = chain.rules;
-  let chosenProposer: Address | undefined;
+  const proposer: ChosenProposer = { chosen: undefined };
   let rewinds: readonly Rewind[] = [];
   const noteRewind = (rewind: Rewind) => {
     rewinds = [rewind, ...rewinds].slice(0, keptRewinds);
@@ -81,16 +99,17 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
       delete overrides.baseFee;
       delete overrides.prevRandao;
     },
+    keepSettings: () => keepSettings(dependencies, proposer),
     setBlockGasLimit: (gas) => {
       overrides.gasLimit = gas;
       producer.reconsider();
     },
     setProposer: (account) => {
-      chosenProposer = account;
+      proposer.chosen = account;
       producer.setProposer(account);
     },
     get chosenProposer() {
-      return chosenProposer;
+      return proposer.chosen;
     },
     accountsOfState: () => allAccounts(store),
     onRewind: (owner, listener) => chain.onRewind(owner, listener),

@@ -1,3 +1,4 @@
+import type { RewindEvent } from '../chain/types.ts';
 import type { Address } from '../primitives/address.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Hash } from '../primitives/hash.ts';
@@ -54,13 +55,19 @@ export interface DevelopmentControl {
   setNextRandao(value: Hash): void;
   /** Takes back what was set for the next block: time, base fee, PREVRANDAO. */
   forgetNext(): void;
+  /**
+   * Returns a function that sets again what is set now of the next block, or of all further ones: time, base fee,
+   * PREVRANDAO, gas limit, proposer.
+   */
+  keepSettings(): () => void;
   setBlockGasLimit(gas: bigint): void;
   setProposer(account: Address): void;
   /** the last one that was set */
   readonly chosenProposer: Address | undefined;
   /** all accounts of the newest state */
   accountsOfState(): Iterable<readonly [Address, Account]>;
-  onRewind(owner: ListenerOwner, listener: () => void): () => void;
+  /** Calls the listener when blocks were removed, or the state was changed outside of the rules. */
+  onRewind(owner: ListenerOwner, listener: (event: RewindEvent) => void): () => void;
   /** the newest removals of blocks since the start of the node, newest first */
   readonly rewinds: readonly Rewind[];
   /** Removes a transaction from the pool; false when it was not there. */

@@ -4,7 +4,7 @@ import { toHex } from '../../primitives/hex.ts';
 import { inSteps, type Steps } from '../../primitives/steps.ts';
 import type { Batch } from '../../store/batch.ts';
 import type { Reader } from '../../store/types.ts';
-import type { ChainReader } from '../types.ts';
+import type { ChainReader, RemovedBlock } from '../types.ts';
 import { touchedAccounts, unindexAccounts } from './account-index.ts';
 import { blockParts, partKey } from './block-parts.ts';
 import { unindexHashes } from './hash-index.ts';
@@ -16,8 +16,17 @@ import { hashesOf } from './write-block.ts';
 
 const transactionsPerStep = 500;
 
-/** Removes all rows and index entries of the blocks from a height on, in steps. Returns their number of transactions. */
-export function* removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, fromHeight: number): Steps<number> {
+/**
+ * Removes all rows and index entries of the blocks from a height on, in steps. Returns their number of transactions.
+ * `onLogs` is called with each block that has logs, which can still be read.
+ */
+export function* removeBlocks(
+  reader: Reader,
+  chain: ChainReader,
+  batch: Batch,
+  fromHeight: number,
+  onLogs: (block: RemovedBlock) => void = () => {},
+): Steps<number> {
   const terms = new Map<string, LogTerm>();
   const accounts = new Set<Address>();
   const hashes: Hash[] = [];
@@ -27,6 +36,7 @@ export function* removeBlocks(reader: Reader, chain: ChainReader, batch: Batch, 
     const receipts = chain.receipts(height);
     if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
     removeRows(batch, height);
+    if (chain.bodySizes(height).logs > 0) onLogs({ block, receipts });
     for (const [hash] of hashesOf(block)) hashes.push(hash);
     yield* inSteps(block.transactions, transactionsPerStep, (tx, index) => {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);

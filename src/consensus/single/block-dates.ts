@@ -54,7 +54,12 @@ export class BlockDates {
     this.#onSet = listener;
   }
 
-  /** Sets again what was set before a restart. A time of the next block that the chain has reached counts no more. */
+  /** All that is set. */
+  get times(): SetTimes {
+    return { shift: this.#shiftMs, next: this.#next, step: this.#stepMs };
+  }
+
+  /** Sets again what was set before a restart or a rewind. A time of the next block that the chain has reached counts no more. */
   restore({ shift, next, step }: SetTimes): void {
     const isToCome = next !== undefined && next > this.#parentTime() * 1000;
     this.#set({ shift, next: isToCome ? next : undefined, step });
@@ -62,17 +67,17 @@ export class BlockDates {
 
   /** Moves the time of all further blocks, in milliseconds. */
   addShift(milliseconds: number): void {
-    this.#set({ ...this.#times, shift: this.#shiftMs + milliseconds });
+    this.#set({ ...this.times, shift: this.#shiftMs + milliseconds });
   }
 
   /** Time of the next block, in milliseconds since 1970; those after it continue from there. undefined takes it back. */
   setNext(time: number | undefined): void {
-    this.#set({ ...this.#times, next: time });
+    this.#set({ ...this.times, next: time });
   }
 
   /** Milliseconds from the time of each block to that of the next; undefined goes by the clock. */
   setStep(milliseconds: number | undefined): void {
-    this.#set({ ...this.#times, step: milliseconds });
+    this.#set({ ...this.times, step: milliseconds });
   }
 
   /** To be called when a block was made. */
@@ -80,17 +85,13 @@ export class BlockDates {
     if (this.#next === undefined) return;
     this.#shiftMs = this.#next - this.#clock.now();
     this.#next = undefined;
-    this.#onSet(this.#times);
-  }
-
-  get #times(): SetTimes {
-    return { shift: this.#shiftMs, next: this.#next, step: this.#stepMs };
+    this.#onSet(this.times);
   }
 
   #set({ shift, next, step }: SetTimes): void {
     const isChange = shift !== this.#shiftMs || next !== this.#next || step !== this.#stepMs;
     [this.#shiftMs, this.#next, this.#stepMs] = [shift, next, step];
     this.#onChange();
-    if (isChange) this.#onSet(this.#times);
+    if (isChange) this.#onSet(this.times);
   }
 }

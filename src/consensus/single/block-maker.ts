@@ -52,8 +52,8 @@ export class BlockMaker {
     );
   }
 
-  /** The account that proposes all further blocks. */
-  setProposer(proposer: Address): void {
+  /** The account that proposes all further blocks; undefined for the usual one. */
+  setProposer(proposer: Address = this.#dependencies.proposer): void {
     this.#proposer = proposer;
     this.giveUp();
   }

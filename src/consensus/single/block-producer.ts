@@ -159,8 +159,8 @@ export class BlockProducer implements ConsensusDriver {
     return this.#schedule.blockIntervalMs;
   }
 
-  /** The account that proposes all further blocks. */
-  setProposer(proposer: Address): void {
+  /** The account that proposes all further blocks; undefined for the usual one. */
+  setProposer(proposer: Address | undefined): void {
     this.#maker.setProposer(proposer);
   }
 

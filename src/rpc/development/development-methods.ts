@@ -31,7 +31,7 @@ export function developmentMethods(
   const signing = { ...dependencies, fees, executor };
   return {
     ...signingMethods(signing, signers),
-    ...reorganisationMethods({ ...dependencies, control, snapshots, send: sendWith(signing, signers) }),
+    ...reorganisationMethods({ ...dependencies, control, send: sendWith(signing, signers) }),
     ...accountMethods(control),
     ...tokenMethods(control, executor),
     ...impersonationMethods(signers),

@@ -47,7 +47,7 @@ test('everything at pending is what it is at latest once that block is made', as
   const at = async (tag: string) => {
     const results: unknown[] = [];
     for (const [method, ...params] of reads) results.push([method, await result(method, ...params, tag)]);
-    const { hash, nonce, miner, transactions, ...rest } = { hash: '', nonce: '', ...(await block(tag)) };
+    const { hash, nonce, miner, transactions, ...rest } = { nonce: '', ...(await block(tag)) };
     return { results, rest, hashes: transactions.map((tx) => tx.hash) };
   };
   const before = await at('latest');

@@ -14,7 +14,7 @@ import type { Call } from '../session.ts';
 import { setter } from './aliases.ts';
 import { heightBelow } from './height-below.ts';
 import { numberParam } from './params.ts';
-import type { Snapshots } from './snapshots.ts';
+import { randomHash } from './random-hash.ts';
 
 const maxTransactions = 1000;
 
@@ -44,7 +44,6 @@ const transactions = optional(
 
 type Dependencies = Pick<EthDependencies, 'chain' | 'node'> & {
   readonly control: DevelopmentControl;
-  readonly snapshots: Snapshots;
   /** Completes, signs and submits. */
   readonly send: (request: CallRequest, call: Call) => Promise<unknown>;
 };
@@ -64,7 +63,7 @@ export function reorganisationMethods(dependencies: Dependencies): Methods {
 }
 
 async function reorganise(
-  { chain, node, snapshots, send }: Dependencies,
+  { chain, node, control, send }: Dependencies,
   { signal, rewind, mine }: ExclusiveTurn,
   depth: number,
   placed: readonly Placed[],
@@ -72,9 +71,8 @@ async function reorganise(
 ): Promise<void> {
   const owner: Owner = { network: 'node', connection: call, hasLeft: false };
   const caller = { ...call, signal: AbortSignal.any([call.signal, signal]) };
-  const height = heightBelow(chain, depth, 'replace');
-  await rewind(height);
-  snapshots.removeAbove(height);
+  await rewind(heightBelow(chain, depth, 'replace'));
+  control.setNextRandao(randomHash()); // equal blocks would have equal hashes: nothing would be replaced
   for (let block = 0; block < depth; block++) {
     for (const { transaction } of placed.filter((each) => each.block === block)) {
       if (transaction instanceof Uint8Array) await node.submit(transaction, call.client);

@@ -42,11 +42,7 @@ export function snapshotMethods(
       ([wanted]) => snapshots.revert(wanted),
     ),
     ...setter('rollback', 'Goes back by some blocks.', [depth], ([count]) =>
-      control.exclusively(async ({ rewind }) => {
-        const height = heightBelow(chain, count, 'go back');
-        await rewind(height);
-        snapshots.removeAbove(height);
-      }),
+      control.exclusively(({ rewind }) => rewind(heightBelow(chain, count, 'go back'))),
     ),
     ...setter('reset', resetSummary, [optional(forkingParam, undefined)], async ([wish]) => {
       const { fork } = control;

@@ -1,10 +1,10 @@
 import type { ChainReader } from '../../chain/types.ts';
-import { type Hash, parseHash } from '../../primitives/hash.ts';
-import { toHex } from '../../primitives/hex.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import { randomBytes } from '../../primitives/machine.ts';
 import type { DevelopmentControl } from '../development-control.ts';
+import { randomHash } from './random-hash.ts';
 
-type Snapshot = { readonly height: number; readonly hash: Hash; readonly timeShiftMs: number };
+type Snapshot = { readonly height: number; readonly hash: Hash; readonly restoreSettings: () => void };
 
 /** Snapshots of the chain. Reverting to one removes it and all later ones; one whose block is gone does not exist. */
 export class Snapshots {
@@ -17,12 +17,16 @@ export class Snapshots {
   constructor(control: DevelopmentControl, chain: Pick<ChainReader, 'header'>) {
     this.#control = control;
     this.#chain = chain;
+    const removeGone = () => {
+      for (const [id, taken] of this.#taken) if (!this.#exists(taken)) this.#taken.delete(id);
+    };
+    control.onRewind({ kind: 'derived', name: 'snapshots', rebuild: removeGone }, removeGone);
   }
 
   /** Returns the id of the snapshot; to be called in a turn, in which no block is removed. */
   take({ number: height, hash }: { readonly number: number; readonly hash: Hash }): number {
     const id = this.#next++;
-    this.#taken.set(id, { height, hash, timeShiftMs: this.#control.timeShiftMs });
+    this.#taken.set(id, { height, hash, restoreSettings: this.#control.keepSettings() });
     return id;
   }
 
@@ -32,16 +36,11 @@ export class Snapshots {
       const snapshot = this.#taken.get(id);
       if (snapshot === undefined) return false;
       for (const later of [...this.#taken.keys()]) if (later >= id) this.#taken.delete(later);
-      if (this.#chain.header(snapshot.height)?.hash !== snapshot.hash) return false;
+      if (!this.#exists(snapshot)) return false;
       await rewind(snapshot.height);
-      this.#control.setTimeShift(snapshot.timeShiftMs);
+      snapshot.restoreSettings();
       return true;
     });
-  }
-
-  /** Removes the snapshots of blocks above a height. */
-  removeAbove(height: number): void {
-    for (const [id, taken] of this.#taken) if (taken.height > height) this.#taken.delete(id);
   }
 
   all(): readonly { readonly id: number; readonly height: number; readonly hash: Hash }[] {
@@ -54,12 +53,12 @@ export class Snapshots {
     this.#instanceId = randomHash();
   }
 
+  #exists({ height, hash }: Snapshot): boolean {
+    return this.#chain.header(height)?.hash === hash;
+  }
+
   /** The id of this run of the network: tools that store what they have deployed start over with a new one. */
   get instanceId(): Hash {
     return this.#instanceId;
   }
-}
-
-function randomHash(): Hash {
-  return parseHash(toHex(randomBytes(32)));
 }

@@ -3,24 +3,20 @@ import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import type { LogRequest } from '../eth/logs/log-request.ts';
+import type { LogRange } from '../eth/logs/log-request.ts';
 import { assertAscendingRange, wantedHeight } from '../eth/logs/search-range.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { ForkDependencies, Given } from './pass-on.ts';
 
-/** Logs of the origin up to the fork, followed by those of this chain. */
+/** Logs of a range: those of the origin up to the fork, followed by those of this chain. */
 export async function logsOfBoth(
   { chain, fork }: ForkDependencies,
   given: readonly Given[],
+  request: LogRange,
   local: (values?: readonly unknown[]) => MaybePromise<JsonValue>,
 ): Promise<JsonValue> {
-  const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
   const json = given[0]?.json ?? null;
   const first = chain.identity.genesisHeight;
-  if (request.blockHash !== undefined) {
-    if (chain.heightOf(request.blockHash) !== undefined) return local();
-    return fork.request('eth_getLogs', [json], (logs) => Array.isArray(logs) && logs.length > 0);
-  }
   const head = chain.head().number;
   const from = wantedHeight(request.from, head);
   const to = wantedHeight(request.to, Math.max(head, from));

@@ -4,6 +4,7 @@ import { asHash, type Hash } from '../../primitives/hash.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { parseQuantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
+import type { LogRequest } from '../eth/logs/log-request.ts';
 import type { ForkControl } from '../fork-control.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Method, Methods } from '../method.ts';
@@ -73,7 +74,12 @@ function passingOn(name: string, method: Method, parts: ForkDependencies): Metho
     const given = args as readonly Given[]; // what `params` have parsed
     const local: Local = (values = given.map(({ value }) => value)) => method.run(values, call);
     const passOn = () => parts.fork.request(name, trimmed(given), isKept);
-    if (name === 'eth_getLogs') return logsOfBoth(parts, given, local);
+    if (name === 'eth_getLogs') {
+      const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
+      return request.blockHash === undefined
+        ? logsOfBoth(parts, given, request, local)
+        : blockOfBoth(parts, request.blockHash, local, passOn);
+    }
     const [hash] = given.map(({ value }) => (typeof value === 'string' ? asHash(value) : undefined));
     if (hash !== undefined && byTransactionHash.has(name)) return transactionOfBoth(parts, hash, local, passOn);
     if (hash !== undefined && byBlockHash.has(name)) return blockOfBoth(parts, hash, local, passOn);

@@ -20,10 +20,13 @@ export function start(t: TestContext, options: Parameters<typeof createDevelopme
     await settle();
     return hash as string;
   };
-  return { ...dev, block, send };
+  /** Sends one request unchanged, over a connection. */
+  const request = dev.send;
+  return { ...dev, block, send, request };
 }
 
 export type Block = {
+  hash: string;
   number: string;
   timestamp: string;
   baseFeePerGas: string;

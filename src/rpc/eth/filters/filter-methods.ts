@@ -1,4 +1,6 @@
 import type { ChainReader } from '../../../chain/types.ts';
+import { JsonText } from '../../../primitives/json-text.ts';
+import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import { define } from '../../dispatch/define.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
@@ -15,8 +17,9 @@ import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import { logSearchExecution } from '../logs/log-search.ts';
 import { assertAscendingRange, searchOf } from '../logs/search-range.ts';
 import { randomIdType } from '../random-id.ts';
-import { type Filter, FilterRegistry } from './filter-registry.ts';
-import { readLogChanges } from './log-changes.ts';
+import { type Filter, FilterRegistry, type LogsFilter } from './filter-registry.ts';
+import { type LogChanges, readLogChanges } from './log-changes.ts';
+import { owedTexts } from './owed-logs.ts';
 import { PendingFeed } from './pending-feed.ts';
 
 const pendingKept = 16_384;
@@ -35,16 +38,18 @@ export function filterMethods(
 ): Methods {
   const { chain, node, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
-  node.onBlock({ kind: 'client', name: 'filters' }, () => registry.removeIdle());
+  const owner: ListenerOwner = { kind: 'client', name: 'filters' };
+  node.onBlock(owner, () => registry.removeIdle());
+  node.development?.onRewind(owner, (event) => registry.rewind(event));
   const pending = new PendingFeed(pendingKept);
-  node.onPendingTransaction({ kind: 'client', name: 'filters' }, ({ hash }) => pending.add(hash));
+  node.onPendingTransaction(owner, ({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
   const readers = { chain, executor, pending };
   return {
     eth_newFilter: define('Creates a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
       if (from?.by === 'height' && to?.by === 'height') assertAscendingRange(from.height, to.height);
-      return registry.add(client, { kind: 'logs', request, nextHeight: nextHeight() });
+      return registry.add(client, { kind: 'logs', request, nextHeight: nextHeight(), owed: [], rewinds: 0 });
     }),
     eth_newBlockFilter: define('Creates a filter for new blocks.', [], quantitySchema, (_, { client }) =>
       registry.add(client, { kind: 'blocks', nextHeight: nextHeight() }),
@@ -89,29 +94,43 @@ function readChanges(filter: Filter, { chain, executor, pending }: Readers, call
     filter.nextNumber = pending.end;
     return hashes;
   }
-  if (filter.kind === 'blocks') {
-    const from = Math.min(filter.nextHeight, head + 1); // a development chain may have been rewound
-    filter.nextHeight = Math.min(head + 1, from + maxHashes);
-    return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
-  }
-  const nextHeight = Math.min(filter.nextHeight, head + 1);
-  const changes = readLogChanges(executor, filter.request, newRange(filter.request, nextHeight, head), caller);
-  if (!(changes instanceof Promise)) {
-    filter.nextHeight = changes.nextHeight;
-    return changes.logs;
-  }
-  filter.nextHeight = head + 1; // a poll that comes meanwhile does not read the same
-  return changes.then(
-    (found) => {
-      filter.nextHeight = found.nextHeight;
-      return found.logs;
-    },
-    (error: unknown) => {
-      // a block whose logs are too long for a response is skipped: nothing after it could be polled
-      filter.nextHeight = error instanceof RpcError && error.code === tooLong ? nextHeight + 1 : nextHeight;
-      throw error;
-    },
-  );
+  if (filter.kind === 'logs') return readLogs(filter, head, executor, caller);
+  const from = filter.nextHeight;
+  if (from > head) return []; // blocks may be under way back
+  filter.nextHeight = Math.min(head + 1, from + maxHashes);
+  return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
+}
+
+/** The logs that were removed, followed by the new ones; these come with the next poll when they are very long. */
+function readLogs(filter: LogsFilter, head: number, executor: Executor, caller: Caller): MaybePromise<JsonValue> {
+  const { nextHeight, owed, request, rewinds } = filter;
+  const reach = (height: number) => {
+    filter.nextHeight = filter.rewinds === rewinds ? height : Math.min(height, filter.nextHeight);
+  };
+  const use = (changes: LogChanges): JsonValue => {
+    const removed = [...owedTexts(request, owed)];
+    const all = joined(removed, changes.logs);
+    reach(all === undefined ? nextHeight : changes.nextHeight);
+    return all ?? new JsonText(`[${removed.join(',')}]`);
+  };
+  const fail = (error: unknown): never => {
+    // a block whose logs are too long for a response is skipped: nothing after it could be polled
+    reach(error instanceof RpcError && error.code === tooLong ? nextHeight + 1 : nextHeight);
+    filter.owed = [...owed, ...filter.owed];
+    throw error;
+  };
+  const changes = readLogChanges(executor, request, newRange(request, nextHeight, head), caller);
+  filter.owed = [];
+  if (!(changes instanceof Promise)) return use(changes);
+  filter.nextHeight = Math.max(nextHeight, head + 1); // a poll that comes meanwhile does not read the same
+  return changes.then(use, fail);
+}
+
+/** One list; undefined when the second is too long to be copied. */
+function joined(removed: readonly string[], logs: JsonValue): JsonValue | undefined {
+  if (removed.length === 0) return logs;
+  const text = logs instanceof JsonText ? logs.text.slice(1, -1) : Array.isArray(logs) ? '' : undefined;
+  return text === undefined ? undefined : new JsonText(`[${[...removed, ...(text === '' ? [] : [text])].join(',')}]`);
 }
 
 /** The part of the requested range that is new. A block requested by its hash existed from the start. */

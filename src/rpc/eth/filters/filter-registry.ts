@@ -1,17 +1,34 @@
+import type { RemovedBlock, RewindEvent } from '../../../chain/types.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import { RpcError } from '../../rpc-error.ts';
 import type { Client } from '../../session.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 
-/** What a client polls. A filter stores a position, no results. */
+/** What a client polls. A filter stores a position, and what has become wrong of its results. */
 export type Filter =
   | { readonly kind: 'blocks'; nextHeight: number }
-  | { readonly kind: 'logs'; readonly request: LogRequest; nextHeight: number }
+  | LogsFilter
   | { readonly kind: 'pending'; nextNumber: number };
+
+export type LogsFilter = {
+  readonly kind: 'logs';
+  readonly request: LogRequest;
+  nextHeight: number;
+  /** what was removed of the blocks before `nextHeight`, and not told yet */
+  owed: readonly OwedLogs[];
+  /** number of removals of blocks that it was past */
+  rewinds: number;
+};
+
+/** Removed blocks; those below a height were before `nextHeight`. */
+export type OwedLogs = { readonly removed: readonly RemovedBlock[]; readonly below: number };
 
 /** Milliseconds without a poll after which a filter is removed. */
 const idleMs = 5 * 60_000;
+
+/** Removals of blocks whose logs a filter still owes at most. */
+const keptRewinds = 20;
 
 type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
 
@@ -53,6 +70,19 @@ export class FilterRegistry {
   remove(id: string): boolean {
     this.removeIdle();
     return this.#remove(id);
+  }
+
+  /** Blocks were removed: filters continue after those that are left. */
+  rewind({ height, removed }: RewindEvent): void {
+    for (const { filter } of this.#filters.values()) {
+      if (filter.kind === 'pending' || filter.nextHeight <= height + 1) continue;
+      if (filter.kind === 'logs') {
+        if (removed.length > 0)
+          filter.owed = [...filter.owed, { removed, below: filter.nextHeight }].slice(-keptRewinds);
+        filter.rewinds++;
+      }
+      filter.nextHeight = height + 1;
+    }
   }
 
   removeIdle(): void {

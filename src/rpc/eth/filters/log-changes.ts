@@ -6,7 +6,7 @@ import type { JsonValue } from '../../json-value.ts';
 import type { LogFilter } from '../logs/log-request.ts';
 import { logChangesExecution } from '../logs/log-search.ts';
 
-type LogChanges = { readonly logs: JsonValue; readonly nextHeight: number };
+export type LogChanges = { readonly logs: JsonValue; readonly nextHeight: number };
 
 /**
  * Matching logs from one height to another. If there are more than the cap, those of the first blocks only: the next

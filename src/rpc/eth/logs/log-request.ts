@@ -21,11 +21,13 @@ const maxAlternatives = 1000;
 export type LogFilter = { readonly addresses: readonly Address[]; readonly topics: readonly (readonly Hash[])[] };
 
 /** A filter with the blocks to search: a range, by default the newest block only, or one block. */
-export type LogRequest = LogFilter &
-  (
-    | { readonly blockHash: Hash }
-    | { readonly blockHash: undefined; readonly from: BlockRef | undefined; readonly to: BlockRef | undefined }
-  );
+export type LogRequest = (LogFilter & { readonly blockHash: Hash }) | LogRange;
+
+export type LogRange = LogFilter & {
+  readonly blockHash: undefined;
+  readonly from: BlockRef | undefined;
+  readonly to: BlockRef | undefined;
+};
 
 const oneAddress = mapValue(addressType, (address): readonly Address[] => [address]);
 const severalAddresses = mapValue(

@@ -1,4 +1,4 @@
-import type { CommittedBlock, Receipt } from '../../../chain/types.ts';
+import type { RemovedBlock } from '../../../chain/types.ts';
 import type { Log } from '../../../kernel/engine.ts';
 import { type Recipient, sent, waiting } from '../../deliveries.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
@@ -18,7 +18,8 @@ const wordBits = 32;
  * them it gets; the messages of a session are made from that when it is its turn.
  */
 export class BlockLogs {
-  readonly #committed: CommittedBlock;
+  readonly #committed: RemovedBlock;
+  readonly #isRemoved: boolean;
   readonly #index: LogPatternIndex<Subscription>;
   /** a bit for each log that a session gets */
   readonly #found = new Map<Session, Uint32Array>();
@@ -29,8 +30,10 @@ export class BlockLogs {
   #isDone = false;
   #error: unknown;
 
-  constructor(committed: CommittedBlock, index: LogPatternIndex<Subscription>) {
+  /** `isRemoved`: whether the block was removed again */
+  constructor(committed: RemovedBlock, index: LogPatternIndex<Subscription>, isRemoved: boolean) {
     this.#committed = committed;
+    this.#isRemoved = isRemoved;
     this.#index = index;
     const last = committed.receipts.at(-1);
     this.#words = Math.ceil(((last?.firstLogIndex ?? 0) + (last?.logs.length ?? 0)) / wordBits);
@@ -105,12 +108,12 @@ export class BlockLogs {
     if (known?.index === index) return known.text;
     const { header, transactions } = this.#committed.block;
     const place = logPlaceText(header, transactions[transaction]?.hash ?? header.hash, transaction);
-    const text = logText(log, place, index);
+    const text = logText(log, place, index, this.#isRemoved);
     this.#texts[index % keptTexts] = { index, text };
     return text;
   }
 }
 
-function endOf(receipt: Receipt | undefined): number {
+function endOf(receipt: RemovedBlock['receipts'][number] | undefined): number {
   return receipt === undefined ? Number.POSITIVE_INFINITY : receipt.firstLogIndex + receipt.logs.length;
 }

@@ -1,4 +1,4 @@
-import type { CommittedBlock } from '../../../chain/types.ts';
+import type { CommittedBlock, RemovedBlock } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries, sent } from '../../deliveries.ts';
@@ -47,7 +47,8 @@ export type Subscriber = Pick<Call, 'client' | 'signal'> & { readonly session: S
  * - The messages of a session are counted before they are made; one that would get too many is ended.
  * - A connection that closes ends its subscriptions at once.
  * - A subscription gets events after its creation only: `since` counts the blocks before it.
- * - What a message describes can already be read when the message is sent.
+ * - What a message describes can already be read when the message is sent. The logs of blocks that a development network
+ *   removes are sent again, with `removed`.
  * - A long message is made in steps and sent in parts (`LongText`); one that is longer than a response may be is not.
  * - Limits are checked before anything is stored; a client that does not read is disconnected (`websocket-session.ts`).
  */
@@ -66,7 +67,12 @@ export class SubscriptionHub {
   constructor(
     {
       node,
-    }: { readonly node: Pick<NodeControl, 'syncing' | 'onBlock' | 'onPendingTransaction' | 'faults' | 'mainThread'> },
+    }: {
+      readonly node: Pick<
+        NodeControl,
+        'syncing' | 'onBlock' | 'onPendingTransaction' | 'faults' | 'mainThread' | 'development'
+      >;
+    },
     quotas: WatchQuotas,
     maxLength: number,
   ) {
@@ -78,6 +84,7 @@ export class SubscriptionHub {
     const owner: ListenerOwner = { kind: 'client', name: 'subscriptions' };
     node.onBlock(owner, (committed) => this.#sendBlock(committed));
     node.onPendingTransaction(owner, (transaction) => this.#sendPending(transaction));
+    node.development?.onRewind(owner, ({ removed }) => this.#sendRemoved(removed));
   }
 
   /** Returns the subscription's id. Throws an RpcError at a limit, or when the connection has closed. */
@@ -151,8 +158,16 @@ export class SubscriptionHub {
     }
   }
 
-  #sendLogs(committed: CommittedBlock, blocks: number): void {
-    const logs = new BlockLogs(committed, this.#subscribers.logs);
+  /** Logs of removed blocks are told again, as removed. */
+  #sendRemoved(removed: readonly RemovedBlock[]): void {
+    if (this.#subscribers.anyLogs.isEmpty) return;
+    this.#deliveries.together(() => {
+      for (const block of removed) this.#sendLogs(block, this.#blocks, true);
+    });
+  }
+
+  #sendLogs(committed: RemovedBlock, blocks: number, isRemoved = false): void {
+    const logs = new BlockLogs(committed, this.#subscribers.logs, isRemoved);
     this.#deliveries.share(
       'logs',
       logs.scan((to, messages) => this.#deliveries.expect(to, messages)),

@@ -65,12 +65,12 @@ export function logPlaceText(header: SealedHeader, transactionHash: Hash, index:
   );
 }
 
-/** Log → JSON text. `logIndex` counts the logs of the whole block. */
-export function logText({ address, topics, data }: Log, place: string, logIndex: number): string {
+/** Log → JSON text. `logIndex` counts the logs of the whole block. `removed`: whether its block was removed */
+export function logText({ address, topics, data }: Log, place: string, logIndex: number, removed = false): string {
   const topicsText = topics.length === 0 ? '' : `"${topics.join('","')}"`;
   return (
     `{"address":"${address}","topics":[${topicsText}],"data":"${toHex(data)}",${place},` +
-    `"logIndex":"${quantity(logIndex)}","removed":false}`
+    `"logIndex":"${quantity(logIndex)}","removed":${removed}}`
   );
 }
 
