@@ -10,32 +10,42 @@ import { createThreadClock } from '../thread-time.ts';
 
 const every = 2;
 
-/** One turn: `collected` is the part of it in which the heap was collected. */
-type Turn = { readonly used: number; readonly from: number; readonly to: number; collected: number };
+/** A part of the time of the wall clock, in milliseconds. */
+type Span = { readonly from: number; readonly to: number };
+
+/** Milliseconds that the spans have in common with one of them. */
+function within(all: readonly Span[], { from, to }: Span): number {
+  return all.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
+}
 
 /** The timer fires once in a turn of the event loop, at most. */
 function watchTurns(): void {
   const used = createThreadClock();
   let before = { used: used(), at: performance.now() };
-  let longest: Turn = { used: 0, from: 0, to: 0, collected: 0 };
+  let longest = { used: 0, from: 0, to: 0 };
+  /** those in the longest turn, or after it: they are reported when they are over, in the same turn or in a later one */
+  let collections: Span[] = [];
   setInterval(() => {
     const now = { used: used(), at: performance.now() };
     const turn = now.used - before.used;
-    if (turn > longest.used) longest = { used: turn, from: before.at, to: now.at, collected: 0 };
+    if (turn > longest.used) {
+      longest = { used: turn, from: before.at, to: now.at };
+      collections = collections.filter(({ to }) => to > before.at);
+    }
     before = now;
   }, every).unref();
-  const collections = new PerformanceObserver((list) => {
-    // what is delivered after a turn was in it, or in one that was shorter
+  const observer = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
-      if (startTime >= longest.from && startTime < longest.to) longest.collected += duration;
+      collections.push({ from: startTime, to: startTime + duration });
   });
-  collections.observe({ entryTypes: ['gc'] });
+  observer.observe({ entryTypes: ['gc'] });
   const report = () => {
-    const { used: length, collected } = longest;
+    const collected = Math.min(within(collections, longest), longest.used);
     process.stderr.write(
-      `longest turn: ${Math.round(length)} ms, ${Math.round(Math.min(collected, length))} ms of it collections\n`,
+      `longest turn: ${Math.round(longest.used)} ms, ${Math.round(collected)} ms of it collections\n`,
     );
-    longest = { used: 0, from: 0, to: 0, collected: 0 };
+    longest = { used: 0, from: 0, to: 0 };
+    collections = [];
   };
   process.once('exit', report);
   process.on('SIGUSR2', () => setTimeout(report, 2 * every).unref());
