@@ -12,6 +12,7 @@ import type { NativeModule } from '../kernel/module-sdk/define-module.ts';
 import { laneFor, overviewQueries, svmOnlyLamports } from '../modules/readers.ts';
 import { type Address, toBase58 } from '../primitives/address.ts';
 import { dateMs, elapsedMs } from '../primitives/machine.ts';
+import { mostConnections } from '../primitives/open-files.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { Threads } from '../primitives/threads.ts';
 import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
@@ -28,6 +29,7 @@ import { qorMethods } from '../rpc/qor/qor-methods.ts';
 import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connections.ts';
+import type { HttpOptions } from '../rpc/server/options.ts';
 import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { OriginSource } from '../state/origin-state.ts';
 import type { NodeUrls } from './banner.ts';
@@ -70,6 +72,14 @@ export type Interfaces = {
   replace(dependencies: InterfaceDependencies): void;
 };
 
+/** As many connections as the system allows files for, at most. */
+function withinOpenFiles(options: HttpOptions, log: Log): HttpOptions {
+  const most = mostConnections();
+  if (options['max-connections'] <= most) return options;
+  log.warn({ connections: most }, 'too few open files are allowed for http.max-connections: see ulimit -n');
+  return { ...options, 'max-connections': most };
+}
+
 /** Opens the enabled interfaces; `closers` closes them. */
 export async function openInterfaces(
   dependencies: InterfaceDependencies,
@@ -81,7 +91,8 @@ export async function openInterfaces(
     onUnexpected: (err, method) => log.error({ err, method }, 'unexpected error in a request'),
     metrics: observerOf(name, metrics, log),
   });
-  const rules = createConnectionRules(dependencies.config.http, dependencies.control);
+  const http = withinOpenFiles(dependencies.config.http, log);
+  const rules = createConnectionRules(http, dependencies.control);
   const withExecutor = (network: InterfaceDependencies): Served => ({
     ...network,
     executor: openExecutor(network, network.config['json-rpc'], metrics?.executions, network.closers),
