@@ -91,7 +91,7 @@ export class WebSocketSession implements Session {
     this.#writer = new MessageWriter(socket, connection, { source, guard, mainThread, network, onProgress });
     this.#sender = sender;
     this.#maxUnreadBytes = maxUnreadBytes;
-    socket.on('pong', onProgress);
+    connection.on('data', onProgress); // a pong waits behind a long message that the client is sending
     socket.once('close', () => this.#notifyClosed());
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});

@@ -208,6 +208,23 @@ test('a client that does not respond to a ping is disconnected', async (t) => {
   assert.equal(hub.connectionCount, 1);
 });
 
+test('a client that is sending a long message, behind which its pong waits, is not disconnected', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const rules = testRules();
+  const { url, hub } = await open(t, { pingIntervalMs: 100, rules });
+  const slow = await connectRaw(t, url);
+  await until(() => hub.connectionCount === 1, 'the connection');
+  for (const byte of maskedFrame('a long message').subarray(0, -1)) {
+    const { bytes } = rules.unfinished;
+    slow.write(Uint8Array.of(byte));
+    await until(() => rules.unfinished.bytes > bytes, 'the byte');
+    t.mock.timers.tick(100); // a ping
+  }
+  assert.equal(hub.connectionCount, 1);
+  t.mock.timers.tick(100);
+  await until(() => hub.connectionCount === 0, 'the end of a client that sends nothing more');
+});
+
 test('a client that reads a long response slowly is not disconnected, one that reads nothing of it is', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const step = 2 ** 24; // more than the buffers between both hold
