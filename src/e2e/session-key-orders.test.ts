@@ -10,7 +10,7 @@ contract Orders {
     uint256 public done;
     function heavy() external { for (uint256 i = 0; i < 3000; i++) done = done + 1; }
     function careful() external { try this.heavy() {} catch {} }
-    function relay(address module, bytes calldata order) external {
+    function relay(address module, bytes calldata order) external payable {
         (bool ok, bytes memory data) = module.call(order);
         if (!ok) assembly { revert(add(data, 32), mload(data)) }
     }
@@ -92,6 +92,32 @@ test('limits count what goes out: once for orders within orders, and also what c
   assert.equal(await relay(await order('evmDigestV2', to, parseEther('4'), call('mirror'), 200_000n)), 0, '11 of 10');
   assert.equal(await relay(await order('evmDigestV2', target, parseEther('3'), '0x', 100_000n)), 1);
   assert.equal(await relay(await order('evmDigestV2', target, 1n, '0x', 100_000n)), 0, 'nothing is left');
+});
+
+test('orders of two accounts, one within the other, count for the account that pays', async (t) => {
+  const { node, contracts, own, relayer, to, recipient, order, call, relay, provider } = await start(t);
+  const other = contracts[4];
+  const account = node.accounts[4]?.address ?? '';
+  const key = Wallet.createRandom();
+  const signer = [account, 'secp256k1', key.address.toLowerCase()] as const;
+  assert.equal(await statusOf(other, 'create', 'session_based'), 1);
+  assert.equal(await statusOf(other, 'registerAuthenticator', ...signer.slice(1), ['all'], 0n, 'game'), 1);
+  for (const owner of [own, other])
+    assert.equal(await statusOf(owner, 'setSpendingRule', 'game', 5n * 10n ** 6n, 0n, true), 1);
+  const pays = async (value: string) => {
+    const nonce = await provider.getTransactionCount(account, 'latest');
+    const message = [recipient.toLowerCase(), parseEther(value), '0x', nonce, 100_000n] as const;
+    const digest = await other?.getFunction('evmDigestV2').staticCall(...signer, ...message);
+    return [...signer, await key.signMessage(getBytes(digest)), ...message] as const;
+  };
+  const within = async (inner: readonly unknown[], value: string) => {
+    const data = call('relay', abstractaccountAddress, relayer?.interface.encodeFunctionData('executeEvm', inner));
+    return order('evmDigestV2', to, parseEther(value), data, 1_000_000n);
+  };
+  assert.equal(await relay(await within(await pays('5'), '4')), 1);
+  assert.equal(await relay(await pays('0.000001')), 0, 'the inner account has paid 5 of 5');
+  assert.equal(await relay(await order('evmDigestV2', recipient.toLowerCase(), parseEther('2'), '0x', 50_000n)), 0);
+  assert.equal(await relay(await order('evmDigestV2', recipient.toLowerCase(), parseEther('1'), '0x', 50_000n)), 1);
 });
 
 test('an order that has its key taken by another account while it runs is not free of limits', async (t) => {

@@ -13,6 +13,7 @@ const poolAddress = address(0xd02);
 const account = address(0xacc0);
 const other = address(0xb0b);
 const mirror = address(0x3177);
+const spender = address(0x59e4d);
 
 const done = (gasUsed: bigint, output = new Uint8Array(0)) => ({ status: 'success', gasUsed, output }) as const;
 const moduleOf = (name: string, run: ModuleContract['run']): ModuleContract => ({
@@ -69,6 +70,7 @@ function harnessWith(code: Uint8Array) {
   harness.put(account, { code, balance: 1_000n, nonce: 1n });
   const back = assemble(255, 0, 'MSTORE8', 0, 0, 1, 0, 'CALLVALUE', 'CALLER', 'GAS', 'CALL');
   harness.put(mirror, { code: back, nonce: 1n });
+  harness.put(spender, { code: assemble(...callOf(other, [], 5)), balance: 1_000n, nonce: 1n });
   const send = (to: Address, wei: number, ...data: number[]) => {
     counts.length = 0;
     const input = Uint8Array.from([...targetOf(to), wei, ...data]);
@@ -91,6 +93,7 @@ test('the value, a payment that comes back, and an endowment count; what stays o
     ['by CALLCODE, to itself', [0, 0, 0, 0, 6, BigInt(other), 'GAS', 'CALLCODE', 'POP'], 0n],
     ['everything', [BigInt(other), 'SELFDESTRUCT'], 1_000n],
     ['everything to itself', ['ADDRESS', 'SELFDESTRUCT'], 0n],
+    ['what another account sends', callOf(spender, []), 0n],
     ['to a module', callOf(poolAddress, [3, 0]), 3n],
     ['to a module that pays it back', callOf(poolAddress, [3, 1]), 3n],
     ['a payment, then a failure', [...callOf(other, [], 7), 0, 0, 'REVERT'], 0n],
