@@ -28,6 +28,8 @@ const perBlock = 1_000;
 const blocks = 20;
 /** Warm-up blocks, in which functions are still being compiled; not counted. */
 const warmUp = 5;
+/** Who sends the transactions: one client. */
+const submitter = { network: '127.0.0.1' };
 /** Transactions a second, without signatures and with them. */
 const goals = { executed: 20_000, signed: 9_000 };
 const token = `0x${'70'.repeat(20)}`;
@@ -60,7 +62,7 @@ async function onNewChain(raws, accounts, work) {
   const store = openLmdbStore(home);
   const { chain, mine } = createMemoryChain((state) => fill(state, accounts), { store });
   const recovery = new SenderRecovery(new Threads(new Faults()), testMainThread());
-  const decode = (raw = []) => Promise.all(raw.map((bytes) => recovery.decode(bytes)));
+  const decode = (raw = []) => Promise.all(raw.map((bytes) => recovery.decode(bytes, submitter)));
   while (!recovery.isThreaded) await decode(raws[0].slice(0, 50));
   const times = await work({ decode, mine });
   await recovery.close();
