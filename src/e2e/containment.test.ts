@@ -12,10 +12,12 @@ import { until } from '../testing/until.ts';
 const expected = [
   'client filters',
   'client filters 2',
+  'client filters 3',
   'client log of blocks',
   'client metrics of blocks',
   'client subscriptions',
   'client subscriptions 2',
+  'client subscriptions 3',
   'client subscriptions of the SVM interface',
   'client subscriptions of the SVM interface 2',
   'client subscriptions of the SVM interface 3',
@@ -32,6 +34,7 @@ const expected = [
   'derived cache of block data 6',
   'derived pool',
   'derived pool 2',
+  'derived snapshots',
 ];
 
 /** Every registration of this process passes here: the next call of an armed one throws. */
