@@ -50,7 +50,7 @@ test('logging can be switched off and on, and a reset leaves it so', async (t) =
 });
 
 test('the pending block follows a replacement that is as long as what it replaces', async (t) => {
-  const { urls } = await startTestNode(t);
+  const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const ask = async (method: string, ...params: unknown[]) => {
     const { result, error } = await postJson(urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
     assert.equal(error, undefined);
