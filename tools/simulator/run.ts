@@ -78,7 +78,6 @@ class Simulation {
   readonly #ledger = new TransactionLedger();
   readonly #clients: SimulatedClients;
   #transactions = 0;
-  #isCalm = false;
 
   constructor(world: World, options: RunOptions) {
     this.#world = world;
@@ -89,7 +88,7 @@ class Simulation {
       onEnded: (error) => this.#onEnded(error),
     });
     this.#shadow = new ShadowChain(this.#node.genesis);
-    this.#clients = createClients(world, this.#ledger, () => this.#node.running);
+    this.#clients = createClients(world, this.#ledger, this.#shadow, () => this.#node.running);
   }
 
   async play(): Promise<void> {
@@ -132,7 +131,7 @@ class Simulation {
     } catch (error) {
       this.#world.scheduler.fail(error);
     }
-    if (!this.#isCalm && this.#world.random.chance(this.#options.profile.kills)) this.#killSoon();
+    if (!this.#world.isCalm && this.#world.random.chance(this.#options.profile.kills)) this.#killSoon();
   }
 
   #check(block: CommittedBlock['block']): void {
@@ -147,7 +146,7 @@ class Simulation {
 
   #killSoon(): void {
     this.#world.later(this.#world.random.below(50), 'kills the node', () => {
-      if (this.#isCalm || this.#node.running === undefined) return;
+      if (this.#world.isCalm || this.#node.running === undefined) return;
       situation('the node is killed');
       this.#node.kill();
       this.#startSoon();
@@ -156,11 +155,12 @@ class Simulation {
 
   #startSoon(): void {
     this.#ledger.forget();
+    this.#clients.forget();
     this.#world.later(this.#world.random.below(restartMs), 'starts the node', () => this.#node.start());
   }
 
   #onEnded(error: unknown): void {
-    const isExpected = error instanceof Error && error.name === 'StoreError' && !this.#isCalm;
+    const isExpected = error instanceof Error && error.name === 'StoreError' && !this.#world.isCalm;
     if (!isExpected) {
       this.#world.scheduler.fail(error ?? new Error('the node has ended'));
       return;
@@ -179,7 +179,7 @@ class Simulation {
   /** Faults and clients stop: a block comes, every request has its answer, and nothing waits any more. */
   async #rest(): Promise<void> {
     const { scheduler } = this.#world;
-    this.#isCalm = true;
+    this.#world.isCalm = true;
     this.#node.disk.faults = { isSlow: 0, isFull: 0 };
     this.#clients.stop();
     if (this.#node.running === undefined) await scheduler.runUntil(() => this.#node.running !== undefined);

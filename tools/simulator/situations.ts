@@ -23,6 +23,8 @@ export const situationNames = [
   'a transaction replaces another',
   'a nonce is left out',
   'a subscriber leaves',
+  'a request has no answer, its connection is closed',
+  'a filter returns several blocks',
   'a block is empty',
   'a block has 20 transactions',
   'the node is killed',

@@ -3,7 +3,7 @@ import type { Chain } from '#qord/chain/chain.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { openChain } from '#qord/chain/open-chain.ts';
 import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
-import type { Block } from '#qord/chain/types.ts';
+import type { Block, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
@@ -12,12 +12,22 @@ import { totalSupply } from '#qord/kernel/supply.ts';
 import { decodeTransaction } from '#qord/kernel/transaction/codec.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validatorSet } from '#qord/modules/readers.ts';
+import type { Address } from '#qord/primitives/address.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
+import type { Account } from '#qord/state/types.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 
 /** Blocks after which the engine, the modules and the caches are new ones: results must not depend on what they did. */
 const blocksPerEngine = 24;
+
+/** What a block is and came to. */
+type KnownBlock = {
+  readonly hash: string;
+  readonly transactions: readonly string[];
+  readonly receipts: readonly Receipt[];
+};
 
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
 export class ShadowChain {
@@ -38,6 +48,41 @@ export class ShadowChain {
   /** Hash of a block that it has. */
   hashOf(height: number): string | undefined {
     return this.#chain.reader.header(height)?.hash;
+  }
+
+  /** What is known of a block that it has. */
+  blockAt(height: number): KnownBlock {
+    const { reader } = this.#chain;
+    const block = reader.block(height);
+    assert.ok(block);
+    const transactions = block.transactions.map(({ hash }) => hash);
+    return { hash: block.header.hash, transactions, receipts: reader.receipts(height) ?? [] };
+  }
+
+  /** The account after a block. */
+  accountAt(height: number, address: Address): Pick<Account, 'balance' | 'nonce'> {
+    return this.#chain.reader.states.at(height)?.account(address) ?? { balance: 0n, nonce: 0n };
+  }
+
+  /** Accounts of a block: development accounts, and who takes part in a transaction of it. */
+  someAccounts(height: number): readonly [Address, ...Address[]] {
+    const { transactions = [] } = this.#chain.reader.block(height) ?? {};
+    return [
+      accountOf(height % 10),
+      ...transactions.flatMap(({ sender, to }) => (to === undefined ? [sender] : [sender, to])),
+    ];
+  }
+
+  /** Hashes of the blocks after this one, oldest first. */
+  hashesAfter(hash: string): readonly string[] {
+    const { reader } = this.#chain;
+    const found: string[] = [];
+    for (let height = this.height; height >= 0; height--) {
+      const next = reader.header(height)?.hash;
+      if (next === undefined || next === hash) break;
+      found.unshift(next);
+    }
+    return found;
   }
 
   /** Executes the next block. Throws an AssertionError when anything differs, or an invariant of the state is broken. */

@@ -1,10 +1,14 @@
 import type { CommittedBlock } from '#qord/chain/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
+import type { ShadowChain } from '../checks/shadow-chain.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { ports } from '../node/simulated-node.ts';
 import type { WireManners } from '../world/connection.ts';
-import type { World } from '../world/world.ts';
+import { polite, type World } from '../world/world.ts';
+import { Auditor } from './auditor.ts';
+import { FilterOwner } from './filter-owner.ts';
 import { HttpClient } from './http-client.ts';
+import { Reader } from './reader.ts';
 import { Sender } from './sender.ts';
 import { Subscriber } from './subscriber.ts';
 
@@ -15,24 +19,26 @@ export type SimulatedClients = {
   stop(): void;
   /** A block has been committed. */
   follow(receipts: CommittedBlock['receipts']): void;
+  /** The process that they talked to is gone. */
+  forget(): void;
   /** Requests without an answer. */
   readonly waiting: number;
   /** Answers and messages that they got. */
   readonly answers: number;
 };
 
-const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
 const senders = 6;
 const subscribers = 2;
-/** Milliseconds between two acts of one client, at most. */
-const pauseMs = 900;
+/** Milliseconds between two acts of one client, at most: questions are asked more often than blocks are caused. */
+const pausesMs = { sending: 4_000, asking: 700 };
 
 type Actor = { act(): void };
 
 export function createClients(
   world: World,
   ledger: TransactionLedger,
+  shadow: ShadowChain,
   running: () => QordNode | undefined,
 ): SimulatedClients {
   const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
@@ -42,16 +48,28 @@ export function createClients(
     return new Sender(world, account, { client, ledger, headState });
   });
   const subscribing = Array.from({ length: subscribers }, () => new Subscriber(world, ports.webSocket, manners()));
-  const actors: readonly Actor[] = [...sending, ...subscribing];
+  let next = 0;
+  const client = (port: number) => new HttpClient(world, port, `127.0.2.${++next}`, manners());
+  const filter = new FilterOwner(world, client(ports.http), (hash) => shadow.hashesAfter(hash));
+  const asking = [
+    new Reader(world, client(ports.http), 'eth'),
+    new Reader(world, client(ports.http), 'eth'),
+    new Reader(world, client(ports.svm), 'svm'),
+    new Auditor(world, client(ports.http), shadow),
+    filter,
+  ];
   let isStopped = false;
-  const actLater = (actor: Actor) =>
+  const actLater = (actor: Actor, pauseMs: number) =>
     world.later(world.random.below(pauseMs), 'acts', () => {
       if (isStopped) return;
       actor.act();
-      actLater(actor);
+      actLater(actor, pauseMs);
     });
   return {
-    start: () => actors.forEach(actLater),
+    start: () => {
+      for (const actor of sending) actLater(actor, pausesMs.sending);
+      for (const actor of [...subscribing, ...asking]) actLater(actor, pausesMs.asking);
+    },
     stop: () => {
       isStopped = true;
     },
@@ -61,11 +79,13 @@ export function createClients(
       );
       for (const sender of sending) sender.learn(created);
     },
+    forget: () => filter.forget(),
     get waiting() {
-      return sending.reduce((sum, { waiting }) => sum + waiting, 0);
+      return [...sending, ...asking].reduce((sum, { waiting }) => sum + waiting, 0);
     },
     get answers() {
-      return subscribing.reduce((sum, { heard }) => sum + heard, 0);
+      const heard = subscribing.reduce((sum, each) => sum + each.heard, 0);
+      return asking.reduce((sum, { answers }) => sum + answers, heard);
     },
   };
 }

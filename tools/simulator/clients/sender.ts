@@ -60,9 +60,9 @@ export class Sender {
       this.#askNonce();
       return;
     }
-    const count = random.chance(0.3) ? 1 + random.below(24) : 1;
+    const count = random.chance(0.6) ? 1 + random.below(32) : 1;
     const transactions = Array.from({ length: count }, () => this.#next());
-    if (random.chance(0.5)) this.#sendBatch(transactions);
+    if (random.chance(0.8)) this.#sendBatch(transactions);
     else for (const transaction of transactions) this.#send(transaction);
     if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
       this.#client.leave();

@@ -14,12 +14,15 @@ import type { World } from '../world/world.ts';
 /** Ports of the interfaces: a restarted node is found where it was. */
 export const ports = { http: 8_545, webSocket: 8_546, svm: 8_899, svmWebSocket: 8_900 } as const;
 
-const flags = {
-  'explorer.enable': 'false',
-  'metrics.enable': 'false',
-  'json-rpc.execution-threads': '2',
-  'log.level': 'warn',
-};
+const flags = { 'explorer.enable': 'false', 'metrics.enable': 'false', 'log.level': 'warn' };
+
+/** Settings that a start may have: none of them changes an answer. */
+const choices = {
+  'json-rpc.execution-threads': ['2', '1', '0'],
+  'storage.durable': ['auto', 'true'],
+  'storage.cache-size': ['100663296', '8388608'],
+  'consensus.block-thread-memory': ['512', '0'],
+} as const;
 
 /** Called when a node has ended by itself, or has logged an error. */
 export type NodeListener = {
@@ -58,7 +61,7 @@ export class SimulatedNode {
     this.#starts++;
     const process = { name: `${this.#name}.${this.#starts}`, isAlive: true };
     this.#process = process;
-    const config = readConfig({ flags, variables: {}, file: this.#home.configFile });
+    const config = readConfig({ flags: this.#chooseFlags(), variables: {}, file: this.#home.configFile });
     const log = createLog(config.log, (line) => this.#log(line));
     const open = async () => {
       const options = { config, home: this.#home, genesis: this.genesis, openStore: this.disk.open };
@@ -95,6 +98,16 @@ export class SimulatedNode {
   /** Removes its home. */
   remove(): void {
     rmSync(this.#home.folder, { recursive: true, force: true });
+  }
+
+  /** The first of each choice when nothing goes wrong. */
+  #chooseFlags(): Record<string, string> {
+    const { random, profile } = this.#world;
+    const chosen = Object.entries(choices).map(([name, values]) => [
+      name,
+      profile.kills > 0 ? random.pick(values) : values[0],
+    ]);
+    return { ...flags, ...Object.fromEntries(chosen) };
   }
 
   #log(line: string): void {

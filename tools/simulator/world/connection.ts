@@ -25,7 +25,7 @@ export class Connection {
   readonly socket: ServerSocket;
   readonly #scheduler: Scheduler;
   readonly #random: Random;
-  readonly #manners: WireManners;
+  readonly #manners: () => WireManners;
   readonly #server: Process;
   readonly #client: Process;
   readonly #listener: ConnectionListener;
@@ -36,7 +36,7 @@ export class Connection {
   constructor(
     world: { readonly scheduler: Scheduler; readonly random: Random },
     ends: { readonly server: Process; readonly client: Process; readonly address: string; readonly port: number },
-    manners: WireManners,
+    manners: () => WireManners,
     listener: ConnectionListener,
   ) {
     this.#scheduler = world.scheduler;
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   send(bytes: Buffer): void {
-    const { isCut } = this.#manners;
+    const { isCut } = this.#manners();
     let from = 0;
     while (from < bytes.length) {
       const isPiece = this.#random.chance(isCut);
@@ -99,7 +99,7 @@ export class Connection {
       sent();
       return;
     }
-    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners.delayMs + this.#manners.readingMs);
+    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs + this.#manners().readingMs);
     const delayMs = this.#toClientMs - this.#scheduler.nowMs;
     this.#scheduler.after(delayMs, 'sent', sent, this.#server);
     this.#scheduler.after(delayMs, `${bytes.length} bytes from the server`, () => this.#receive(bytes), this.#client);
@@ -116,12 +116,12 @@ export class Connection {
   }
 
   #atServer(label: string, action: () => void): void {
-    this.#toServerMs = this.#delayed(this.#toServerMs, this.#manners.delayMs);
+    this.#toServerMs = this.#delayed(this.#toServerMs, this.#manners().delayMs);
     this.#scheduler.after(this.#toServerMs - this.#scheduler.nowMs, label, action, this.#server);
   }
 
   #atClient(label: string, action: () => void): void {
-    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners.delayMs);
+    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs);
     this.#scheduler.after(this.#toClientMs - this.#scheduler.nowMs, label, action, this.#client);
   }
 

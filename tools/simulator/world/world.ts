@@ -9,6 +9,9 @@ import { type Process, Scheduler } from './scheduler.ts';
 import { createMachine } from './simulated-machine.ts';
 import { createThreadStarter } from './thread-programs.ts';
 
+/** How bytes travel when nothing goes wrong. */
+export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
+
 const clients: Process = { name: 'clients', isAlive: true };
 
 /** All that nodes and clients of one run share: time, chance, disks and the network. */
@@ -23,6 +26,8 @@ export class World {
   readonly #connections = new Set<Connection>();
   readonly #undo: (() => void)[] = [];
   #lastPort = 40_000;
+  /** Faults have stopped: bytes travel fast. */
+  isCalm = false;
 
   constructor(seed: number, profile: Profile, print?: (line: string) => void) {
     this.journal = new Journal(print);
@@ -45,6 +50,12 @@ export class World {
       this.listening.install(() => scheduler.process),
       () => Object.assign(globalThis, { setTimeout: before }),
     );
+    // an exception that nobody catches would end the process of the node
+    const fail = (error: unknown) => scheduler.fail(error);
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, fail);
+      this.#undo.push(() => process.off(event, fail));
+    }
     // for libraries, such as ws, whose timers end what they wait for
     Object.assign(globalThis, { setTimeout: machine.setTimeout });
   }
@@ -63,7 +74,7 @@ export class World {
   connect(port: number, address: string, manners: WireManners, listener: ConnectionListener): Connection {
     const server = this.listening.processAt(port);
     const ends = { server: server ?? clients, client: clients, address, port: ++this.#lastPort };
-    const connection: Connection = new Connection(this, ends, manners, {
+    const connection: Connection = new Connection(this, ends, () => (this.isCalm ? polite : manners), {
       onData: (bytes) => listener.onData(bytes),
       onClose: () => {
         this.#connections.delete(connection);
@@ -71,8 +82,12 @@ export class World {
       },
     });
     this.#connections.add(connection);
-    if (server === undefined) connection.lose();
-    else this.scheduler.after(0, 'connects', () => this.listening.connect(port, connection.socket), server);
+    if (server === undefined) {
+      connection.socket.on('error', () => {}); // nobody is there
+      connection.lose();
+    }
+    if (server !== undefined)
+      this.scheduler.after(0, 'connects', () => this.listening.connect(port, connection.socket), server);
     return connection;
   }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { ShadowChain } from '../checks/shadow-chain.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+import { request } from './sender.ts';
+
+type Question = {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  /** throws when the answer is not the one that the shadow chain gives */
+  readonly check: (result: unknown) => void;
+};
+
+/** Asks what it knows: balances, blocks, receipts and logs of any height, compared with the chain that only executed. */
+export class Auditor {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #shadow: ShadowChain;
+  /** answers that it got */
+  answers = 0;
+
+  constructor(world: World, client: HttpClient, shadow: ShadowChain) {
+    this.#world = world;
+    this.#client = client;
+    this.#shadow = shadow;
+  }
+
+  get waiting(): number {
+    return this.#client.waiting;
+  }
+
+  act(): void {
+    const height = this.#world.random.below(this.#shadow.height + 1);
+    for (const { method, params, check } of this.#questions(height)) {
+      this.#client.post(request(method, params, 7), (answer) => {
+        if (answer === undefined) return situation('a request has no answer, its connection is closed');
+        this.answers++;
+        const { result, error } = JSON.parse(answer);
+        assert.equal(error, undefined, `${method} at ${height}: ${JSON.stringify(error)}`);
+        check(result);
+        return undefined;
+      });
+    }
+  }
+
+  #questions(height: number): readonly Question[] {
+    const { random } = this.#world;
+    const at = `0x${height.toString(16)}`;
+    const known = this.#shadow.blockAt(height);
+    const account = random.pick(this.#shadow.someAccounts(height));
+    const { balance, nonce } = this.#shadow.accountAt(height, account);
+    const inHex = (value: bigint) => `0x${value.toString(16)}`;
+    const logs = known.receipts.flatMap((receipt) => receipt.logs);
+    return [
+      { method: 'eth_getBalance', params: [account, at], check: (found) => assert.equal(found, inHex(balance)) },
+      { method: 'eth_getTransactionCount', params: [account, at], check: (found) => assert.equal(found, inHex(nonce)) },
+      {
+        method: 'eth_getBlockByNumber',
+        params: [at, false],
+        check: (found) => {
+          const { hash, transactions } = found as { readonly hash: string; readonly transactions: readonly string[] };
+          assert.deepEqual({ hash, transactions }, { hash: known.hash, transactions: known.transactions });
+        },
+      },
+      {
+        method: 'eth_getBlockReceipts',
+        params: [at],
+        check: (found) => {
+          const receipts = found as readonly { readonly status: string; readonly gasUsed: string }[];
+          const expected = known.receipts.map(({ status, gasUsed }) => ({
+            status: `0x${status}`,
+            gasUsed: inHex(gasUsed),
+          }));
+          assert.deepEqual(
+            receipts.map(({ status, gasUsed }) => ({ status, gasUsed })),
+            expected,
+          );
+        },
+      },
+      {
+        method: 'eth_getLogs',
+        params: [{ fromBlock: at, toBlock: at }],
+        check: (found) => {
+          const inTransactions = (
+            found as readonly { readonly transactionHash: string | null; address: string }[]
+          ).filter(({ transactionHash }) => transactionHash !== null && known.transactions.includes(transactionHash));
+          assert.deepEqual(
+            inTransactions.map(({ address }) => address.toLowerCase()),
+            logs.map(({ address }) => address),
+          );
+        },
+      },
+    ];
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+import { request } from './sender.ts';
+
+/** Owns a block filter: its changes are all blocks since the last question, in order. */
+export class FilterOwner {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #hashesAfter: (hash: string) => readonly string[];
+  #filter: string | undefined;
+  #last: string | undefined;
+  /** answers that it got */
+  answers = 0;
+
+  /** `hashesAfter`: hashes of the blocks after one, oldest first */
+  constructor(world: World, client: HttpClient, hashesAfter: (hash: string) => readonly string[]) {
+    this.#world = world;
+    this.#client = client;
+    this.#hashesAfter = hashesAfter;
+  }
+
+  get waiting(): number {
+    return this.#client.waiting;
+  }
+
+  act(): void {
+    if (this.#client.waiting > 0) return;
+    if (this.#filter === undefined) this.#create();
+    else if (this.#world.random.chance(0.05)) this.#remove(this.#filter);
+    else this.#ask(this.#filter);
+  }
+
+  #create(): void {
+    this.#send('eth_newBlockFilter', [], (result) => {
+      this.#filter = String(result);
+      this.#last = undefined;
+    });
+  }
+
+  #remove(filter: string): void {
+    this.#send('eth_uninstallFilter', [filter], (result) => {
+      assert.equal(result, true);
+      this.#filter = undefined;
+    });
+  }
+
+  #ask(filter: string): void {
+    this.#send('eth_getFilterChanges', [filter], (result) => {
+      const hashes = result as readonly string[];
+      if (this.#last !== undefined) {
+        const expected = this.#hashesAfter(this.#last).slice(0, hashes.length);
+        assert.deepEqual(hashes, expected, 'a filter misses no block');
+        if (hashes.length > 1) situation('a filter returns several blocks');
+      }
+      this.#last = hashes.at(-1) ?? this.#last;
+    });
+  }
+
+  /** A process that is gone has forgotten its filters. */
+  forget(): void {
+    this.#filter = undefined;
+  }
+
+  #send(method: string, params: readonly unknown[], onResult: (result: unknown) => void): void {
+    this.#client.post(request(method, params, 3), (answer) => {
+      if (answer === undefined) {
+        this.#filter = undefined;
+        return;
+      }
+      this.answers++;
+      const { result, error } = JSON.parse(answer);
+      if (error === undefined) onResult(result);
+      else {
+        assert.match(error.message, /filter/, `${method}: ${error.message}`);
+        this.#filter = undefined;
+      }
+    });
+  }
+}

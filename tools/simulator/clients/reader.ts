@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { ObservedValues } from '../../abuse/requests/observed-values.ts';
+import { awaitsResponse, responseFault } from '../../abuse/requests/response-fault.ts';
+import type { Described, DialectName } from '../../abuse/requests/schema-rules.ts';
+import { writeMessage } from '../../abuse/requests/write-message.ts';
+import { Writer } from '../../abuse/requests/writer.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+import { request } from './sender.ts';
+
+/** Probability with which each value of a message is replaced: one message in three is valid. */
+const replacementRates = [0, 0.03, 0.2] as const;
+
+/**
+ * Methods that change a development network, which the checks do not follow yet, and those whose work is done by a part
+ * of Node that has its own threads.
+ */
+const isLeftOut = (name: string): boolean =>
+  /^(?:anvil|hardhat|evm|admin|personal|miner|dev)_|^debug_(?:gcStats|memStats)|^eth_sendRawTransactionSync$|^eth_(?:sign|send)/.test(
+    name,
+  );
+
+/** Asks random questions, made from `rpc.discover`, and checks the shape of each answer. */
+export class Reader {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #dialect: DialectName;
+  readonly #observed = new ObservedValues();
+  #methods: readonly Described[] | undefined;
+  /** answers that it got */
+  answers = 0;
+
+  constructor(world: World, client: HttpClient, dialect: DialectName) {
+    this.#world = world;
+    this.#client = client;
+    this.#dialect = dialect;
+  }
+
+  get waiting(): number {
+    return this.#client.waiting;
+  }
+
+  act(): void {
+    const { random, profile } = this.#world;
+    if (this.#methods === undefined) {
+      this.#discover();
+      return;
+    }
+    const rate = profile.clientsAreRude ? random.pick(replacementRates) : 0;
+    const writer = new Writer(random, this.#observed, rate);
+    const count = 1 + random.below(4);
+    for (let sent = 0; sent < count; sent++)
+      this.#ask(writeMessage(writer, { methods: this.#methods, dialect: this.#dialect }));
+    if (!profile.clientsAreRude) return;
+    if (random.chance(0.05)) this.#client.leave();
+    else if (random.chance(0.05)) this.#client.end();
+  }
+
+  #ask(message: string): void {
+    if (/"(?:anvil|hardhat|evm)_/.test(message)) return;
+    const isNotification = !awaitsResponse(message);
+    this.#client.post(message, (answer) => {
+      if (answer === undefined) return situation('a request has no answer, its connection is closed');
+      this.answers++;
+      if (isNotification && answer === '') return undefined;
+      this.#observed.collectFrom(answer);
+      const fault = responseFault(message, answer);
+      assert.equal(fault, undefined, `${message.slice(0, 500)} was answered ${answer.slice(0, 300)}`);
+      return undefined;
+    });
+  }
+
+  #discover(): void {
+    this.#client.post(request('rpc.discover', [], 0), (answer) => {
+      if (answer === undefined) return;
+      const { result } = JSON.parse(answer) as { readonly result: { readonly methods: readonly Described[] } };
+      this.#methods = result.methods.filter(({ name }) => !isLeftOut(name));
+    });
+  }
+}
