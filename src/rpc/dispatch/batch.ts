@@ -4,7 +4,7 @@ import { kinds, type MainThread } from '../../scheduling/main-thread.ts';
 import { DroppedError } from '../../scheduling/owner.ts';
 import type { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
-import type { RpcError } from '../rpc-error.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
@@ -32,8 +32,8 @@ const countedTogether = 16 * 1024;
 
 /**
  * Handles the entries of a batch one after the other, in order; those that their method handles together are started
- * together. Entries that are reached too late, or when the response is full, get an error each; the batch is abandoned
- * when its client has left.
+ * together. Entries that are reached too late, or when the response is full, get an error each, and so do those
+ * whose client has left.
  */
 export function handleBatch(
   entries: readonly unknown[],
@@ -102,7 +102,7 @@ class Batch {
         resolve(this.run(entries, index));
       };
       this.#mainThread.runLater('request', ownerOf(this.#call), goOn, (error) => {
-        if (error instanceof DroppedError) resolve(this.#giveUp());
+        if (error instanceof DroppedError) resolve(Promise.resolve().then(() => this.#giveUpFrom(entries, index)));
         else reject(error);
       });
     });
@@ -112,18 +112,25 @@ class Batch {
     const group = entries.slice(from, end);
     const replies = await this.#handlers.handleTogether(group);
     for (const [index, reply] of replies.entries()) this.#add(group[index], reply);
-    if (this.#call.signal.aborted) return this.#giveUp();
+    if (this.#call.signal.aborted) this.#giveUp();
     await this.run(entries, end);
   }
 
   async #waitFor(reply: Promise<Reply>, entries: readonly unknown[], index: number): Promise<void> {
     this.#add(entries[index], await reply);
-    if (this.#call.signal.aborted) return this.#giveUp();
+    if (this.#call.signal.aborted) this.#giveUp();
     await this.run(entries, index + 1);
   }
 
+  #giveUpFrom(entries: readonly unknown[], index: number): Promise<void> | undefined {
+    this.#giveUp();
+    this.#turnBegan = elapsedMs();
+    return this.run(entries, index);
+  }
+
+  /** The remaining entries are not handled. A client that has only ended its own direction reads the reason. */
   #giveUp(): void {
-    this.#replies.length = 0;
+    this.#full ??= new RpcError(-32000, 'the client has closed the connection');
   }
 
   #handleInTime(entry: unknown): MaybePromise<Reply> {

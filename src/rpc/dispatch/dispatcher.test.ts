@@ -252,6 +252,25 @@ test('metrics see method, time and outcome', async () => {
   ]);
 });
 
+test('entries that are reached after the client has ended its direction are not handled, and get an error each', async () => {
+  const controller = new AbortController();
+  const dispatch = createDispatch({
+    mainThread: testMainThread(),
+    methods,
+    dialect: evmDialect,
+    limits: { maxBatch: 10, maxResponse: 1000, maxBatchResponse: 1000, batchTimeoutMs: 30_000, maxDepth: 64 },
+    toFault: () => undefined,
+    onUnexpected: () => {},
+  });
+  const batch = [request('test_later'), request('test_note', ['after the end']), request('test_head')];
+  const reply = dispatch(Buffer.from(`[${batch}]`), { ...localCall, signal: controller.signal });
+  controller.abort();
+  const responses: { result?: unknown; error?: { message: string } }[] = JSON.parse(String(await reply));
+  const outcomes = responses.map(({ result, error }) => result ?? error?.message);
+  assert.deepEqual(outcomes, ['later', ...Array(2).fill('the client has closed the connection')]);
+  assert.ok(!calls.includes('after the end'));
+});
+
 test('a batch ends when there is no room for its response', async () => {
   const full = new RpcError(-32005, 'full');
   const dispatch = createDispatch({
