@@ -1,3 +1,4 @@
+import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
@@ -15,6 +16,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(simulatorUsage);
     return 0;
   }
+  const { mutants, seed, minutes = 3 } = options;
+  if (mutants !== undefined) return (await findMutants(seed, minutes, mutants)) === 0 ? 0 : 1;
   return (await simulate(options)) ? 0 : 1;
 }
 
@@ -45,7 +48,13 @@ async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promis
   return true;
 }
 
-async function play({ seed, blocks, profile, journal, twice }: Omit<SimulatorOptions, 'minutes'>): Promise<RunReport> {
+async function play({
+  seed,
+  blocks,
+  profile,
+  journal,
+  twice,
+}: Omit<SimulatorOptions, 'minutes' | 'mutants'>): Promise<RunReport> {
   const options = { seed, blocks, profile: profiles[profile] };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;

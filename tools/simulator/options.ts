@@ -14,11 +14,14 @@ export type SimulatorOptions = {
   readonly journal: boolean;
   /** whether each seed is played twice, and the journals are compared */
   readonly twice: boolean;
+  /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
+  readonly mutants: string | undefined;
 };
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
 
   npm run simulate -- --seed N [--blocks 300] [--minutes N] [--profile everything] [--twice] [--journal]
+  npm run simulate -- --mutants [--only words] [--minutes 3] [--seed 1]
 
   --seed      a whole number that decides everything
   --blocks    blocks of a run (default 300)
@@ -26,6 +29,8 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
   --twice     plays each seed twice, and compares the journals
   --journal   prints every event
+  --mutants   makes deliberate faults in the node, one after the other, and plays until each is found
+  --only      those whose name has these words
 
 After each block it executes the block again in an engine of its own, compares the supply with the sum of all balances
 and each pool with what its module owes. At the end every request has its answer, a block comes without faults, and
@@ -45,20 +50,23 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
       twice: { type: 'boolean', default: false },
+      mutants: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const { profile, journal, twice } = values;
   if (values.help) return 'help';
-  if (values.seed === undefined) throw new Error('--seed is missing');
+  if (values.seed === undefined && !values.mutants) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
   return {
-    seed: wholeNumber('--seed', values.seed),
+    seed: wholeNumber('--seed', values.seed ?? '1'),
     profile,
     blocks: wholeNumber('--blocks', values.blocks),
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
     journal,
     twice,
+    mutants: values.mutants ? values.only : undefined,
   };
 }
 

@@ -185,10 +185,14 @@ class Simulation {
     if (this.#node.running === undefined) await scheduler.runUntil(() => this.#node.running !== undefined);
     const until = scheduler.nowMs + restMs;
     const { height } = this.#shadow;
-    const isAtRest = () => this.#clients.waiting === 0 && this.#shadow.height > height;
+    const isPoolAtRest = () => this.#node.running?.control.mempool.counts().pending === 0;
+    const isAtRest = () => this.#clients.waiting === 0 && this.#shadow.height > height && isPoolAtRest();
     await scheduler.runUntil(() => isAtRest() || scheduler.nowMs > until);
     assert.equal(this.#clients.waiting, 0, 'every request has its answer');
     assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
+    const { control } = this.#node.running ?? {};
+    assert.ok(control, 'the node runs when faults have stopped');
+    this.#ledger.assertAtRest(control.mempool);
   }
 
   /** Ends the node in order: its data are what `qord verify` expects. */

@@ -22,6 +22,7 @@ export const situationNames = [
   'a client leaves',
   'a transaction replaces another',
   'a nonce is left out',
+  'a gap of nonces stays',
   'a subscriber leaves',
   'a request has no answer, its connection is closed',
   'a filter returns several blocks',

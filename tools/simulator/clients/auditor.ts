@@ -44,6 +44,33 @@ export class Auditor {
     }
   }
 
+  #receiptQuestion(hash: string, at: string, place: number): Question {
+    return {
+      method: 'eth_getTransactionReceipt',
+      params: [hash],
+      check: (found) => {
+        const { transactionHash, blockNumber, transactionIndex } = found as Record<string, unknown>;
+        const expected = { transactionHash: hash, blockNumber: at, transactionIndex: `0x${place.toString(16)}` };
+        assert.deepEqual({ transactionHash, blockNumber, transactionIndex }, expected);
+      },
+    };
+  }
+
+  /** A search by address over a range, which needs the index. */
+  #logQuestion(address: string, height: number): Question {
+    const inHex = (at: number) => `0x${Math.max(0, at).toString(16)}`;
+    return {
+      method: 'eth_getLogs',
+      params: [{ fromBlock: inHex(height - 20), toBlock: inHex(height), address }],
+      check: (found) => {
+        const heights = (found as readonly { readonly blockNumber: string }[]).map(({ blockNumber }) =>
+          Number(blockNumber),
+        );
+        assert.ok(heights.includes(height), `eth_getLogs of ${address} finds the log in block ${height}`);
+      },
+    };
+  }
+
   #questions(height: number): readonly Question[] {
     const { random } = this.#world;
     const at = `0x${height.toString(16)}`;
@@ -52,7 +79,12 @@ export class Auditor {
     const { balance, nonce } = this.#shadow.accountAt(height, account);
     const inHex = (value: bigint) => `0x${value.toString(16)}`;
     const logs = known.receipts.flatMap((receipt) => receipt.logs);
+    const place = random.below(Math.max(1, known.transactions.length));
+    const hash = known.transactions[place];
+    const [log] = logs;
     return [
+      ...(hash === undefined ? [] : [this.#receiptQuestion(hash, at, place)]),
+      ...(log === undefined ? [] : [this.#logQuestion(log.address, height)]),
       { method: 'eth_getBalance', params: [account, at], check: (found) => assert.equal(found, inHex(balance)) },
       { method: 'eth_getTransactionCount', params: [account, at], check: (found) => assert.equal(found, inHex(nonce)) },
       {

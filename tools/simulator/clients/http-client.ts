@@ -15,6 +15,7 @@ export class HttpClient {
   #connection: Connection | undefined;
   #waiting: OnAnswer[] = [];
   #unread = Buffer.alloc(0);
+  #hasEnded = false;
 
   constructor(world: World, port: number, address: string, manners: WireManners) {
     this.#world = world;
@@ -42,9 +43,16 @@ export class HttpClient {
     this.#end();
   }
 
-  /** Sends nothing more, and still gets its answers. */
-  end(): void {
-    this.#connection?.end();
+  /** Whether it can send now: one that has ended its direction waits for the end of its connection. */
+  get canSend(): boolean {
+    return !this.#hasEnded;
+  }
+
+  /** Sends nothing more on this connection, and still gets its answers. */
+  sendNoMore(): void {
+    if (this.#connection === undefined) return;
+    this.#hasEnded = true;
+    this.#connection.end();
   }
 
   #open(): Connection {
@@ -58,6 +66,7 @@ export class HttpClient {
 
   #end(): void {
     this.#connection = undefined;
+    this.#hasEnded = false;
     this.#unread = Buffer.alloc(0);
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -43,6 +43,7 @@ export class Reader {
 
   act(): void {
     const { random, profile } = this.#world;
+    if (!this.#client.canSend) return;
     if (this.#methods === undefined) {
       this.#discover();
       return;
@@ -54,7 +55,7 @@ export class Reader {
       this.#ask(writeMessage(writer, { methods: this.#methods, dialect: this.#dialect }));
     if (!profile.clientsAreRude) return;
     if (random.chance(0.05)) this.#client.leave();
-    else if (random.chance(0.05)) this.#client.end();
+    if (random.chance(0.05)) this.#client.sendNoMore();
   }
 
   #ask(message: string): void {

@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts';
 import { request } from './sender.ts';
 import { WebSocketClient } from './web-socket-client.ts';
 
+type Message = { readonly id?: number; readonly result?: string; readonly params?: { readonly result: Head } };
 type Head = { readonly number: string; readonly hash: string; readonly parentHash: string };
 
 /** Hears of new heads over a WebSocket: each block once, in order, and none is missed while it is connected. */
@@ -14,6 +15,8 @@ export class Subscriber {
   readonly #manners: WireManners;
   #client: WebSocketClient | undefined;
   #last: Head | undefined;
+  /** the first head that it hears of is this one, or one before */
+  #mustHearBy: number | undefined;
   /** heads that it has heard of */
   heard = 0;
 
@@ -42,12 +45,18 @@ export class Subscriber {
       },
     });
     this.#client = client;
+    this.#mustHearBy = undefined;
     client.send(request('eth_subscribe', ['newHeads'], 1));
+    client.send(request('eth_blockNumber', [], 2)); // answered after the subscription has begun
   }
 
-  #hear({ params }: { readonly params?: { readonly result: Head } }): void {
+  #hear({ id, result: answer, params }: Message): void {
+    if (id === 2 && this.#last === undefined) this.#mustHearBy = Number(answer) + 1;
     if (params === undefined) return;
     const { result: head } = params;
+    const latest = this.#mustHearBy;
+    if (this.#last === undefined && latest !== undefined)
+      assert.ok(Number(head.number) <= latest, `a subscription begins with block ${latest}, not ${head.number}`);
     if (this.#last !== undefined) {
       assert.equal(
         Number(head.number),

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Mutant, mutants } from './mutants.ts';
+
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
+const mutate = new URL('mutate.js', import.meta.url).href;
+
+/** Plays each mutant until it is found, or its minutes are over; prints what came of it. Returns how many were missed. */
+export async function findMutants(seed: number, minutes: number, words: string): Promise<number> {
+  let missed = 0;
+  for (const mutant of mutants.filter(({ name }) => name.includes(words))) {
+    const began = performance.now();
+    const failure = await failureOf(mutant, seed, minutes);
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    if (failure === undefined) missed++;
+    console.log(
+      `${failure === undefined ? 'MISSED' : 'found '} ${String(seconds).padStart(4)} s  ${mutant.name}: ${failure ?? ''}`,
+    );
+  }
+  console.log(`${mutants.length - missed} of ${mutants.length} mutants were found`);
+  return missed;
+}
+
+/** The first line of what failed; undefined when nothing did. */
+async function failureOf({ name }: Mutant, seed: number, minutes: number): Promise<string | undefined> {
+  const args = ['--import', mutate, main, '--seed', String(seed), '--minutes', String(minutes), '--blocks', '120'];
+  const child = spawn(process.execPath, args, { env: { ...process.env, QORD_MUTANT: name } });
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  child.stderr.on('data', (text) => {
+    output += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code === 0) return undefined;
+  const [, failure] = /\nFAILURE [^\n]*\n([^\n]*)/.exec(`\n${output}`) ?? [];
+  if (failure === undefined) throw new Error(`mutant ${name} could not be played: ${output.slice(-2_000)}`);
+  return failure;
+}
