@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Hash, parseHash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { randomBytes } from '../../primitives/machine.ts';
 
 /** 32 random bytes. */
 export function randomHash(): Hash {
