@@ -131,10 +131,15 @@ test('the balance of the sender limits the gas', () => {
   assert.throws(() => estimateGas(message({ feeCap: 10n }), harness.context), {
     message: 'gas required exceeds allowance (100000)',
   });
-  assert.throws(
-    () => estimateGas(message({ feeCap: 10n, value: 2_000_000n }), harness.context),
-    (error) => error instanceof TransactionFaultError && error.fault.code === 'insufficient-funds',
-  );
+  for (const value of [1_000_000n, 2_000_000n]) {
+    assert.throws(() => estimateGas(message({ feeCap: 10n, value }), harness.context), {
+      name: 'TransactionFaultError',
+      message: `insufficient funds for transfer: address ${sender} has 1000000, value ${value}`,
+    });
+  }
+  harness.put(sender, { balance: 0n });
+  const poor = () => estimateGas(message({ feeCap: 10n }), harness.context);
+  assert.throws(poor, { message: `insufficient funds for transfer: address ${sender} has 0, value 0` });
 });
 
 test('other halts are named', () => {

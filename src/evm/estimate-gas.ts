@@ -88,8 +88,9 @@ function affordableGas(message: CallMessage, { state, run }: ExecutionContext): 
   const { sender, value, gasLimit, feeCap } = message;
   if (feeCap === 0n) return gasLimit;
   const balance = state.balance(sender);
-  if (balance < value) throw new TransactionFaultError({ code: 'insufficient-funds', balance, cost: value });
-  const funds = run.natives.fees?.fundsOf(state, message);
-  const affordable = (funds?.wei ?? balance - value) / feeCap;
+  const funds = run.natives.fees?.fundsOf(state, message)?.wei ?? balance - value;
+  if (balance < value || funds <= 0n)
+    throw new TransactionFaultError({ code: 'insufficient-for-transfer', sender, balance, value });
+  const affordable = funds / feeCap;
   return affordable < gasLimit ? affordable : gasLimit;
 }

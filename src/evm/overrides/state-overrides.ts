@@ -81,7 +81,10 @@ function overrideAccount(state: WorldState, address: Address, override: AccountO
   }
 }
 
-/** The native contracts of the call: moved ones are at their new address, those with overridden code are gone. */
+/**
+ * The native contracts of the call: moved ones are at their new address, those with overridden code are gone. The
+ * addresses, which are warm, are those of the chain (EIP-2929), as in go-ethereum.
+ */
 export function overrideNatives(natives: NativeContracts, overrides: StateOverrides): NativeContracts {
   const moved = new Map<Address, Address>();
   const gone = new Set<Address>();
@@ -94,6 +97,6 @@ export function overrideNatives(natives: NativeContracts, overrides: StateOverri
     signatures: natives.signatures,
     fees: natives.fees,
     at: (address) => (gone.has(address) ? undefined : natives.at(moved.get(address) ?? address)),
-    addresses: [...natives.addresses.filter((address) => !gone.has(address)), ...moved.keys()],
+    addresses: natives.addresses,
   };
 }

@@ -16,8 +16,8 @@ export type CallFrame = {
   exit: Pick<ExitedFrame, 'gasUsed' | 'output' | 'error'>;
 };
 
-/** A log, and how many calls its frame had made before it. */
-export type PositionedLog = Log & { readonly position: number };
+/** A log, how many calls its frame had made before it, and how many logs were made before it, undone ones included. */
+export type PositionedLog = Log & { readonly position: number; readonly order: number };
 
 /** A recorded byte takes one byte, and two characters in the result. */
 const bytesPerDataByte = 3;
@@ -28,6 +28,7 @@ const unfinished = { gasUsed: 0n, output: new Uint8Array(0) };
 export class CallRecorder implements Tracer {
   #root: CallFrame | undefined;
   #open: CallFrame[] = [];
+  #logs = 0;
   readonly #meter: TraceMeter;
 
   constructor(meter: TraceMeter) {
@@ -68,7 +69,7 @@ export class CallRecorder implements Tracer {
   onLog(log: Log): void {
     this.#meter.charge(recordedBytes.log + bytesPerDataByte * log.data.length);
     const frame = this.#open.at(-1);
-    frame?.logs.push({ ...log, position: frame.calls.length });
+    frame?.logs.push({ ...log, position: frame.calls.length, order: this.#logs++ });
   }
 }
 

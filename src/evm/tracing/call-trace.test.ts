@@ -140,7 +140,7 @@ test('callTracer shows the logs of native modules in the frames of their calls',
   const trace = shown(harness.trace({ tracer: 'callTracer', options: { withLog: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
   const [kept, reverted] = trace.calls;
-  assert.deepEqual(kept.logs, [{ address: ledger, topics: [], data: '0x00', position: '0x0' }]);
+  assert.deepEqual(kept.logs, [{ address: ledger, topics: [], data: '0x00', position: '0x0', index: '0x0' }]);
   assert.equal('logs' in reverted, false);
 });
 
@@ -153,9 +153,9 @@ test('callTracer shows logs with their position, and none of failed calls', () =
   const trace = shown(harness.trace({ tracer: 'callTracer', options: { withLog: true } }));
   assert.ok(trace !== null && typeof trace === 'object' && 'calls' in trace && Array.isArray(trace.calls));
   const topic = `0x${'00'.repeat(31)}05`;
-  assert.deepEqual(trace.logs, [{ address: contract, topics: [topic], data: '0xee', position: '0x1' }]);
+  assert.deepEqual(trace.logs, [{ address: contract, topics: [topic], data: '0xee', position: '0x1', index: '0x1' }]);
   const [kept, failed] = trace.calls;
-  assert.deepEqual(kept.logs, [{ address: callee, topics: [topic], data: '0xee', position: '0x0' }]);
+  assert.deepEqual(kept.logs, [{ address: callee, topics: [topic], data: '0xee', position: '0x0', index: '0x0' }]);
   assert.equal('logs' in failed, false);
 });
 
@@ -227,6 +227,7 @@ test('flatCallTracer shows what each kind of frame does and where the transactio
     blockNumber: 8n,
     transactionHash: `0x${'cd'.repeat(32)}`,
     transactionIndex: 2,
+    nextLogIndex: 0,
   } as never;
   const trace = shown(harness.trace({ tracer: 'flatCallTracer', options: {} }, { value: 2n }, { position }));
   assert.ok(Array.isArray(trace));

@@ -10,7 +10,10 @@ export type CallTraceOptions = { readonly onlyTopCall?: boolean; readonly withLo
 type Members = { readonly [member: string]: TraceValue | undefined };
 
 /** callTracer: the tree of calls. Members as go-ethereum has them. */
-export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSubject, 'gasLimit' | 'meter'>): Trace {
+export function createCallTrace(
+  options: CallTraceOptions,
+  subject: Pick<TraceSubject, 'gasLimit' | 'meter' | 'position'>,
+): Trace {
   const recorder = new CallRecorder(subject.meter);
   return {
     tracer: recorder,
@@ -18,10 +21,28 @@ export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSu
       const { root } = recorder;
       // the outermost frame shows the gas of the transaction, including its intrinsic cost
       const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
-      return callJson(whole, options);
+      return callJson(whole, { ...options, indexOf: logIndexes(root, subject.position?.nextLogIndex) });
     },
   };
 }
+
+/** The block-wide index of each log that took effect; of a call, which has no receipt, from 0 on. */
+export function logIndexes(root: CallFrame, next?: number): (log: PositionedLog) => number {
+  const kept: PositionedLog[] = [];
+  const collect = ({ logs, calls, exit }: CallFrame): void => {
+    if (exit.error !== undefined) return;
+    for (const log of logs) kept.push(log);
+    for (const call of calls) collect(call);
+  };
+  collect(root);
+  kept.sort((left, right) => left.order - right.order);
+  const first = next === undefined ? 0 : next - kept.length; // a hybrid transaction has a log before those
+  const ranks = new Map(kept.map((log, rank) => [log, first + rank]));
+  return (log) => ranks.get(log) ?? 0;
+}
+
+/** What `callJson` shows of logs. */
+type LogOptions = CallTraceOptions & { readonly indexOf: (log: PositionedLog) => number };
 
 /**
  * A call with those inside it.
@@ -31,7 +52,7 @@ export function createCallTrace(options: CallTraceOptions, subject: Pick<TraceSu
  */
 export function callJson(
   frame: CallFrame,
-  options: CallTraceOptions,
+  options: LogOptions,
   more: (frame: CallFrame) => Members = () => ({}),
   withLogs = options.withLog === true,
 ): Members {
@@ -49,15 +70,15 @@ export function callJson(
     error,
     revertReason: isReverted(frame) ? revertReason(exit.output) : undefined,
     calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => callJson(call, options, more, keepsLogs))),
-    logs: unlessEmpty(keepsLogs ? logs.map(logToJson) : []),
+    logs: unlessEmpty(keepsLogs ? logs.map((log) => logToJson(log, options.indexOf(log))) : []),
     value: kind === 'STATICCALL' ? undefined : quantity(value),
     type: kind,
     ...more(frame),
   };
 }
 
-function logToJson({ address, topics, data, position }: PositionedLog): TraceValue {
-  return { address, topics, data: toHex(data), position: quantity(position) };
+function logToJson({ address, topics, data, position }: PositionedLog, index: number): TraceValue {
+  return { address, topics, data: toHex(data), position: quantity(position), index: quantity(index) };
 }
 
 function unlessEmpty(values: readonly TraceValue[]): readonly TraceValue[] | undefined {

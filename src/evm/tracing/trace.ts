@@ -32,6 +32,8 @@ type TracePosition = {
   readonly blockNumber: bigint;
   readonly transactionHash: Hash;
   readonly transactionIndex: number;
+  /** block-wide number of the log that would follow those of the transaction */
+  readonly nextLogIndex: number;
 };
 
 /** The result of a tracer: JSON, with integers as bigint and absent members as undefined. */

@@ -50,6 +50,9 @@ export type FeeFault = FaultIn<typeof feeTexts>;
 const fundsTexts = {
   'insufficient-funds': (fault: { balance: bigint; cost: bigint }) =>
     `insufficient funds for gas * price + value: balance ${fault.balance}, tx cost ${fault.cost}, overshot ${fault.cost - fault.balance}`,
+  /** an estimate: the sender has nothing besides the value that would pay for gas */
+  'insufficient-for-transfer': (fault: { sender: Address; balance: bigint; value: bigint }) =>
+    `insufficient funds for transfer: address ${fault.sender} has ${fault.balance}, value ${fault.value}`,
   'fee-not-payable': rejectionText,
 };
 export type FundsFault = FaultIn<typeof fundsTexts>;

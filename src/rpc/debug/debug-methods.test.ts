@@ -267,3 +267,21 @@ test('a block given in RLP is traced when it is one of the chain', async () => {
   const genesis = await result('debug_getRawBlock', '0x0');
   assert.equal(await fault('debug_traceBlock', genesis), '-32000 genesis is not traceable');
 });
+
+test('callTracer numbers logs as receipts do, and those of a call from 0', async () => {
+  const { mine, result } = createEvmInterface();
+  const log = (nonce: bigint) => signed({ nonce, to: contracts.logger });
+  mine([log(0n), log(1n), log(2n)]);
+  const config = { tracer: 'callTracer', tracerConfig: { withLog: true } };
+  const traces = (await result('debug_traceBlockByNumber', 'latest', config)) as {
+    result: { logs: { index: string }[] };
+  }[];
+  assert.deepEqual(
+    traces.map(({ result: { logs } }) => logs.map(({ index }) => index)),
+    [['0x0'], ['0x1'], ['0x2']],
+  );
+  const call = (await result('debug_traceCall', { to: contracts.logger }, 'latest', config)) as {
+    logs: { index: string }[];
+  };
+  assert.equal(call.logs[0]?.index, '0x0');
+});

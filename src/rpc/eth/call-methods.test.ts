@@ -53,6 +53,8 @@ test('gas is capped silently', async () => {
 test('estimates are exact', async () => {
   const { result } = createEvmInterface();
   assert.equal(await result('eth_estimateGas', { from: alice, to: bob, value: '0x1' }), '0x5208');
+  for (const gas of ['0x0', '0x5207'])
+    assert.equal(await result('eth_estimateGas', { from: alice, to: bob, gas }), '0x5208', 'counts as not given');
   const needed = BigInt(String(await result('eth_estimateGas', { from: alice, to: contracts.reader })));
   const call = (gas: bigint) => ({ to: contracts.reader, gas: `0x${gas.toString(16)}` });
   assert.equal(await result('eth_call', call(needed)), word(0x2a));

@@ -92,7 +92,7 @@ test('reverts and halts are distinguished, and do not end the simulation', async
   ]);
   const [reverted, halted, fine] = block?.calls ?? [];
   assert.deepEqual(reverted?.error, { code: 3, message: 'execution reverted', data: '0x12' });
-  assert.deepEqual([reverted?.status, reverted?.returnData, reverted?.logs], ['0x0', '0x12', []]);
+  assert.deepEqual([reverted?.status, reverted?.returnData, reverted?.logs], ['0x0', '0x', []]);
   assert.equal(halted?.error?.code, -32015);
   assert.equal(fine?.returnData, word(0x2a));
 });
@@ -240,6 +240,34 @@ test('all calls together are limited in gas and time', async () => {
   assert.equal(await slow.fault([endless]), '-32000 execution aborted (timeout = 0.05s)');
   const small = start({ gasCap: 100_000n });
   const [block] = await small.simulate([{ calls: [spin] }]);
-  assert.equal(block?.calls[0]?.error?.message, 'vm execution error: out of gas');
+  assert.equal(block?.calls[0]?.error?.message, 'out of gas');
   assert.equal(block?.gasUsed, quantity(100_000n));
+});
+
+test('a call that fails has no return data, and the text that eth_call has', async () => {
+  const { simulate } = start();
+  const code = '0x01'; // ADD
+  const stateOverrides = { [bob]: { code } };
+  const [block] = await simulate([{ stateOverrides, calls: [{ to: contracts.reader, data: '0xbeef' }, { to: bob }] }]);
+  const [reverted, halted] = block?.calls ?? [];
+  assert.deepEqual(
+    [reverted?.returnData, reverted?.error],
+    ['0x', { code: 3, message: 'execution reverted', data: '0xbeef' }],
+  );
+  assert.deepEqual([halted?.returnData, halted?.error], ['0x', { code: -32015, message: 'stack underflow (0 <=> 2)' }]);
+});
+
+test('without validation a nonce begins again after the highest', async () => {
+  const { simulate, fault } = start();
+  const stateOverrides = { [alice]: { nonce: '0xffffffffffffffff' } };
+  const call = { from: alice, to: bob };
+  const calls = [call, call, call];
+  const [block] = await simulate([{ stateOverrides, calls }], { returnFullTransactions: true });
+  const { transactions } = block as unknown as { transactions: { nonce: string }[] };
+  assert.deepEqual(
+    transactions.map(({ nonce }) => nonce),
+    ['0xffffffffffffffff', '0x0', '0x1'],
+  );
+  const blockOverrides = { baseFeePerGas: '0x0' };
+  assert.match(await fault([{ blockOverrides, stateOverrides, calls }], { validation: true }), /nonce has max value/);
 });

@@ -2,6 +2,7 @@ import { CallFaultError, callFaultText, outcomeFault } from '../../evm/call-faul
 import { estimateGas } from '../../evm/estimate-gas.ts';
 import { overrideSizes } from '../../evm/overrides/state-overrides.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
+import { minTransactionGas } from '../../evm/transaction/gas-cost.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { JsonText } from '../../primitives/json-text.ts';
@@ -74,7 +75,9 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
   run: (node, { call, ...target }, control) => {
     const context = createCallContext(node, { ...target, paysGas: paysGas(call) }, control);
     const { gasLimit, maxTransactionGas } = context.block;
-    const limit = cappedGas(call.gas, gasLimit, node.limits.gasCap);
+    // as in go-ethereum: less than any transaction needs counts as not given
+    const wanted = (call.gas ?? 0n) < minTransactionGas ? undefined : call.gas;
+    const limit = cappedGas(wanted, gasLimit, node.limits.gasCap);
     const message = toCallMessage(call, cappedGas(limit, undefined, maxTransactionGas ?? 0n));
     return quantity(estimateGas(message, context));
   },

@@ -1,5 +1,5 @@
 import { type ReplayedBlock, replayBlock } from '../../chain/replay-block.ts';
-import type { Block, TransactionLocation } from '../../chain/types.ts';
+import type { Block, ChainReader, TransactionLocation } from '../../chain/types.ts';
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyTransaction } from '../../evm/transaction/apply-transaction.ts';
 import { authoritiesOf } from '../../evm/transaction/authorize.ts';
@@ -116,10 +116,16 @@ function traceNext(
     blockNumber: environment.number,
     transactionHash: tx.hash,
     transactionIndex: index,
+    nextLogIndex: nextLogIndex(node.chain, block, index),
   };
   const alsoTouched = [feeCollector, ...authorities];
   const subject = { state, natives: node.natives, sender, to, gasLimit, block: environment, alsoTouched, position };
   return runTrace(options, subject, (run) => apply(node, replay, tx, run), budget);
+}
+
+function nextLogIndex(chain: ChainReader, { header }: Block, index: number): number {
+  const receipt = chain.receipt({ height: header.number, index });
+  return receipt === undefined ? 0 : receipt.firstLogIndex + receipt.logs.length;
 }
 
 function apply(

@@ -44,7 +44,7 @@ export function simulateBlock(planned: ResolvedBlock, context: BlockContext): Si
   overrideState(state, planned.stateOverrides);
   storeParentHash(state, environment);
   const natives = withoutSenderRules(overrideNatives(node.natives, planned.stateOverrides));
-  const run = { natives, shouldStop: () => control.shouldStop() };
+  const run = { natives, exactHalt: true, shouldStop: () => control.shouldStop() } as const;
   const execution = { engine: node.engine, state, block: environment, feeCollector, run };
   const calls: SimulatedCall[] = [];
   let gasUsed = 0n;

@@ -3,7 +3,6 @@ import { applyMessage } from '../../../evm/transaction/apply-message.ts';
 import { applyTransaction } from '../../../evm/transaction/apply-transaction.ts';
 import type { AppliedTransaction, ExecutionContext } from '../../../evm/transaction/execution.ts';
 import { TransactionFaultError } from '../../../evm/transaction/fault.ts';
-import { maxNonce } from '../../../evm/transaction/sender-fault.ts';
 import type { BlockEnvironment, Log } from '../../../kernel/engine.ts';
 import { encodeSigned, restoreTransaction } from '../../../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../../../kernel/transaction/transaction.ts';
@@ -36,7 +35,6 @@ export function simulateCall(request: CallRequest, context: ExecutionContext, se
   const sender = request.from ?? zeroAddress;
   const { gasLimit } = settings;
   const nonce = context.state.account(sender)?.nonce ?? 0n;
-  if (nonce >= maxNonce) throw simulationError({ code: 'nonce-at-maximum', sender });
   const transaction = toTransaction(
     { ...request, gas: gasLimit, nonce: request.nonce ?? nonce },
     sender,
@@ -87,7 +85,7 @@ export function callResult({ applied }: SimulatedCall, logs: JsonValue): JsonVal
   const { outcome, gasUsed, peakGas } = applied;
   const fault = outcomeFault(outcome);
   const common = {
-    returnData: toHex(outcome.output),
+    returnData: fault === undefined ? toHex(outcome.output) : '0x',
     logs,
     gasUsed: quantity(gasUsed),
     maxUsedGas: quantity(peakGas > gasUsed ? peakGas : gasUsed),
@@ -96,6 +94,6 @@ export function callResult({ applied }: SimulatedCall, logs: JsonValue): JsonVal
   const error =
     fault.code === 'reverted'
       ? { code: 3, message: callFaultText(fault), data: toHex(fault.output) }
-      : { code: -32015, message: `vm execution error: ${callFaultText(fault)}` };
+      : { code: -32015, message: callFaultText(fault) };
   return { ...common, status: '0x0', error };
 }

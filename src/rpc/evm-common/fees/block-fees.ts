@@ -46,7 +46,7 @@ export class FeeReader {
     const header = this.#chain.header(height);
     if (header === undefined) return undefined;
     const { baseFee, gasUsed, gasLimit, transactionCount } = header;
-    const gasUsedRatio = Number((gasUsed * 1_000_000n) / gasLimit) / 1_000_000;
+    const gasUsedRatio = Number(gasUsed) / Number(gasLimit);
     const receipts = transactionCount === 0 ? [] : (this.#chain.receipts(height) ?? []);
     return { baseFee, gasUsed, gasUsedRatio, ...sortedTips(receipts, baseFee) };
   }
