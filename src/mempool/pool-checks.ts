@@ -50,7 +50,9 @@ export class PoolChecks {
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, funds));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
-    const displaced = funds && fees && this.#tables.tokenFees.victimFor(pooled, replaced, fees.liquidity(state));
+    const isPending = queue.isPending(tx.nonce) || tx.nonce === queue.nextNonce;
+    const paid = isPending && funds && fees?.liquidity(state);
+    const displaced = paid ? this.#tables.tokenFees.victimFor(pooled, replaced, paid) : undefined;
     assertHarmless(tx, rules.riskOf, options['reject-risk-above']);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue, state);

@@ -83,7 +83,6 @@ export class PoolTables {
     const firstNew = wasPending ? tx.nonce : queue.nextNonce;
     if (replaced !== undefined) this.#forget(replaced);
     this.#byHash.set(tx.hash, pooled);
-    this.#tokenFees.add(pooled);
     this.#delegations.add(tx);
     this.#bytes += tx.raw.length;
     this.#queues.set(tx.sender, queue);
@@ -100,6 +99,7 @@ export class PoolTables {
     this.#removedFrom.add(pooled.tx.sender);
     this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
     this.#forget(pooled);
+    this.#releaseQueued(queue);
     return true;
   }
 
@@ -118,6 +118,7 @@ export class PoolTables {
     const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
     const firstNew = queue.nextNonce;
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
+    this.#releaseQueued(queue);
     const { fees } = this.#dependencies.transactionRules ?? {};
     for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
     this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
@@ -147,11 +148,22 @@ export class PoolTables {
     return new EvictionOrder(this.#dependencies.rules.baseFeeFloor, isPooled);
   }
 
+  /** Those whose fee in a token nothing can pay any more leave, so that the later ones of the sender wait. */
   #notifyPending(queue: SenderQueue, first: bigint, end: bigint): void {
-    for (let nonce = first; nonce < end; nonce++) {
+    const liquidity = () =>
+      this.#dependencies.transactionRules?.fees?.liquidity(this.#dependencies.headState()).wei ?? 0n;
+    for (let nonce = first; nonce < end && queue.isPending(nonce); nonce++) {
       const pooled = queue.at(nonce);
-      if (pooled !== undefined) this.#onPending(pooled.tx);
+      if (pooled === undefined) continue;
+      if (this.#tokenFees.add(pooled, liquidity)) this.#onPending(pooled.tx);
+      else this.remove(pooled.tx.hash);
     }
+  }
+
+  /** What waits behind a gap in the nonces keeps no liquidity for its fee. */
+  #releaseQueued(queue: SenderQueue): void {
+    if (queue.tokenFee === 0n) return;
+    for (const pooled of queue.all()) if (!queue.isPending(pooled.tx.nonce)) this.#tokenFees.remove(pooled);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */

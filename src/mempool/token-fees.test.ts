@@ -75,6 +75,33 @@ test('who pays a higher tip takes the place of the lowest, unless its fee is lar
   assert.deepEqual(mempool.counts(), { pending: 1, queued: 0 });
 });
 
+test('what waits behind a gap keeps no liquidity from others, and takes none of it when the gap closes', () => {
+  const { mempool } = openPool();
+  const waiting = transferFrom(1, 500n * gwei, { nonce: 1n });
+  mempool.add(waiting);
+  mempool.add(transferFrom(2, 2n * gwei));
+  mempool.add(transferFrom(3, 3n * gwei));
+  assert.deepEqual(mempool.counts(), { pending: 2, queued: 1 });
+  mempool.add(transferFrom(1, 9n * gwei));
+  assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 }, 'in the place of the lowest, and no more');
+  assert.equal(mempool.get(waiting.hash), undefined);
+});
+
+test('what comes to wait behind a gap leaves its part to others, and takes it again when there is enough', () => {
+  const { network, mempool } = openPool();
+  const [first, second] = [transferFrom(1, gwei), transferFrom(1, 9n * gwei, { nonce: 1n })];
+  mempool.add(first);
+  mempool.add(second);
+  mempool.add(transferFrom(2, 2n * gwei));
+  assert.deepEqual(mempool.counts(), { pending: 1, queued: 1 }, 'the first has left for a higher tip');
+  mempool.add(transferFrom(3, gwei));
+  assert.throws(() => mempool.add(transferFrom(4, gwei)), noLiquidity);
+  const funding = network.call(6, 'gasabstraction', 'addLiquidity', {}, 2n * fee);
+  network.mine({ transactions: [funding, first] });
+  assert.deepEqual(mempool.counts(), { pending: 3, queued: 0 });
+  assert.throws(() => mempool.add(transferFrom(4, gwei)), noLiquidity);
+});
+
 test('when the liquidity falls, those with the lowest tips leave; a block pays for all others', () => {
   const { network, mempool } = openPool();
   const [first, second] = [transferFrom(1, 2n * gwei), transferFrom(2, 3n * gwei)];

@@ -5,8 +5,9 @@ import { EvictionOrder } from './eviction-order.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
 
 /**
- * The fees that pooled transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot
- * pay together would fill the pool and then drop out of a block without paying anything.
+ * The fees that pending transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot
+ * pay together would fill the pool and then drop out of a block without paying anything. What waits behind a gap in the
+ * nonces does not count: it pays nothing there, and would keep the liquidity from others for as long as it likes.
  */
 export class TokenFees {
   readonly #byHash = new Map<Hash, PooledTransaction>();
@@ -17,11 +18,14 @@ export class TokenFees {
     this.#cheapest = new EvictionOrder(baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
   }
 
-  add(pooled: PooledTransaction): void {
-    if (pooled.tokenFee === 0n) return;
+  /** Counts a pending transaction. Returns false, and counts nothing, when the liquidity does not cover it, too. */
+  add(pooled: PooledTransaction, liquidity: () => bigint): boolean {
+    if (pooled.tokenFee === 0n || this.#byHash.has(pooled.tx.hash)) return true;
+    if (this.#total + pooled.tokenFee > liquidity()) return false;
     this.#byHash.set(pooled.tx.hash, pooled);
     this.#total += pooled.tokenFee;
     this.#cheapest.add(pooled, this.#byHash);
+    return true;
   }
 
   remove({ tx, tokenFee }: PooledTransaction): void {
