@@ -117,5 +117,6 @@ function replacing<T extends object>(object: T, changes: Partial<T>): T {
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
+    set: (target, name, value) => Reflect.set(target, name, value),
   });
 }

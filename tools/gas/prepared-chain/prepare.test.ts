@@ -21,6 +21,7 @@ import { createBlockCheck } from '../../fuzz/modules/check-block.ts';
 import { copyStore } from '../../growth/copy-store.ts';
 import { openGrowingChain } from '../../growth/growing-chain.ts';
 import { allGrowths } from '../../growth/growth.ts';
+import { interfaceRequests, measureRequest } from '../../growth/measure-interfaces.ts';
 import { prepareChain } from './prepare.ts';
 import type { PreparedCall } from './prepared-chain.ts';
 
@@ -46,6 +47,13 @@ test('every kind of record can be copied, so that its growth is measured', async
   growing.mine(1_002_000);
   assert.equal([...unbondings.list(growing.chain.headState())].length, before);
   await store.close();
+});
+
+test('every request whose growth is measured has an answer', async () => {
+  for (const request of interfaceRequests) {
+    const cost = await measureRequest(preparation.chain, request);
+    assert.ok(cost, `${request.method} ${JSON.stringify(request.params)}`);
+  }
 });
 
 test('every number of a genesis has bounds, and a line refuses what is beyond', () => {
