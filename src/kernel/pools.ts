@@ -19,9 +19,13 @@ export type Pool = {
   owed(state: StateView): bigint;
 };
 
-/** The pools of modules. */
-export function poolsOf({ modules }: { readonly modules: readonly { readonly pool?: Pool }[] }): readonly Pool[] {
-  return modules.flatMap(({ pool }) => (pool === undefined ? [] : [pool]));
+/** The pools of modules, with the names of these. */
+export function poolsOf({
+  modules,
+}: {
+  readonly modules: readonly { readonly name: string; readonly pool?: Pool }[];
+}): readonly (Pool & { readonly name: string })[] {
+  return modules.flatMap(({ name, pool }) => (pool === undefined ? [] : [{ ...pool, name }]));
 }
 
 /** 0x0801, and so on: `kernel` has the numbers, since it counts what is in these accounts. */
@@ -112,13 +116,13 @@ export function moveGifts(state: WorldState, pools: readonly Pool[], others: Ite
  * Begins to count what pools hold, as a genesis has left them. What the records of a module say is in its pool, and is
  * not, comes from the treasury. Throws a RangeError when that has too little.
  */
-export function startPools(state: WorldState, pools: readonly Pool[]): void {
-  for (const { account, owed } of pools) {
+export function startPools(state: WorldState, pools: ReturnType<typeof poolsOf>): void {
+  for (const { name, account, owed } of pools) {
     const missing = heldBy(state, account, owed) - state.balance(account);
     if (missing <= 0n) continue;
     if (missing > state.balance(treasury))
       throw new RangeError(
-        `the records of ${toBech32(account)} need ${missing} wei more than it holds, and the treasury has less`,
+        `modules.${name}: the records of ${toBech32(account)} need ${missing} wei more than it holds, and the treasury has less`,
       );
     state.transfer(treasury, account, missing);
   }

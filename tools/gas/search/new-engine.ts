@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createEngine } from '#qord/evm/engine.ts';
 import type { Engine } from '#qord/kernel/engine.ts';
 import { emptyView } from '#qord/state/empty-view.ts';
 import { createWorldState } from '#qord/state/world-state.ts';
+import { collectGarbage } from '#qord/testing/process/heap.ts';
 import { caseBlock, caseNatives, loopMessage } from './case-environment.ts';
 
 /** An engine that has loaded nothing of any case, but has run a message, so that it is not measured how one is made. */
@@ -19,8 +18,6 @@ export function createUsedEngine(): Engine {
  */
 export function createMeasuredEngine(): Engine {
   const engine = createUsedEngine();
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  collectGarbage();
   return engine;
 }
