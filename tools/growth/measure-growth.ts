@@ -117,8 +117,8 @@ async function best(measure: () => MaybePromise<Cost>, first: Cost | undefined):
   return least;
 }
 
-/** Most blocks after which everything that was due must be settled: 10,000 rows, 20 in a block in the slowest queue. */
-const mostBlocks = 600;
+/** Most blocks after which everything that was due must be settled: 10,000 rows, 10 in a block in the slowest queue. */
+const mostBlocks = 1_100;
 
 /** Lets the records become due, all at once, and mines until they are settled. */
 function settle(growing: GrowingChain, growth: Growth, due: Due): GrowthResult['settled'] {
