@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clearInterval, clearTimeout, setInterval, setTimeout, type Timer } from '../../primitives/machine.ts';
+import { inSteps } from '../../primitives/steps.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import { createGuard } from '../guard.ts';
@@ -36,6 +37,8 @@ export type WebSocketOptions = {
   readonly limiter?: RateLimiter | undefined;
 };
 
+/** Pings between two looks at the clock, some hundredths of a millisecond each. */
+const pingsPerStep = 16;
 /** Milliseconds that running requests have when the node stops. */
 const closeTimeoutMs = 1000;
 
@@ -144,8 +147,11 @@ export class WebSocketHub {
     return textReply(503, `all ${maxConnections} WebSocket connections are taken (max-open-connections)\n`);
   }
 
+  /** Ten thousand pings take some hundred milliseconds. */
   #pingAll(): void {
-    for (const session of this.#sessions) session.guard(() => session.ping());
+    const owner = { network: 'node', connection: this, hasLeft: false };
+    const ping = (session: WebSocketSession) => session.guard(() => session.ping());
+    void this.#options.rules.mainThread.runSteps('upkeep', owner, () => inSteps(this.#sessions, pingsPerStep, ping));
   }
 }
 

@@ -7,7 +7,9 @@ import { LongText } from '../../json-value.ts';
 import type { Client } from '../../session.ts';
 import type { Admission } from '../access/access.ts';
 import { clientAt } from '../access/client.ts';
+import type { ConnectionRules } from '../connections.ts';
 import type { HttpReply } from '../http-reply.ts';
+import type { UnfinishedShare } from '../unfinished-bytes.ts';
 import type { UnreadBytes } from '../unread-responses.ts';
 import type { RequestHead } from './request-head.ts';
 import type { ResponseTarget } from './response-batcher.ts';
@@ -32,6 +34,8 @@ export interface FastConnectionServer {
   passOn(connection: FastConnection, unread: Buffer): void;
 }
 
+type Counters = Pick<ConnectionRules, 'unreadOf' | 'unfinished'>;
+
 const endOfHead = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 /** Bytes of unanswered requests that are buffered here; the parser of Node gets larger requests at once. */
@@ -45,6 +49,8 @@ export class FastConnection implements ResponseTarget, Owner {
   readonly client: Client;
   /** counts its responses until they are read */
   readonly unread: UnreadBytes;
+  /** counts what has arrived and has not been handled */
+  readonly unfinished: UnfinishedShare;
   /** contains what is thrown while it is served, and closes it */
   readonly guard: Guard;
   /** Network of the peer */
@@ -61,13 +67,14 @@ export class FastConnection implements ResponseTarget, Owner {
   #hasRequested = false;
   #checks = 0;
 
-  constructor(socket: Socket, unread: UnreadBytes, guard: Guard, server: FastConnectionServer) {
+  constructor(socket: Socket, { unreadOf, unfinished }: Counters, guard: Guard, server: FastConnectionServer) {
     this.socket = socket;
     this.guard = guard;
     this.#fail = passError(guard);
     this.client = clientAt(socket.remoteAddress ?? '');
     this.network = this.client.network;
-    this.unread = unread;
+    this.unread = unreadOf(socket).response();
+    this.unfinished = unfinished.share(this.client);
     this.#server = server;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
   }
@@ -116,7 +123,10 @@ export class FastConnection implements ResponseTarget, Owner {
     this.#isPassedOn = true;
     this.#server.flush();
     this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
-    this.#server.passOn(this, this.#unread);
+    const unread = this.#unread;
+    this.#unread = noBytes; // this object lives as long as the socket
+    this.unfinished.release();
+    this.#server.passOn(this, unread);
   }
 
   readonly #onData = (chunk: Buffer): void => this.guard(() => this.#receive(chunk));
@@ -126,7 +136,16 @@ export class FastConnection implements ResponseTarget, Owner {
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     if (!this.#isBusy) this.#handleAll();
     else if (this.#unread.length > maxBufferedBytes) this.socket.pause();
+    this.#count();
     if (this.#isEnding) this.#endIfDone();
+  }
+
+  /** Counts what waits. Without room nothing more is read of it, or the parser of Node gets it, which rejects it. */
+  #count(): void {
+    const { length } = this.#unread;
+    if (this.unfinished.hold(length > maxHeadBytes ? length : 0) === undefined) return;
+    if (this.#isBusy) this.socket.pause();
+    else this.#passOnRest();
   }
 
   readonly #onEnd = (): void => {
@@ -219,6 +238,7 @@ export class FastConnection implements ResponseTarget, Owner {
     this.unread.release();
     this.#checks = 0;
     this.#handleAll(isTurn);
+    this.#count();
     if (this.#isBusy || this.#isPassedOn) return;
     if (this.#isHalfClosed) this.#unread = noBytes;
     this.socket.resume();

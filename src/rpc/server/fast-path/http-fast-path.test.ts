@@ -18,12 +18,12 @@ const echo: Dispatch = (body) => {
 
 const limits = { headerTimeoutMs: 1000, requestTimeoutMs: 2000, idleTimeoutMs: 5000 };
 
-async function open(t: TestContext, dispatch = echo, maxBodyBytes = 1_000_000) {
+async function open(t: TestContext, dispatch = echo, maxBodyBytes = 1_000_000, rules = testRules()) {
   const server = await openHttpServer(
     { ...limits, maxBodyBytes, address: { host: '127.0.0.1', port: 0 } },
     {
       access: testAccess(),
-      rules: testRules(),
+      rules,
       dispatch,
       page: (path) => (path === '/health' ? textReply(200, 'ok') : undefined),
     },
@@ -105,6 +105,34 @@ test('a request may arrive in chunks of any size', async (t) => {
     one.socket.write(text.slice(at));
     assert.deepEqual(await one.responses(2), ['whole', 'in pieces'], `cut at ${at}`);
   }
+});
+
+test('what has arrived of requests counts until they are handled, passed on or left, and is limited', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] }); // no request is passed on for its age
+  const rules = testRules({ 'max-unfinished-bodies-per-client': 1_048_576 });
+  const port = await open(t, echo, 1_000_000, rules);
+  const text = request('x'.repeat(60_000));
+  const waiting = Array.from({ length: 17 }, () => client(t, port));
+  const held = (count: number) => until(() => rules.unfinished.bytes === count * (text.length - 1), 'the bytes');
+  for (const [index, each] of waiting.entries()) {
+    each.socket.write(text.slice(0, -1));
+    await held(index + 1);
+  }
+  const shares = t.mock.method(rules.unfinished, 'share').mock;
+  const further = client(t, port);
+  further.socket.write(text.slice(0, -1));
+  await until(() => shares.callCount() === 2, 'the parser of Node to have it, too');
+  further.socket.write('x');
+  assert.match((await further.responses(1))[0]?.slice(0, 200) ?? '', /http\.max-unfinished-bodies-per-client/);
+  const [first, ...others] = waiting;
+  first?.socket.write('x');
+  assert.equal((await first?.responses(1))?.[0]?.length, 60_000);
+  await held(16);
+  const rest = others.pop();
+  rest?.socket.end(); // its request will never be complete
+  await held(15);
+  for (const { socket } of others) socket.destroy();
+  await held(0);
 });
 
 test('a connection with a request that is never completed is closed', async (t) => {

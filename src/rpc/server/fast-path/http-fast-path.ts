@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { cacheOfCount } from '../../../primitives/bounded-cache.ts';
 import { clearInterval, dateMs, setInterval, type Timer } from '../../../primitives/machine.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
+import { inSteps } from '../../../primitives/steps.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import { createGuard } from '../../guard.ts';
 import type { Access } from '../access/access.ts';
@@ -29,6 +30,8 @@ const maxCachedHeads = 256;
 const maxCachedHeadLength = 2048;
 /** Longest body, in characters, that waits for other responses. */
 const maxBatchedBody = 4096;
+/** Connections that are checked between two looks at the clock: passing one on takes a tenth of a millisecond. */
+const checksPerStep = 8;
 /** Checks after which an incomplete request is passed to the parser of Node, which has timeouts for it. */
 const checksOfIncomplete = 1;
 
@@ -52,6 +55,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
   readonly #heads = cacheOfCount<string, AdmittedHead>(maxCachedHeads);
   readonly #responses = new ResponseBatcher((socket, reply) => writeReply(socket, reply, this.#lines));
   readonly #checks: Timer;
+  #isChecking = false;
   readonly #fixedLines: string;
   #lines = '';
 
@@ -67,15 +71,18 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     const keepAlive = ['connection', 'keep-alive', 'keep-alive', `timeout=${seconds}`];
     this.#fixedLines = headerLines([...access.commonHeaders, ...keepAlive]);
     this.#setDate();
-    this.#checks = setInterval(() => this.#checkAll(), checkIntervalMs).unref();
+    this.#checks = setInterval(() => this.#beginChecks(), checkIntervalMs).unref();
   }
 
   open(socket: Socket, unread?: Buffer): void {
     if (unread !== undefined) socket.unshift(unread);
     const guard = createGuard(this.#rules.faults, 'connection', () => socket.destroy());
-    const connection = new FastConnection(socket, this.#rules.unreadOf(socket).response(), guard, this);
+    const connection = new FastConnection(socket, this.#rules, guard, this);
     this.#connections.add(connection);
-    socket.once('close', () => this.#connections.delete(connection));
+    socket.once('close', () => {
+      this.#connections.delete(connection);
+      connection.unfinished.release();
+    });
   }
 
   close(): void {
@@ -136,9 +143,18 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
     this.#next.open(connection.socket, unread);
   }
 
-  #checkAll(): void {
+  /** Thousands of connections may be passed on, or closed, by the same check. */
+  #beginChecks(): void {
     this.#setDate();
-    for (const connection of this.#connections) connection.guard(() => this.#check(connection));
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const end = () => {
+      this.#isChecking = false;
+    };
+    const owner = { network: 'node', connection: this, hasLeft: false };
+    const check = (connection: FastConnection) => connection.guard(() => this.#check(connection));
+    const steps = () => inSteps(this.#connections, checksPerStep, check);
+    void this.mainThread.runSteps('upkeep', owner, steps).finally(end);
   }
 
   #check(connection: FastConnection): void {
