@@ -2,12 +2,10 @@ import { type BlockOverrides, callEnvironment } from '../../evm/overrides/block-
 import type { StateOverrides } from '../../evm/overrides/state-overrides.ts';
 import type { CallMessage } from '../../evm/transaction/apply-message.ts';
 import type { ExecutionContext } from '../../evm/transaction/execution.ts';
-import { heightOf } from '../evm-common/resolve-block.ts';
-import { createCallContext, overriddenContext } from '../execution/call-context.ts';
+import { createCallContext } from '../execution/call-context.ts';
 import { cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
 import { assertNotStopped, type ExecutionControl, type ExecutionNode } from '../execution/execution-kind.ts';
-import { RpcError } from '../rpc-error.ts';
-import { stateBefore } from '../tracing/trace-transactions.ts';
+import { contextBefore } from '../tracing/context-before.ts';
 import type { Bundle, BundlePlace } from './bundle-params.ts';
 
 export type BundleRequest = {
@@ -55,11 +53,7 @@ function contextAt(
 ): ExecutionContext {
   const target = { block, stateOverrides, blockOverrides: {}, paysGas: true, exactHalt: true } as const;
   if (index === undefined) return createCallContext(node, target, control);
-  const height = block.by === 'tag' && block.tag === 'pending' ? undefined : heightOf(node.chain, block);
-  if (height === undefined) throw new RpcError(-32000, 'transactionIndex is for a block of the chain');
-  const count = node.chain.header(height)?.transactionCount ?? 0;
-  if (index > count) throw new RpcError(-32000, `transactionIndex is ${index}: the block has ${count} transactions`);
-  return overriddenContext(node, target, control, stateBefore(node, { height, index }, control));
+  return contextBefore(node, target, { member: 'transactionIndex', index }, control);
 }
 
 /** Without the members that are undefined, which would hide those of an earlier bundle. */

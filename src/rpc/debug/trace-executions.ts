@@ -6,6 +6,7 @@ import { defineExecution, type ExecutionRequest } from '../execution/execution-k
 import type { BlockRef } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { RpcError } from '../rpc-error.ts';
+import { contextBefore } from '../tracing/context-before.ts';
 import { createTraceBudget, runTrace } from '../tracing/run-trace.ts';
 import type { CallTraceConfig, TraceConfig } from '../tracing/trace-config.ts';
 import { failsAlone, tracedExecution, traceOptions } from '../tracing/trace-options.ts';
@@ -19,7 +20,12 @@ type BlockTrace = ExecutionRequest & { readonly height: number; readonly config:
 export const callTraceExecution = defineExecution<CallTrace>('traceCall', {
   ...tracedExecution,
   run: (node, { call, block, config }, control) => {
-    const context = createCallContext(node, { ...config, block, paysGas: paysGas(call) }, control);
+    const { index, ...overrides } = config;
+    const target = { ...overrides, block, paysGas: paysGas(call) };
+    const context =
+      index === undefined
+        ? createCallContext(node, target, control)
+        : contextBefore(node, target, { member: 'txIndex', index }, control);
     const message = toCallMessage(call, cappedGas(call.gas, undefined, node.limits.gasCap));
     const { sender, to, gasLimit } = message;
     const { natives } = context.run;

@@ -1,6 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
 import type { Hash } from '../../primitives/hash.ts';
-import { randomBytes } from '../../primitives/machine.ts';
 import type { DevelopmentControl } from '../development-control.ts';
 import { randomHash } from './random-hash.ts';
 

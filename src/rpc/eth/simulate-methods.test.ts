@@ -223,7 +223,7 @@ test('wrong requests', async () => {
   );
   assert.equal(
     await wrong([{ blockOverrides: { withdrawals: [{}] } }]),
-    'blockStateCalls 0: this chain has no withdrawals',
+    'blockStateCalls 0: blockOverrides: withdrawals: this chain has no withdrawals',
   );
   assert.equal(await wrong([{}], { validation: 1 }), 'validation: non-boolean: number');
   const self = { [contracts.reader]: { movePrecompileToAddress: contracts.reader } };

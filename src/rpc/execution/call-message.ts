@@ -1,4 +1,5 @@
 import type { CallMessage } from '../../evm/transaction/apply-message.ts';
+import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { zeroAddress } from '../../primitives/address.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
@@ -7,8 +8,19 @@ import { RpcError } from '../rpc-error.ts';
 /** Gas of a call where neither client nor node sets a limit. */
 const unlimitedGas = 2n ** 63n - 1n;
 
-/** A call with defaults for what the client left out: zero address as sender, no value, no fee. */
+/** Throws a TransactionFaultError for a list of authorizations that no transaction can have. */
+export function assertAuthorizations({ authorizationList, to }: CallRequest): void {
+  if (authorizationList === undefined) return;
+  if (to === undefined) throw new TransactionFaultError({ code: 'creation-with-authorizations' });
+  if (authorizationList.length === 0) throw new TransactionFaultError({ code: 'authorization-list-empty' });
+}
+
+/**
+ * A call with defaults for what the client left out: zero address as sender, no value, no fee. Throws a
+ * TransactionFaultError.
+ */
 export function toCallMessage(request: CallRequest, gasLimit: bigint): CallMessage {
+  assertAuthorizations(request);
   const { gasPrice } = request;
   return {
     sender: request.from ?? zeroAddress,

@@ -3,7 +3,15 @@ import { isJsonObject } from '../dispatch/request.ts';
 import type { JsonSchema, Param } from '../method.ts';
 import { addressType, dataType, hashType } from './bytes.ts';
 import type { CallRequest } from './call-request.ts';
-import { listType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
+import {
+  listType,
+  mapValue,
+  objectType,
+  optionalMember,
+  type ParamType,
+  paramOf,
+  refusedMember,
+} from './param-type.ts';
 import { quantityType } from './quantity.ts';
 
 /** Blobs that code can ask for: more than any block of Ethereum has (EIP-7892). */
@@ -28,6 +36,8 @@ const authorizationType = objectType({
   s: uint256,
 });
 
+const noBlobs = refusedMember('this chain has no blob transactions');
+
 /** in the order in which errors are found */
 const members = objectType({
   gasPrice: optionalMember(uint256),
@@ -44,7 +54,11 @@ const members = objectType({
   accessList: optionalMember(listType(accessEntryType)),
   authorizationList: optionalMember(listType(authorizationType)),
   blobVersionedHashes: optionalMember(listType(hashType, { most: maxBlobs, tooMany: tooManyBlobs })),
+  maxFeePerBlobGas: optionalMember(uint256),
+  ...{ blobs: noBlobs, commitments: noBlobs, proofs: noBlobs, sidecar: noBlobs, sidecars: noBlobs },
 });
+/** Members of calls that no signed transaction of this chain can have. */
+const signedMembers = objectType({ blobVersionedHashes: noBlobs, maxFeePerBlobGas: noBlobs });
 
 /** A transaction as a client describes it. */
 export const callType: ParamType<CallRequest> = mapValue(
@@ -81,9 +95,17 @@ export const callType: ParamType<CallRequest> = mapValue(
 
 /** The same for signing: with the prices of a dynamic fee, gasPrice may be there too when it equals maxFeePerGas. */
 const signedCallType: ParamType<CallRequest> = {
-  parse: (json) => callType.parse(withoutRepeatedPrice(json)),
-  schema: withoutNot(callType.schema),
+  parse: (json) => {
+    const call = callType.parse(withoutRepeatedPrice(json));
+    signedMembers.parse(json);
+    return call;
+  },
+  schema: withMembers(withoutNot(callType.schema), signedMembers.schema),
 };
+
+function withMembers(schema: JsonSchema, { properties }: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...schema.properties, ...properties } };
+}
 
 function withoutNot({ not: _, ...schema }: JsonSchema): JsonSchema {
   return schema;

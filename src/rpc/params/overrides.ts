@@ -1,11 +1,22 @@
 import { type BlockOverrides, noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import type { AccountOverride, StateOverrides } from '../../evm/overrides/state-overrides.ts';
+import { type Hash, zeroHash } from '../../primitives/hash.ts';
 import { optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { Param } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
 import { addressType, dataType, hashType, slotType } from './bytes.ts';
-import { mapType, mapValue, objectType, optionalMember, type ParamType, paramOf } from './param-type.ts';
+import {
+  listType,
+  mapType,
+  mapValue,
+  objectType,
+  optionalMember,
+  type ParamType,
+  paramOf,
+  refusedMember,
+  type ValueOf,
+} from './param-type.ts';
 import { quantityType } from './quantity.ts';
 
 const uint64 = quantityType(64);
@@ -58,22 +69,61 @@ function valuesOf(json: unknown): readonly unknown[] {
   return isJsonObject(json) ? Object.values(json) : [];
 }
 
-/** The block a call sees instead of the real one, also under the older names of members. */
+/** Members of block overrides, also under their older names. */
+const blockMembers = {
+  number: optionalMember(uint64),
+  time: optionalMember(uint64),
+  timestamp: optionalMember(uint64),
+  gasLimit: optionalMember(uint64),
+  feeRecipient: optionalMember(addressType),
+  coinbase: optionalMember(addressType),
+  prevRandao: optionalMember(slotType),
+  random: optionalMember(slotType),
+  baseFeePerGas: optionalMember(uint256),
+  baseFee: optionalMember(uint256),
+  blobBaseFee: optionalMember(uint256),
+};
+const blockType = objectType(blockMembers);
+
+const notHere = (name: string) => refusedMember(`block override "${name}" is not supported for this RPC method`);
+
+/** The block a call sees instead of the real one. */
 export const blockOverridesType: ParamType<BlockOverrides> = mapValue(
   objectType({
-    number: optionalMember(uint64),
-    time: optionalMember(uint64),
-    timestamp: optionalMember(uint64),
-    gasLimit: optionalMember(uint64),
-    feeRecipient: optionalMember(addressType),
-    coinbase: optionalMember(addressType),
-    prevRandao: optionalMember(slotType),
-    random: optionalMember(slotType),
-    baseFeePerGas: optionalMember(uint256),
-    baseFee: optionalMember(uint256),
-    blobBaseFee: optionalMember(uint256),
+    ...blockMembers,
+    beaconRoot: notHere('beaconRoot'),
+    withdrawals: notHere('withdrawals'),
+    blockHash: notHere('blockHash'),
   }),
-  ({ timestamp, coinbase, random, baseFee, ...block }) => ({
+  toOverrides,
+);
+
+const noRoot: ParamType<Hash> = {
+  parse: (json) => {
+    const root = hashType.parse(json);
+    if (root !== zeroHash) throw new RangeError('this chain has no beacon blocks');
+    return root;
+  },
+  schema: { type: 'string', enum: [zeroHash], description: 'This chain has no beacon blocks.' },
+};
+const noWithdrawals = listType(objectType({}), {
+  most: 0,
+  tooMany: () => new RangeError('this chain has no withdrawals'),
+});
+
+/** The block that a simulation makes. */
+export const simulatedBlockType: ParamType<BlockOverrides> = mapValue(
+  objectType({
+    ...blockMembers,
+    beaconRoot: optionalMember(noRoot),
+    withdrawals: optionalMember(noWithdrawals),
+    blockHash: notHere('blockHash'),
+  }),
+  toOverrides,
+);
+
+function toOverrides({ timestamp, coinbase, random, baseFee, ...block }: ValueOf<typeof blockType>): BlockOverrides {
+  return {
     number: block.number,
     time: block.time ?? timestamp,
     gasLimit: block.gasLimit,
@@ -81,8 +131,8 @@ export const blockOverridesType: ParamType<BlockOverrides> = mapValue(
     prevRandao: block.prevRandao ?? random,
     baseFeePerGas: block.baseFeePerGas ?? baseFee,
     blobBaseFee: block.blobBaseFee,
-  }),
-);
+  };
+}
 
 const noStateOverrides: StateOverrides = new Map();
 

@@ -23,6 +23,14 @@ export function optionalMember<T>(type: ParamType<T>): OptionalMember<T | undefi
   return { ...type, isOptional: true };
 }
 
+/** A member that clients know from other nodes, and that this one refuses, unless it is null. `reason`: a clause */
+export function refusedMember(reason: string): ParamType<undefined> & { readonly isOptional: true } {
+  const parse = () => {
+    throw new RangeError(reason);
+  };
+  return { parse, schema: { type: 'null', description: reason }, isOptional: true };
+}
+
 /** An object with these members; others are ignored. Errors begin with the name of the member. */
 export function objectType<M extends Members>(members: M): ParamType<{ readonly [Name in keyof M]: ValueOf<M[Name]> }> {
   const entries = Object.entries(members);

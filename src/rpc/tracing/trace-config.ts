@@ -5,6 +5,7 @@ import { optional } from '../dispatch/define.ts';
 import type { JsonSchema, Param } from '../method.ts';
 import { blockOverridesType, limitedOverridesType } from '../params/overrides.ts';
 import { objectType, optionalMember, type ParamType, paramOf } from '../params/param-type.ts';
+import { countType } from '../params/quantity.ts';
 import { textOf } from '../params/text.ts';
 import { traceRequestType, tracerNames } from './trace-request.ts';
 
@@ -19,6 +20,8 @@ export type TraceConfig = {
 export type CallTraceConfig = TraceConfig & {
   readonly stateOverrides: StateOverrides;
   readonly blockOverrides: BlockOverrides;
+  /** before which transaction of the block the call runs; undefined: after the block */
+  readonly index: number | undefined;
 };
 
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
@@ -40,6 +43,7 @@ const overridesMembers = (maxOverrides: number) =>
   objectType({
     stateOverrides: optionalMember(limitedOverridesType(maxOverrides)),
     blockOverrides: optionalMember(blockOverridesType),
+    txIndex: optionalMember(countType),
   });
 
 const traceConfigType: ParamType<TraceConfig> = {
@@ -51,8 +55,8 @@ function callTraceConfigType(maxOverrides: number): ParamType<CallTraceConfig> {
   const members = overridesMembers(maxOverrides);
   return {
     parse: (json) => {
-      const { stateOverrides = new Map(), blockOverrides = {} } = members.parse(json);
-      return { ...traceConfigType.parse(json), stateOverrides, blockOverrides };
+      const { stateOverrides = new Map(), blockOverrides = {}, txIndex: index } = members.parse(json);
+      return { ...traceConfigType.parse(json), stateOverrides, blockOverrides, index };
     },
     schema: withProperties(traceConfigType.schema, members.schema),
   };
@@ -70,9 +74,17 @@ export const traceConfigParam = optional(paramOf('config', description, traceCon
 /** `maxOverrides`: accounts and slots that may be overridden */
 export function callTraceConfigParam(maxOverrides: number): Param<CallTraceConfig> {
   const type = callTraceConfigType(maxOverrides);
-  return optional(paramOf('config', `${description} Also stateOverrides and blockOverrides.`, type), {
-    ...plain,
-    stateOverrides: new Map(),
-    blockOverrides: {},
-  });
+  return optional(
+    paramOf(
+      'config',
+      `${description} Also stateOverrides, blockOverrides, and txIndex for a call inside of the block.`,
+      type,
+    ),
+    {
+      ...plain,
+      stateOverrides: new Map(),
+      blockOverrides: {},
+      index: undefined,
+    },
+  );
 }

@@ -8,7 +8,7 @@ import type { EthDependencies } from '../../evm-common/dependencies.ts';
 import type { FeeReader } from '../../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../../evm-common/fees/suggested-tip.ts';
 import { estimateGasExecution } from '../../execution/call-executions.ts';
-import { assertChainId } from '../../execution/call-message.ts';
+import { assertAuthorizations, assertChainId } from '../../execution/call-message.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { pending } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
@@ -32,9 +32,12 @@ export async function withGas(
   caller: Call,
 ): Promise<PricedRequest> {
   assertChainId(request.chainId, chain.identity.chainId);
+  assertAuthorizations(request);
   requireSensible(request);
   if (request.gas !== undefined) return { ...request, gas: request.gas };
-  const execution = { call: request, block: pending, stateOverrides: new Map(), blockOverrides: {} };
+  // a tip without a fee cap: that follows from the tip, which pays for nothing in the estimate
+  const call = request.maxFeePerGas === undefined ? { ...request, maxPriorityFeePerGas: undefined } : request;
+  const execution = { call, block: pending, stateOverrides: new Map(), blockOverrides: {} };
   const estimate = await executor.run(estimateGasExecution, execution, caller);
   return { ...request, gas: BigInt(JSON.parse(writeJson(estimate))) };
 }
@@ -54,7 +57,7 @@ export function fillTransaction(dependencies: FillDependencies, request: PricedR
     gasLimit: request.gas,
   };
   const { gasPrice, accessList, authorizationList } = request;
-  if (gasPrice !== undefined) {
+  if (gasPrice !== undefined && authorizationList === undefined) {
     return accessList === undefined ? { type: 0, ...common, gasPrice } : { type: 1, ...common, gasPrice, accessList };
   }
   const dynamic = { ...common, ...feesOf(dependencies, request), accessList: accessList ?? [] };
@@ -83,7 +86,8 @@ function requireSensible({ isAmbiguous, to, data }: CallRequest): void {
 }
 
 /** Room for the base fee to double before the transaction is in a block. */
-function feesOf({ chain, fees }: FillDependencies, { maxFeePerGas, maxPriorityFeePerGas }: CallRequest) {
+function feesOf({ chain, fees }: FillDependencies, request: CallRequest) {
+  const { gasPrice, maxFeePerGas = gasPrice, maxPriorityFeePerGas } = request; // a list of authorizations has no gas price
   const suggested = maxPriorityFeePerGas ?? suggestedTip(chain, fees);
   const baseFee = chain.states.environmentAt('next')?.baseFee ?? 0n;
   const cap = maxFeePerGas ?? suggested + 2n * baseFee;

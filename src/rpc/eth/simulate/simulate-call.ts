@@ -10,7 +10,7 @@ import { type Address, zeroAddress } from '../../../primitives/address.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { quantity } from '../../../primitives/quantity.ts';
-import { assertChainId, toCallMessage } from '../../execution/call-message.ts';
+import { assertAuthorizations, assertChainId, toCallMessage } from '../../execution/call-message.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { simulationError } from './simulation-error.ts';
@@ -43,6 +43,7 @@ export function simulateCall(request: CallRequest, context: ExecutionContext, se
   const recorder = settings.showsTransfers ? new TransferLogs() : undefined;
   const run = recorder === undefined ? context.run : { ...context.run, tracer: recorder };
   try {
+    assertAuthorizations(request);
     const applied = settings.isValidating
       ? applyTransaction(transaction, { ...context, run })
       : applyMessage(toCallMessage(request, gasLimit), { ...context, run });
@@ -63,11 +64,14 @@ function toTransaction(request: CallRequest, sender: Address, block: BlockEnviro
     value: request.value ?? 0n,
     data: request.data ?? emptyBytes,
   };
-  const fees = { maxFeePerGas: request.maxFeePerGas ?? 0n, maxPriorityFeePerGas: request.maxPriorityFeePerGas ?? 0n };
+  const fees = {
+    maxFeePerGas: request.maxFeePerGas ?? gasPrice ?? 0n,
+    maxPriorityFeePerGas: request.maxPriorityFeePerGas ?? gasPrice ?? 0n,
+  };
   return withoutSignature(unsigned(), sender);
 
   function unsigned(): UnsignedTransaction {
-    if (gasPrice !== undefined) {
+    if (gasPrice !== undefined && authorizationList === undefined) {
       return accessList.length === 0 ? { type: 0, ...common, gasPrice } : { type: 1, ...common, gasPrice, accessList };
     }
     return authorizationList === undefined

@@ -1,11 +1,11 @@
 import { type BlockOverrides, noBlockOverrides } from '../../../evm/overrides/block-overrides.ts';
 import type { StateOverrides } from '../../../evm/overrides/state-overrides.ts';
 import { isJsonObject } from '../../dispatch/request.ts';
-import type { JsonSchema, Param } from '../../method.ts';
+import type { Param } from '../../method.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { callType } from '../../params/call-type.ts';
-import { listOf, member, named, objectOf } from '../../params/object.ts';
-import { assertOverrideLimit, blockOverridesType, stateOverridesType } from '../../params/overrides.ts';
+import { listOf, named, objectOf } from '../../params/object.ts';
+import { assertOverrideLimit, simulatedBlockType, stateOverridesType } from '../../params/overrides.ts';
 import { listType, objectType, optionalMember, type ParamType, paramOf } from '../../params/param-type.ts';
 import { booleanType } from '../../params/quantity.ts';
 import { RpcError } from '../../rpc-error.ts';
@@ -35,22 +35,14 @@ const flags = objectType({
   returnFullTransactions: optionalMember(booleanType),
 });
 
-const withdrawals: JsonSchema = { type: 'array', maxItems: 0, description: 'This chain has none.' };
-const describedOverrides: ParamType<BlockOverrides> = {
-  ...blockOverridesType,
-  schema: { ...blockOverridesType.schema, properties: { ...blockOverridesType.schema.properties, withdrawals } },
-};
 const members = objectType({
-  blockOverrides: optionalMember(describedOverrides),
+  blockOverrides: optionalMember(simulatedBlockType),
   stateOverrides: optionalMember(stateOverridesType),
   calls: optionalMember(listType(callType, { itemName: (index) => `calls ${index}` })),
 });
 const blockType: ParamType<BlockRequest> = { parse: parseBlock, schema: members.schema };
 
 function parseBlock(json: unknown): BlockRequest {
-  const overrides = member(objectOf(json), 'blockOverrides', objectOf);
-  const list = overrides && member(overrides, 'withdrawals', listOf);
-  if (list !== undefined && list.length > 0) throw new RangeError('this chain has no withdrawals');
   const { blockOverrides = noBlockOverrides, stateOverrides = new Map(), calls = [] } = members.parse(json);
   return { blockOverrides, stateOverrides, calls };
 }
