@@ -12,7 +12,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');
  * program for browsers.
  */
 const adapters: Readonly<Record<string, string>> = {
-  'consensus/comet/process/key-files.ts': 'makes the keys of a validator, once, for files of its home',
   'node/idle-collection.ts': 'looks at the heap of the process, which no simulator has',
   'primitives/guarded-worker.ts': 'the threads of the real machine',
   'primitives/machine.ts': 'the real machine, and what replaces it',

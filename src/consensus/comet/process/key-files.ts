@@ -1,9 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { ed25519PublicKey } from '../../../primitives/crypto/ed25519.ts';
 import { sha256 } from '../../../primitives/crypto/sha256.ts';
 import { toHex } from '../../../primitives/hex.ts';
+import { randomBytes } from '../../../primitives/machine.ts';
 import { CometError } from '../comet-error.ts';
 import type { CometHome } from '../comet-home.ts';
 
@@ -64,9 +65,8 @@ function readKeyFile<T>(file: string, schema: z.ZodType<T>): T {
 }
 
 function newKey() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const seed = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url');
-  const bytes = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  const seed = randomBytes(32);
+  const bytes = Buffer.from(ed25519PublicKey(seed));
   return {
     address: addressOf(bytes),
     publicKey: { type: publicKeyName, value: bytes.toString('base64') },
