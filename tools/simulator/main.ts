@@ -51,11 +51,12 @@ async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promis
 async function play({
   seed,
   blocks,
+  nodes,
   profile,
   journal,
   twice,
 }: Omit<SimulatorOptions, 'minutes' | 'mutants'>): Promise<RunReport> {
-  const options = { seed, blocks, profile: profiles[profile] };
+  const options = { seed, blocks, nodes, profile: profiles[profile] };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;
   const again = await run(options);

@@ -6,6 +6,8 @@ import { type ProfileName, profiles } from './profile.ts';
 export type SimulatorOptions = {
   readonly seed: number;
   readonly profile: ProfileName;
+  /** validators of one network; 1 is a node without peers */
+  readonly nodes: number;
   /** blocks of one run */
   readonly blocks: number;
   /** undefined: one run; otherwise runs of following seeds begin until so many minutes are over */
@@ -20,10 +22,11 @@ export type SimulatorOptions = {
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
 
-  npm run simulate -- --seed N [--blocks 300] [--minutes N] [--profile everything] [--twice] [--journal]
+  npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--minutes N] [--profile everything] [--twice] [--journal]
   npm run simulate -- --mutants [--only words] [--minutes 3] [--seed 1]
 
   --seed      a whole number that decides everything
+  --nodes     validators of one network, up to 7 (default 1: a node without peers)
   --blocks    blocks of a run (default 300)
   --minutes   plays seeds N, N + 1, … until so many minutes are over
   --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
@@ -46,6 +49,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     options: {
       seed: { type: 'string' },
       blocks: { type: 'string', default: '300' },
+      nodes: { type: 'string', default: '1' },
       minutes: { type: 'string' },
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
@@ -63,11 +67,18 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     seed: wholeNumber('--seed', values.seed ?? '1'),
     profile,
     blocks: wholeNumber('--blocks', values.blocks),
+    nodes: nodeCount(values.nodes),
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
     journal,
     twice,
     mutants: values.mutants ? values.only : undefined,
   };
+}
+
+function nodeCount(text: string): number {
+  const nodes = wholeNumber('--nodes', text);
+  if (nodes < 1 || nodes > 7) throw new RangeError('--nodes must be 1 to 7');
+  return nodes;
 }
 
 function isProfileName(name: string): name is ProfileName {

@@ -10,14 +10,23 @@ test('twenty seeds of all profiles give the same journal twice, and nothing fail
   const digests = new Set<string>();
   for (let seed = 1; seed <= 20; seed++) {
     const profile = profiles[names[seed % names.length] ?? 'calm'];
-    const first = await run({ seed, blocks: 3, profile });
+    const first = await run({ seed, blocks: 3, nodes: 1, profile });
     assert.equal(first.failure, undefined, `seed ${seed}`);
     assert.ok(first.blocks >= 3 && first.accepted > 0);
-    const second = await run({ seed, blocks: 3, profile });
+    const second = await run({ seed, blocks: 3, nodes: 1, profile });
     assert.equal(second.journal, first.journal, `seed ${seed}`);
     digests.add(first.journal);
   }
   assert.equal(digests.size, 20, 'each seed is another run');
+});
+
+test('four validators give the same journal twice, through failed rounds, mutated proposals and kills', async () => {
+  const options = { seed: 7, blocks: 5, nodes: 4, profile: profiles.everything };
+  const first = await run(options);
+  assert.equal(first.failure, undefined);
+  assert.ok(first.blocks >= 5 && first.accepted > 0);
+  const second = await run(options);
+  assert.equal(second.journal, first.journal);
 });
 
 test('wrong options are refused with one line', () => {
@@ -26,6 +35,7 @@ test('wrong options are refused with one line', () => {
     [[], /--seed is missing/],
     [['--seed', 'x'], /--seed must be a whole number/],
     [['--seed', '1', '--profile', 'wild'], /--profile must be one of calm, clients/],
+    [['--seed', '1', '--nodes', '8'], /--nodes must be 1 to 7/],
     [['--sed', '1'], /Unknown option '--sed'/],
   ] as const)
     assert.throws(() => parseSimulatorOptions(args), message);

@@ -17,13 +17,16 @@ export class Auditor {
   readonly #world: World;
   readonly #client: HttpClient;
   readonly #shadow: ShadowChain;
+  readonly #height: () => number;
   /** answers that it got */
   answers = 0;
 
-  constructor(world: World, client: HttpClient, shadow: ShadowChain) {
+  /** `height`: the newest block that its node has */
+  constructor(world: World, client: HttpClient, shadow: ShadowChain, height: () => number) {
     this.#world = world;
     this.#client = client;
     this.#shadow = shadow;
+    this.#height = height;
   }
 
   get waiting(): number {
@@ -31,7 +34,7 @@ export class Auditor {
   }
 
   act(): void {
-    const height = this.#world.random.below(this.#shadow.height + 1);
+    const height = this.#world.random.below(this.#height() + 1);
     for (const { method, params, check } of this.#questions(height)) {
       this.#client.post(request(method, params, 7), (answer) => {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');

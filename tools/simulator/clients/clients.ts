@@ -1,8 +1,7 @@
 import type { CommittedBlock } from '#qord/chain/types.ts';
-import type { QordNode } from '#qord/node/create-node.ts';
 import type { ShadowChain } from '../checks/shadow-chain.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
-import { ports } from '../node/simulated-node.ts';
+import { portsOf, type SimulatedNode } from '../node/simulated-node.ts';
 import type { WireManners } from '../world/connection.ts';
 import { polite, type World } from '../world/world.ts';
 import { Auditor } from './auditor.ts';
@@ -39,23 +38,29 @@ export function createClients(
   world: World,
   ledger: TransactionLedger,
   shadow: ShadowChain,
-  running: () => QordNode | undefined,
+  nodes: readonly SimulatedNode[],
 ): SimulatedClients {
   const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
-  const headState = () => running()?.chain.headState();
   const sending = Array.from({ length: senders }, (_, account) => {
-    const client = new HttpClient(world, ports.http, `127.0.1.${account + 1}`, manners());
+    const at = account % nodes.length;
+    const client = new HttpClient(world, portsOf(at).http, `127.0.1.${account + 1}`, manners());
+    const headState = () => nodes[at]?.running?.chain.headState();
     return new Sender(world, account, { client, ledger, headState });
   });
-  const subscribing = Array.from({ length: subscribers }, () => new Subscriber(world, ports.webSocket, manners()));
+  const subscribing = Array.from(
+    { length: subscribers },
+    () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
+  );
   let next = 0;
-  const client = (port: number) => new HttpClient(world, port, `127.0.2.${++next}`, manners());
-  const filter = new FilterOwner(world, client(ports.http), (hash) => shadow.hashesAfter(hash));
+  const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) =>
+    new HttpClient(world, portsOf(at)[name], `127.0.2.${++next}`, manners());
+  const audited = world.random.below(nodes.length);
+  const filter = new FilterOwner(world, client('http'), (hash) => shadow.hashesAfter(hash));
   const asking = [
-    new Reader(world, client(ports.http), 'eth'),
-    new Reader(world, client(ports.http), 'eth'),
-    new Reader(world, client(ports.svm), 'svm'),
-    new Auditor(world, client(ports.http), shadow),
+    new Reader(world, client('http'), 'eth'),
+    new Reader(world, client('http'), 'eth'),
+    new Reader(world, client('svm'), 'svm'),
+    new Auditor(world, client('http', audited), shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
     filter,
   ];
   let isStopped = false;

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
-import { type Home, homePaths } from '#qord/config/home.ts';
+import type { Home } from '#qord/config/home.ts';
 import { readConfig } from '#qord/config/read-config.ts';
 import { createNode, type QordNode } from '#qord/node/create-node.ts';
 import { createLog } from '#qord/node/log/create-log.ts';
@@ -11,10 +7,19 @@ import type { Disk } from '../world/disk.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
 
-/** Ports of the interfaces: a restarted node is found where it was. */
-export const ports = { http: 8_545, webSocket: 8_546, svm: 8_899, svmWebSocket: 8_900 } as const;
+/** Ports of the interfaces of the node with this number: one that starts again is found where it was. */
+export function portsOf(index: number) {
+  const http = 8_545 + 100 * index;
+  return { http, webSocket: http + 1, svm: http + 354 } as const;
+}
 
-const flags = { 'explorer.enable': 'false', 'metrics.enable': 'false', 'log.level': 'warn' };
+const flags = {
+  'explorer.enable': 'false',
+  'metrics.enable': 'false',
+  'log.level': 'warn',
+  'comet.process': 'external',
+  'comet.stall-timeout': '0s',
+};
 
 /** Settings that a start may have: none of them changes an answer. */
 const choices = {
@@ -31,10 +36,12 @@ export type NodeListener = {
   onEnded(error: unknown): void;
 };
 
+type NodePlace = { readonly name: string; readonly home: Home; readonly genesis: GenesisDocument };
+
 /** One node in a simulated world: its processes come and go, its home stays. */
 export class SimulatedNode {
   readonly disk: Disk;
-  readonly genesis: GenesisDocument = devGenesis();
+  readonly #genesis: GenesisDocument;
   readonly #world: World;
   readonly #home: Home;
   readonly #name: string;
@@ -43,11 +50,12 @@ export class SimulatedNode {
   #node: QordNode | undefined;
   #starts = 0;
 
-  constructor(world: World, name: string, listener: NodeListener) {
+  constructor(world: World, place: NodePlace, listener: NodeListener) {
     this.#world = world;
-    this.#name = name;
+    this.#name = place.name;
     this.#listener = listener;
-    this.#home = homePaths(mkdtempSync(join(tmpdir(), 'qord-simulated-')));
+    this.#home = place.home;
+    this.#genesis = place.genesis;
     this.disk = world.diskOf(this.#home.dataFolder);
   }
 
@@ -64,7 +72,7 @@ export class SimulatedNode {
     const config = readConfig({ flags: this.#chooseFlags(), variables: {}, file: this.#home.configFile });
     const log = createLog(config.log, (line) => this.#log(line));
     const open = async () => {
-      const options = { config, home: this.#home, genesis: this.genesis, openStore: this.disk.open };
+      const options = { config, home: this.#home, genesis: this.#genesis, openStore: this.disk.open };
       const node = await createNode(options, log);
       if (this.#process !== process) return; // it was killed while it started
       this.#node = node;
@@ -95,11 +103,6 @@ export class SimulatedNode {
     this.#world.scheduler.after(0, 'stops', close, process);
   }
 
-  /** Removes its home. */
-  remove(): void {
-    rmSync(this.#home.folder, { recursive: true, force: true });
-  }
-
   /** The first of each choice when nothing goes wrong. */
   #chooseFlags(): Record<string, string> {
     const { random, profile } = this.#world;
@@ -111,7 +114,8 @@ export class SimulatedNode {
   }
 
   #log(line: string): void {
-    this.#world.journal.note(this.#world.scheduler.nowMs, this.#name, line.trimEnd());
+    const [first = ''] = line.replaceAll(this.#home.folder, 'home').split('\n'); // the folder has another name each time
+    this.#world.journal.note(this.#world.scheduler.nowMs, this.#name, first);
     this.#listener.onLog(line);
   }
 

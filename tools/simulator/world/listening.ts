@@ -1,9 +1,12 @@
-import { type AddressInfo, Server } from 'node:net';
-import type { Process, Scheduler } from './scheduler.ts';
+import { type AddressInfo, Server, Socket } from 'node:net';
+import type { Process } from './scheduler.ts';
 import type { ServerSocket } from './server-socket.ts';
 
 /** Members of Node's server that count its connections. */
 type CountingServer = Server & { _connections: number; _emitCloseIfDrained(): void };
+
+/** A port, or the file of a unix socket. */
+export type Place = number | string;
 
 type Listening = { readonly server: CountingServer; readonly process: Process };
 
@@ -12,46 +15,55 @@ type Listening = { readonly server: CountingServer; readonly process: Process };
  * no network.
  */
 export class ListeningSockets {
-  readonly #byPort = new Map<number, Listening>();
-  readonly #scheduler: Scheduler;
+  /** by port, or by the file of a unix socket */
+  readonly #byPlace = new Map<Place, Listening>();
   #lastPort = 20_000;
-
-  constructor(scheduler: Scheduler) {
-    this.#scheduler = scheduler;
-  }
 
   /** Has all servers listen here until the function that is returned is called. `processOf`: who runs now. */
   install(processOf: () => Process): () => void {
     const { listen, close, address } = Server.prototype;
-    const ports = this.#byPort;
-    const open = (server: Server, port: number) => this.#open(server as CountingServer, port, processOf());
+    const { connect } = Socket.prototype;
+    const places = this.#byPlace;
+    const open = (server: Server, place: Place) => this.#open(server as CountingServer, place, processOf());
     Object.assign(Server.prototype, {
       listen(this: Server, ...args: unknown[]) {
         const [options] = args;
         const named = typeof options === 'object' && options !== null && 'port' in options ? options.port : options;
-        const port = open(this, Number(named));
+        const place = open(this, typeof named === 'string' ? named : Number(named));
+        const port = typeof place === 'number' ? place : 0;
         Object.assign(this, { address: (): AddressInfo => ({ address: '127.0.0.1', family: 'IPv4', port }) });
         const [done] = args.slice(-1);
         if (typeof done === 'function') queueMicrotask(() => done.call(this));
+        else queueMicrotask(() => this.emit('listening'));
         return this;
       },
       close(this: Server, ...args: Parameters<typeof close>) {
-        for (const [port, { server }] of ports) if (server === this) ports.delete(port);
+        for (const [place, { server }] of places) if (server === this) places.delete(place);
         return close.apply(this, args);
       },
     });
-    return () => void Object.assign(Server.prototype, { listen, close, address });
+    // nodes connect to nothing: a CometBFT that somebody else runs has no interface here
+    Object.assign(Socket.prototype, {
+      connect(this: Socket) {
+        process.nextTick(() => this.destroy(Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' })));
+        return this;
+      },
+    });
+    return () => {
+      Object.assign(Server.prototype, { listen, close, address });
+      Object.assign(Socket.prototype, { connect });
+    };
   }
 
   /** The process that listens there; undefined when none does. */
-  processAt(port: number): Process | undefined {
-    const listening = this.#byPort.get(port);
+  processAt(place: Place): Process | undefined {
+    const listening = this.#byPlace.get(place);
     return listening?.process.isAlive === true ? listening.process : undefined;
   }
 
-  /** Gives the server at the port a connection, now. */
-  connect(port: number, socket: ServerSocket): void {
-    const listening = this.#byPort.get(port);
+  /** Gives the server there a connection, now. */
+  connect(place: Place, socket: ServerSocket): void {
+    const listening = this.#byPlace.get(place);
     if (listening === undefined) {
       socket.destroy();
       return;
@@ -66,12 +78,11 @@ export class ListeningSockets {
     server.emit('connection', socket);
   }
 
-  #open(server: CountingServer, wanted: number, process: Process): number {
-    const port = wanted === 0 ? ++this.#lastPort : wanted;
-    const { process: other } = this.#byPort.get(port) ?? {};
-    if (other?.isAlive === true) throw Object.assign(new Error(`port ${port} is taken`), { code: 'EADDRINUSE', port });
-    this.#byPort.set(port, { server, process });
-    this.#scheduler.after(0, `listens at ${port}`, () => {});
-    return port;
+  #open(server: CountingServer, wanted: Place, process: Process): Place {
+    const place = wanted === 0 ? ++this.#lastPort : wanted;
+    const { process: other } = this.#byPlace.get(place) ?? {};
+    if (other?.isAlive === true) throw Object.assign(new Error(`${place} is taken`), { code: 'EADDRINUSE' });
+    this.#byPlace.set(place, { server, process });
+    return place;
   }
 }

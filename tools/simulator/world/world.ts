@@ -4,7 +4,7 @@ import { Journal } from '../journal.ts';
 import type { Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
 import { Disk } from './disk.ts';
-import { ListeningSockets } from './listening.ts';
+import { ListeningSockets, type Place } from './listening.ts';
 import { type Process, Scheduler } from './scheduler.ts';
 import { createMachine } from './simulated-machine.ts';
 import { createThreadStarter } from './thread-programs.ts';
@@ -34,7 +34,7 @@ export class World {
     this.profile = profile;
     this.random = new Random(seed);
     this.scheduler = new Scheduler(new Random(seed ^ 0x5eed), this.journal);
-    this.listening = new ListeningSockets(this.scheduler);
+    this.listening = new ListeningSockets();
   }
 
   /** Takes the place of the machine until `close`. */
@@ -70,9 +70,9 @@ export class World {
     return disk;
   }
 
-  /** Connects a client at this address to what listens at the port. */
-  connect(port: number, address: string, manners: WireManners, listener: ConnectionListener): Connection {
-    const server = this.listening.processAt(port);
+  /** Connects a client at this address to what listens at the port or the file of a unix socket. */
+  connect(place: Place, address: string, manners: WireManners, listener: ConnectionListener): Connection {
+    const server = this.listening.processAt(place);
     const ends = { server: server ?? clients, client: clients, address, port: ++this.#lastPort };
     const connection: Connection = new Connection(this, ends, () => (this.isCalm ? polite : manners), {
       onData: (bytes) => listener.onData(bytes),
@@ -87,7 +87,7 @@ export class World {
       connection.lose();
     }
     if (server !== undefined)
-      this.scheduler.after(0, 'connects', () => this.listening.connect(port, connection.socket), server);
+      this.scheduler.after(0, 'connects', () => this.listening.connect(place, connection.socket), server);
     return connection;
   }
 

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { blockIdFlags } from '#qord/consensus/comet/abci/types.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import { mutatedProposal } from './mutated-proposal.ts';
+import { type ConsensusPlace, Participant } from './participant.ts';
+import { totalPower, updatedSet, type Validator } from './validator.ts';
+
+/** A block as CometBFT sends it to its application, when it proposes or has decided it. */
+export type DecidedBlock = {
+  readonly txs: readonly Uint8Array[];
+  readonly lastCommit: { readonly round: number; readonly votes: readonly Vote[] };
+  readonly misbehaviour: readonly [];
+  readonly hash: Uint8Array;
+  readonly height: number;
+  readonly time: { readonly seconds: number; readonly nanos: number };
+  readonly proposerAddress: Uint8Array;
+};
+type Vote = {
+  readonly validator: { readonly address: Uint8Array; readonly power: number };
+  readonly blockIdFlag: number;
+};
+
+/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not. */
+const failures = { round: 0.1, proposer: 0.08, vote: 0.1 };
+const startMs = 1_780_272_000_000;
+
+/**
+ * Decides blocks as CometBFT may, and unkindly: rounds fail, proposals are mutated, votes are missing, and nodes hear of
+ * a decision at any time. What it has decided is kept, for nodes that come back.
+ */
+export class ConsensusEngine {
+  readonly #world: World;
+  readonly #participants: readonly Participant[];
+  readonly #decided: DecidedBlock[] = [];
+  /** the set that decides the block of a height: the first two are those of the genesis */
+  readonly #sets = new Map<number, readonly Validator[]>();
+  #lastVotes: readonly Vote[] = [];
+  #lastRound = 0;
+  #isFaulty = true;
+
+  constructor(world: World, places: readonly ConsensusPlace[]) {
+    this.#world = world;
+    this.#participants = places.map((place, index) => new Participant(world, index, place, this));
+  }
+
+  /** Begins; errors end the run. */
+  start(): void {
+    for (const participant of this.#participants) participant.start();
+    void this.#run().catch((error) => this.#world.scheduler.fail(error));
+  }
+
+  /** Nobody is faulty any more. */
+  calm(): void {
+    this.#isFaulty = false;
+  }
+
+  get height(): number {
+    return this.#decided.length;
+  }
+
+  blockAt(height: number): DecidedBlock | undefined {
+    return this.#decided[height - 1];
+  }
+
+  /** The validators that the application names at its genesis. */
+  begin(validators: Parameters<typeof updatedSet>[1]): void {
+    const set = updatedSet([], validators);
+    const known = this.#sets.get(1);
+    if (known !== undefined) assert.deepEqual(set, known, 'all nodes begin with the same validators');
+    this.#sets.set(1, set);
+    this.#sets.set(2, set);
+  }
+
+  /** A node has executed a block, with these changes of the validators, which count two blocks later. */
+  note(height: number, updates: Parameters<typeof updatedSet>[1]): void {
+    const set = updatedSet(this.#setAt(height + 1), updates);
+    const known = this.#sets.get(height + 2);
+    if (known !== undefined) assert.deepEqual(set, known, `all nodes have the same validators after block ${height}`);
+    this.#sets.set(height + 2, set);
+    if (updates.length > 0) situation('the validators change');
+  }
+
+  #setAt(height: number): readonly Validator[] {
+    const set = this.#sets.get(height);
+    assert.ok(set, `the validators of block ${height} are known`);
+    return set;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#pause(this.#world.random.below(20));
+      if (!this.#hasQuorum()) continue;
+      for (let round = 0; !(await this.#playRound(round)); round++) {
+        if (round > 0) situation('two rounds of a height fail');
+        await this.#pause(500 + this.#world.random.below(500));
+      }
+    }
+  }
+
+  /** Nodes that have all decided blocks and can vote. */
+  get #ready(): readonly Participant[] {
+    return this.#participants.filter((each) => each.isReady && each.height === this.height);
+  }
+
+  #hasQuorum(): boolean {
+    return this.#ready.length * 3 > this.#participants.length * 2;
+  }
+
+  /** Whether the round has decided a block. */
+  async #playRound(round: number): Promise<boolean> {
+    const { random } = this.#world;
+    const height = this.height + 1;
+    const ready = this.#ready;
+    const proposer = ready[(height + round) % Math.max(1, ready.length)];
+    if (proposer === undefined || !this.#hasQuorum()) return false;
+    const block = await this.#propose(proposer, height);
+    if (block === undefined) return false;
+    const fails = this.#isFaulty && random.chance(failures.round);
+    const asked = fails ? ready.filter(() => random.chance(0.5)) : ready;
+    const votes = await Promise.all(asked.map((each) => each.accepts(block)));
+    if (fails) {
+      situation('a round fails after its proposal');
+      return false;
+    }
+    const accepting = new Set(asked.filter((_, at) => votes[at] === true));
+    if (accepting.size * 3 <= this.#participants.length * 2) {
+      situation('a proposal is rejected');
+      return false;
+    }
+    this.#decide(block, round, accepting);
+    return true;
+  }
+
+  async #propose(proposer: Participant, height: number): Promise<DecidedBlock | undefined> {
+    const { random } = this.#world;
+    const before = this.#decided.at(-1)?.time.seconds ?? 0;
+    const nowMs = startMs + this.#world.scheduler.nowMs;
+    const time = { seconds: Math.max(before, Math.floor(nowMs / 1_000)), nanos: Math.floor(nowMs % 1_000) * 1_000_000 };
+    const head = {
+      lastCommit: { round: this.#lastRound, votes: this.#lastVotes },
+      misbehaviour: [],
+      height,
+      time,
+      proposerAddress: this.#setAt(height)[proposer.index % this.#setAt(height).length]?.address ?? new Uint8Array(20),
+    } as const;
+    const txs = await proposer.propose(head);
+    if (txs === undefined) return undefined;
+    const isMutated = this.#isFaulty && random.chance(failures.proposer);
+    if (isMutated) situation('a proposal is mutated');
+    const sent = isMutated ? mutatedProposal(random, txs) : txs;
+    return { ...head, txs: sent, hash: random.bytes(32) };
+  }
+
+  #decide(block: DecidedBlock, round: number, accepting: ReadonlySet<Participant>): void {
+    const { random } = this.#world;
+    const set = this.#setAt(block.height);
+    const missing = this.#isFaulty ? failures.vote : 0;
+    let left = Math.ceil(totalPower(set) / 3) - 1;
+    this.#lastVotes = set.map(({ address, power }, at) => {
+      const signer = this.#participants[at];
+      const hasVoted = signer !== undefined && accepting.has(signer);
+      const isMissing = (!hasVoted || random.chance(missing)) && left >= power;
+      if (isMissing) left -= power;
+      const blockIdFlag = isMissing ? random.pick([blockIdFlags.absent, blockIdFlags.nil]) : blockIdFlags.commit;
+      return { validator: { address, power }, blockIdFlag };
+    });
+    this.#lastRound = round;
+    this.#decided.push(block);
+    this.#world.journal.note(this.#world.scheduler.nowMs, 'consensus', `decides ${block.height} in round ${round}`);
+    for (const participant of this.#participants) participant.wake();
+  }
+
+  /** Gossip: what a node has sent goes to the others, some of it late, twice or never. */
+  spread(from: Participant, entries: readonly Uint8Array[]): void {
+    const { random } = this.#world;
+    for (const entry of entries) {
+      for (const to of this.#participants) {
+        if (to === from) continue;
+        const copies = this.#isFaulty
+          ? random.pickWeighted([
+              [90, 1],
+              [5, 0],
+              [5, 2],
+            ] as const)
+          : 1;
+        for (let copy = 0; copy < copies; copy++)
+          this.#world.later(random.below(200), 'gossip', () => to.insert(entry));
+      }
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.#world.later(milliseconds, 'consensus waits', resolve));
+  }
+}

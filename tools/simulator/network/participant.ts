@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import { AbciClient } from './abci-client.ts';
+import type { ConsensusEngine, DecidedBlock } from './consensus-engine.ts';
+
+type Head = Omit<DecidedBlock, 'txs' | 'hash'>;
+
+/** Files of a node by which consensus finds its application. */
+export type ConsensusPlace = { readonly abciSocket: string; readonly genesisFile: string };
+
+/** Bytes of a block, as CometBFT offers them. */
+const maxTxBytes = 4_000_000;
+/** Milliseconds between two attempts to connect, and after a decision at most. */
+const retryMs = 200;
+const hearsMs = 300;
+const accepted = 1;
+
+/** The CometBFT of one node: the connection to its application, the handshake, and the blocks that it has executed. */
+export class Participant {
+  readonly index: number;
+  readonly #world: World;
+  readonly #place: ConsensusPlace;
+  readonly #engine: ConsensusEngine;
+  #consensus: AbciClient | undefined;
+  #mempool: AbciClient | undefined;
+  #height = 0;
+  #isReady = false;
+  #isExecuting = false;
+
+  constructor(world: World, index: number, place: ConsensusPlace, engine: ConsensusEngine) {
+    this.#world = world;
+    this.index = index;
+    this.#place = place;
+    this.#engine = engine;
+  }
+
+  /** Whether the application has answered the handshake and is connected. */
+  get isReady(): boolean {
+    return this.#isReady && this.#consensus?.isOpen === true;
+  }
+
+  /** The newest block that the application has committed. */
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Connects, again and again. */
+  start(): void {
+    this.#world.later(this.#world.random.below(retryMs), 'handshake', () => {
+      void this.#connect()
+        .catch((error) => this.#world.scheduler.fail(error))
+        .then(() => this.start());
+    });
+  }
+
+  /** A block has been decided: the node hears of it, sooner or later. */
+  wake(): void {
+    this.#world.later(this.#world.random.below(hearsMs), 'hears of a decision', () => {
+      void this.#execute().catch((error) => this.#world.scheduler.fail(error));
+    });
+  }
+
+  /** The transactions of a proposal; undefined when the node is lost meanwhile. */
+  async propose({ lastCommit, ...head }: Head): Promise<readonly Uint8Array[] | undefined> {
+    const answer = await this.#consensus?.call('prepareProposal', {
+      ...head,
+      localLastCommit: lastCommit,
+      txs: [],
+      maxTxBytes,
+    });
+    return answer?.txs;
+  }
+
+  /** Whether it votes for the proposal; undefined when it is lost meanwhile. */
+  async accepts(block: DecidedBlock): Promise<boolean | undefined> {
+    const answer = await this.#consensus?.call('processProposal', block);
+    return answer && answer.status === accepted;
+  }
+
+  /** An entry of a peer arrives. */
+  insert(tx: Uint8Array): void {
+    void this.#mempool?.call('insertTx', { tx }).catch((error) => this.#world.scheduler.fail(error));
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#consensus?.isOpen === true) return;
+    this.#isReady = false;
+    const { abciSocket } = this.#place;
+    if (this.#world.listening.processAt(abciSocket) === undefined) return;
+    const [consensus, mempool] = [new AbciClient(this.#world, abciSocket), new AbciClient(this.#world, abciSocket)];
+    const info = await consensus.call('info', { version: '0.40.0', blockVersion: 11, abciVersion: '2.0.0' });
+    if (info === undefined) return;
+    assert.ok(info.lastBlockHeight <= this.#engine.height, 'no node has a block that was not decided');
+    if (info.lastBlockHeight === 0) {
+      const { chain_id: chainId } = JSON.parse(readFileSync(this.#place.genesisFile, 'utf8'));
+      const begun = await consensus.call('initChain', { chainId, initialHeight: 1 });
+      if (begun === undefined) return;
+      this.#engine.begin(begun.validators);
+    }
+    if (info.lastBlockHeight < this.#engine.height) situation('a node is behind at its handshake');
+    else if (info.lastBlockHeight > 0) situation('a node has all blocks at its handshake');
+    this.#height = info.lastBlockHeight;
+    this.#consensus = consensus;
+    this.#mempool = mempool;
+    this.#isExecuting = false;
+    this.#isReady = true;
+    void this.#reap(mempool).catch((error) => this.#world.scheduler.fail(error));
+    await this.#execute();
+  }
+
+  /** Executes what was decided, one block after the other. */
+  async #execute(): Promise<void> {
+    const consensus = this.#consensus;
+    if (consensus === undefined || this.#isExecuting || !this.#isReady) return;
+    this.#isExecuting = true;
+    for (let block = this.#engine.blockAt(this.#height + 1); block; block = this.#engine.blockAt(this.#height + 1)) {
+      const result = await consensus.call('finalizeBlock', block);
+      if (result === undefined || (await consensus.call('commit', {})) === undefined) return;
+      this.#engine.note(block.height, result.validatorUpdates);
+      this.#height = block.height;
+    }
+    this.#isExecuting = false;
+  }
+
+  /** Takes what clients have sent to the node, and sends it to the others. */
+  async #reap(mempool: AbciClient): Promise<void> {
+    while (mempool.isOpen) {
+      const answer = await mempool.call('reapTxs', { maxBytes: 1_000_000, maxGas: -1 });
+      if (answer === undefined) return;
+      this.#engine.spread(this, answer.txs);
+      await new Promise<void>((resolve) => this.#world.later(20, 'reaps', resolve));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
+import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
+import { type Home, homePaths } from '#qord/config/home.ts';
+import { cometHome } from '#qord/consensus/comet/comet-home.ts';
+import { readHomeGenesis } from '#qord/node/genesis-file.ts';
+import { createTestnet } from '#qord/node/testnet.ts';
+import type { ConsensusPlace } from '../network/participant.ts';
+
+/** The homes of the nodes of a run. */
+export type Homes = {
+  readonly homes: readonly Home[];
+  readonly genesis: GenesisDocument;
+  /** where the applications wait for consensus; none for a node without peers */
+  readonly places: readonly ConsensusPlace[];
+  remove(): void;
+};
+
+/** HTTP port of the EVM interface of the first node. */
+const basePort = 8_545;
+/** 2026-06-01T00:00:00Z, in seconds since 1970: before the first block */
+const timestamp = 1_780_271_990;
+
+/** Makes the homes in a new folder. Keys are drawn from the machine. */
+export function createHomes(nodes: number): Homes {
+  const folder = mkdtempSync(join(tmpdir(), 'qord-simulated-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (nodes === 1) return { homes: [homePaths(join(folder, 'node0'))], genesis: devGenesis(), places: [], remove };
+  const testnet = createTestnet({ folder: join(folder, 'net'), validators: nodes, fullNodes: 0, basePort, timestamp });
+  const homes = testnet.map(({ home }) => home);
+  const places = homes.map((home) => {
+    const comet = cometHome(home.folder);
+    mkdirSync(comet.dataFolder, { recursive: true });
+    writeFileSync(join(comet.dataFolder, 'blockstore.db'), ''); // the engine keeps all blocks
+    return comet;
+  });
+  const [first] = homes;
+  if (first === undefined || !existsSync(first.genesisFile)) throw new Error('the network has no genesis');
+  return { homes, genesis: readHomeGenesis(first, undefined), places, remove };
+}

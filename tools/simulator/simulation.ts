@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { CommittedBlock } from '#qord/chain/types.ts';
+import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
+import type { QordNode } from '#qord/node/create-node.ts';
+import { ShadowChain } from './checks/shadow-chain.ts';
+import { TransactionLedger } from './checks/transaction-ledger.ts';
+import { createClients, type SimulatedClients } from './clients/clients.ts';
+import { ConsensusEngine } from './network/consensus-engine.ts';
+import { createHomes, type Homes } from './node/homes.ts';
+import { SimulatedNode } from './node/simulated-node.ts';
+import type { Profile } from './profile.ts';
+import { situation } from './situations.ts';
+import type { World } from './world/world.ts';
+
+/** Milliseconds in which everything comes to rest when faults and clients have stopped. */
+const restMs = 60_000;
+/** Milliseconds until a node that was killed starts again, at most. */
+const restartMs = 5_000;
+
+type SimulationOptions = { readonly blocks: number; readonly profile: Profile; readonly nodes: number };
+
+/** Nodes, their clients, and what is checked. */
+export class Simulation {
+  readonly #world: World;
+  readonly #options: SimulationOptions;
+  readonly #homes: Homes;
+  readonly #nodes: readonly SimulatedNode[];
+  readonly #engine: ConsensusEngine | undefined;
+  readonly #shadow: ShadowChain;
+  readonly #ledger = new TransactionLedger();
+  readonly #clients: SimulatedClients;
+  #transactions = 0;
+
+  constructor(world: World, options: SimulationOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#homes = createHomes(options.nodes);
+    const { homes, genesis, places } = this.#homes;
+    this.#nodes = homes.map((home, index) => {
+      const node: SimulatedNode = new SimulatedNode(
+        world,
+        { name: `node${index}`, home, genesis },
+        {
+          onStarted: (started) => this.#follow(started),
+          onLog: (line) => this.#checkLog(line),
+          onEnded: (error) => this.#onEnded(node, error),
+        },
+      );
+      return node;
+    });
+    this.#engine = places.length === 0 ? undefined : new ConsensusEngine(world, places);
+    this.#shadow = new ShadowChain(genesis);
+    this.#clients = createClients(world, this.#ledger, this.#shadow, this.#nodes);
+  }
+
+  async play(): Promise<void> {
+    const { scheduler } = this.#world;
+    for (const node of this.#nodes) {
+      node.disk.faults = this.#options.profile.disk;
+      node.start();
+    }
+    this.#engine?.start();
+    this.#clients.start();
+    await scheduler.runUntil(() => this.#shadow.height >= this.#options.blocks);
+    await this.#rest();
+    await this.#stop();
+  }
+
+  end(): void {
+    this.#homes.remove();
+  }
+
+  figures() {
+    const { answers } = this.#clients;
+    return { blocks: this.#shadow.height, transactions: this.#transactions, accepted: this.#ledger.accepted, answers };
+  }
+
+  /** A process of a node has started: it continues where the last one was. */
+  #follow(node: QordNode): void {
+    const { reader } = node.chain;
+    for (let height = this.#shadow.height + 1; height <= reader.head().number; height++) {
+      const block = reader.block(height);
+      assert.ok(block, `a started node has block ${height}`);
+      this.#check(block);
+    }
+    if (this.#engine === undefined)
+      assert.equal(reader.head().number, this.#shadow.height, 'a node keeps what it has reported');
+    const { number, hash } = reader.head();
+    assert.equal(hash, this.#shadow.hashOf(number), 'a node keeps its blocks');
+    node.chain.onBlock({ kind: 'client', name: 'simulator' }, (block) => this.#take(node, block));
+  }
+
+  /** Errors of checks end the run, not only the turn of this listener. */
+  #take(node: QordNode, { block, receipts }: CommittedBlock): void {
+    try {
+      this.#check(block);
+      this.#clients.follow(receipts);
+    } catch (error) {
+      this.#world.scheduler.fail(error);
+    }
+    const killed = this.#nodes.find(({ running }) => running === node);
+    const isKilled = !this.#world.isCalm && this.#world.random.chance(this.#options.profile.kills);
+    if (killed !== undefined && isKilled) this.#killSoon(killed);
+  }
+
+  /** The first node with a block has it executed again; others must have the same. */
+  #check(block: CommittedBlock['block']): void {
+    const { header, transactions } = block;
+    this.#world.journal.note(this.#world.scheduler.nowMs, 'block', `${header.number} ${header.hash}`);
+    if (header.number <= this.#shadow.height) {
+      assert.equal(header.hash, this.#shadow.hashOf(header.number), `all nodes have the same block ${header.number}`);
+      return;
+    }
+    if (transactions.length === 0) situation('a block is empty');
+    if (transactions.length >= 20) situation('a block has 20 transactions');
+    this.#transactions += transactions.length;
+    this.#shadow.follow(block);
+    this.#ledger.follow(block);
+  }
+
+  #killSoon(node: SimulatedNode): void {
+    this.#world.later(this.#world.random.below(50), 'kills a node', () => {
+      if (this.#world.isCalm || node.running === undefined) return;
+      situation('a node is killed');
+      node.kill();
+      this.#startSoon(node);
+    });
+  }
+
+  #startSoon(node: SimulatedNode): void {
+    this.#ledger.forget();
+    this.#clients.forget();
+    this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => node.start());
+  }
+
+  #onEnded(node: SimulatedNode, error: unknown): void {
+    const isExpected = error instanceof Error && error.name === 'StoreError' && !this.#world.isCalm;
+    if (!isExpected) {
+      this.#world.scheduler.fail(error ?? new Error('a node has ended'));
+      return;
+    }
+    situation('a node ends by itself');
+    this.#startSoon(node);
+  }
+
+  /** Faults that the simulator has not made end the run. */
+  #checkLog(line: string): void {
+    if (!/\bERROR\b|"level":"error"/.test(line)) return;
+    if (/the simulator ends this thread/.test(line)) return;
+    if (/no space left on device/.test(line) && !this.#world.isCalm) return;
+    this.#world.scheduler.fail(new Error(`a node has logged: ${line}`));
+  }
+
+  /** Faults and clients stop: a block comes, every request has its answer, and nothing waits any more. */
+  async #rest(): Promise<void> {
+    const { scheduler } = this.#world;
+    this.#world.isCalm = true;
+    for (const { disk } of this.#nodes) disk.faults = { isSlow: 0, isFull: 0 };
+    this.#clients.stop();
+    this.#engine?.calm();
+    await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
+    const until = scheduler.nowMs + restMs;
+    const { height } = this.#shadow;
+    const pools = () => this.#nodes.map(({ running }) => running?.control.mempool.counts().pending ?? 1);
+    const isPoolAtRest = () => this.#engine !== undefined || pools().every((pending) => pending === 0);
+    const isAtRest = () => this.#clients.waiting === 0 && this.#shadow.height > height && isPoolAtRest();
+    await scheduler.runUntil(() => (isAtRest() && this.#areTogether()) || scheduler.nowMs > until);
+    assert.equal(this.#clients.waiting, 0, 'every request has its answer');
+    assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
+    assert.ok(this.#areTogether(), 'all nodes come to the same block');
+    const [first] = this.#nodes;
+    if (this.#engine === undefined && first?.running !== undefined)
+      this.#ledger.assertAtRest(first.running.control.mempool);
+  }
+
+  #areTogether(): boolean {
+    return this.#nodes.every(({ running }) => running?.chain.reader.head().number === this.#shadow.height);
+  }
+
+  /** Ends the nodes in order: their data are what `qord verify` expects. */
+  async #stop(): Promise<void> {
+    let stopped = 0;
+    for (const node of this.#nodes) node.stop(() => void stopped++);
+    await this.#world.scheduler.runUntil(() => stopped === this.#nodes.length);
+    for (const { disk } of this.#nodes) {
+      const [wrong] = verifyChain(disk.rows, true, () => {});
+      assert.equal(wrong, undefined, 'qord verify finds nothing');
+    }
+  }
+}
