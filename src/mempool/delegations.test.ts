@@ -28,7 +28,12 @@ function poolAndState(options: PoolOptions = {}) {
   state.setAccount(accountOf(0), { ...account, codeHash: state.addCode(delegationTo(unusedAccount)) });
   const chain = { fork: 'osaka', chainId, gasLimit: 100_000_000n } as const;
   const rules = { chain, baseFeeFloor: 10n ** 11n, feeLimitWei: 0n, allowsUnprotected: false };
-  const pool = new Mempool({ headState: () => state, rules, options: { ...mempoolOptions.parse({}), ...options } });
+  const pool = new Mempool({
+    headState: () => state,
+    nextBaseFee: () => 0n,
+    rules,
+    options: { ...mempoolOptions.parse({}), ...options },
+  });
   const setNonce = (index: number, nonce: bigint) => {
     const before = state.account(accountOf(index));
     assert.ok(before);

@@ -116,9 +116,7 @@ export class Mempool implements MempoolReader {
     const touched = new Set([...block.transactions.map(({ sender }) => sender), ...this.#tables.takeRemoved()]);
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
     for (const sender of touched) this.#tables.followAccount(sender);
-    const { fees } = this.#dependencies.transactionRules ?? {};
-    const liquidity = fees && (() => fees.liquidity(this.#dependencies.headState()));
-    if (liquidity !== undefined) this.#tables.tokenFees.follow(liquidity, (hash) => this.remove(hash));
+    this.#tables.followLiquidity();
   }
 
   /**

@@ -27,6 +27,7 @@ export function openMempool(
   };
   const mempool = new Mempool({
     headState: () => chain.headState(),
+    nextBaseFee: () => chain.nextBaseFee(),
     rules,
     transactionRules: chain.transactionRules,
     options,

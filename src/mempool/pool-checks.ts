@@ -1,4 +1,5 @@
 import { signerFault } from '../evm/transaction/signature-fault.ts';
+import type { FeeFunds } from '../kernel/fee-rules.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { StateView } from '../state/types.ts';
 import { assertAdmissible } from './admission.ts';
@@ -50,14 +51,23 @@ export class PoolChecks {
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, funds));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
-    const isPending = queue.isPending(tx.nonce) || tx.nonce === queue.nextNonce;
-    const paid = isPending && funds && fees?.liquidity(state);
-    const displaced = paid ? this.#tables.tokenFees.victimFor(pooled, replaced, paid) : undefined;
+    const displaced = funds && fees && this.#displacedBy(pooled, replaced, queue, fees.liquidity(state));
     assertHarmless(tx, rules.riskOf, options['reject-risk-above']);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue, state);
     else assertOutbids(tx, replaced.tx, options['price-bump']);
     return { state, pooled, replaced, queue, displaced };
+  }
+
+  /** The transaction whose fee in a token has to leave for this one. It has to be for the next block, too. */
+  #displacedBy(
+    pooled: PooledTransaction,
+    replaced: PooledTransaction | undefined,
+    queue: SenderQueue,
+    liquidity: FeeFunds,
+  ): PooledTransaction | undefined {
+    if (!this.#tables.isForNextBlock(queue, pooled)) return undefined;
+    return this.#tables.tokenFees.victimFor(pooled, replaced, liquidity);
   }
 
   /** The transaction that must be evicted for this one; undefined when the pool is not full. */

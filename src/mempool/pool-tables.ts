@@ -3,7 +3,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { Delegations } from './delegations.ts';
 import { EvictionOrder } from './eviction-order.ts';
-import type { PooledTransaction } from './pooled-transaction.ts';
+import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import { unpayable } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 import { TokenFees } from './token-fees.ts';
@@ -88,6 +88,7 @@ export class PoolTables {
     this.#queues.set(tx.sender, queue);
     this.#change(tx.sender, queue, () => queue.put(pooled));
     this.#cheapest.add(pooled, this.#byHash);
+    this.#followFees(queue);
     this.#notifyPending(queue, firstNew, wasPending ? tx.nonce + 1n : queue.nextNonce);
   }
 
@@ -99,7 +100,7 @@ export class PoolTables {
     this.#removedFrom.add(pooled.tx.sender);
     this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
     this.#forget(pooled);
-    this.#releaseQueued(queue);
+    this.#followFees(queue);
     return true;
   }
 
@@ -118,9 +119,9 @@ export class PoolTables {
     const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
     const firstNew = queue.nextNonce;
     for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
-    this.#releaseQueued(queue);
     const { fees } = this.#dependencies.transactionRules ?? {};
     for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
+    this.#followFees(queue);
     this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
   }
 
@@ -148,22 +149,48 @@ export class PoolTables {
     return new EvictionOrder(this.#dependencies.rules.baseFeeFloor, isPooled);
   }
 
-  /** Those whose fee in a token nothing can pay any more leave, so that the later ones of the sender wait. */
   #notifyPending(queue: SenderQueue, first: bigint, end: bigint): void {
-    const liquidity = () =>
-      this.#dependencies.transactionRules?.fees?.liquidity(this.#dependencies.headState()).wei ?? 0n;
-    for (let nonce = first; nonce < end && queue.isPending(nonce); nonce++) {
+    for (let nonce = first; nonce < end; nonce++) {
       const pooled = queue.at(nonce);
-      if (pooled === undefined) continue;
-      if (this.#tokenFees.add(pooled, liquidity)) this.#onPending(pooled.tx);
-      else this.remove(pooled.tx.hash);
+      if (pooled !== undefined) this.#onPending(pooled.tx);
     }
   }
 
-  /** What waits behind a gap in the nonces keeps no liquidity for its fee. */
-  #releaseQueued(queue: SenderQueue): void {
+  /** Whether the next block can have all of a sender up to a nonce, the last of which may not be in the pool yet. */
+  isForNextBlock(queue: SenderQueue, last: PooledTransaction): boolean {
+    const baseFee = this.#dependencies.nextBaseFee();
+    const pays = (pooled: PooledTransaction) => tipAt(pooled, baseFee) >= 0n;
+    const before = BigInt(queue.split(pays).next.length);
+    return pays(last) && last.tx.nonce <= queue.nonce + before;
+  }
+
+  /** Counts fees in tokens for the next block, after the base fee and the liquidity may have changed. */
+  followLiquidity(): void {
+    const liquidity = this.#dependencies.transactionRules?.fees?.liquidity;
+    if (liquidity === undefined) return;
+    const paying = [...this.#queues.values()].filter(({ tokenFee }) => tokenFee > 0n);
+    for (const queue of paying) this.#followFees(queue, 'release');
+    this.#tokenFees.follow(
+      () => liquidity(this.#dependencies.headState()),
+      (hash) => this.remove(hash),
+    );
+    for (const queue of paying) this.#followFees(queue);
+  }
+
+  /**
+   * Counts what the next block can have of a sender, and no longer counts the rest. A transaction that the liquidity
+   * does not cover when its turn has come leaves, so that the later ones of the sender wait.
+   */
+  #followFees(queue: SenderQueue, most: 'release' | 'count' = 'count'): void {
     if (queue.tokenFee === 0n) return;
-    for (const pooled of queue.all()) if (!queue.isPending(pooled.tx.nonce)) this.#tokenFees.remove(pooled);
+    const baseFee = this.#dependencies.nextBaseFee();
+    const { fees } = this.#dependencies.transactionRules ?? {};
+    const liquidity = () => fees?.liquidity(this.#dependencies.headState()).wei ?? 0n;
+    const { next, later } = queue.split((pooled) => tipAt(pooled, baseFee) >= 0n);
+    for (const pooled of later) this.#tokenFees.remove(pooled);
+    if (most === 'release') return;
+    const tooMuch = next.find((pooled) => !this.#tokenFees.add(pooled, liquidity));
+    if (tooMuch !== undefined) this.remove(tooMuch.tx.hash);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */

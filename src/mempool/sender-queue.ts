@@ -50,6 +50,21 @@ export class SenderQueue {
     return nonce >= this.#nonce && nonce < this.#next;
   }
 
+  /** The pending ones before the first that does not pay, and all others. */
+  split(pays: (pooled: PooledTransaction) => boolean): {
+    readonly next: readonly PooledTransaction[];
+    readonly later: readonly PooledTransaction[];
+  } {
+    const next: PooledTransaction[] = [];
+    for (let at = this.#nonce; at < this.#next; at++) {
+      const pooled = this.#byNonce.get(at);
+      if (pooled === undefined || !pays(pooled)) break;
+      next.push(pooled);
+    }
+    const end = this.#nonce + BigInt(next.length);
+    return { next, later: [...this.#byNonce.values()].filter(({ tx }) => tx.nonce >= end) };
+  }
+
   /** In ascending order of nonces. */
   all(): PooledTransaction[] {
     return [...this.#byNonce.values()].sort((left, right) => (left.tx.nonce < right.tx.nonce ? -1 : 1));

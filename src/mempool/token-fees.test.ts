@@ -38,7 +38,11 @@ function openPool() {
   return { network, mempool };
 }
 
-function transferFrom(account: number, tip: bigint, changes: { nonce?: bigint; gasLimit?: bigint } = {}): Transaction {
+function transferFrom(
+  account: number,
+  tip: bigint,
+  changes: { nonce?: bigint; gasLimit?: bigint; maxFeePerGas?: bigint } = {},
+): Transaction {
   const fees = { maxFeePerGas: price, maxPriorityFeePerGas: tip };
   const call = { to: accountOf(9), value: 1n, data: emptyBytes, accessList: [], nonce: 0n, gasLimit: 50_000n };
   return signTransaction({ type: 2, chainId: 9800n, ...fees, ...call, ...changes }, privateKeyOf(account));
@@ -100,6 +104,21 @@ test('what comes to wait behind a gap leaves its part to others, and takes it ag
   network.mine({ transactions: [funding, first] });
   assert.deepEqual(mempool.counts(), { pending: 3, queued: 0 });
   assert.throws(() => mempool.add(transferFrom(4, gwei)), noLiquidity);
+});
+
+test('what waits for a lower base fee keeps no liquidity from others, whatever it would give', () => {
+  const { network, mempool } = openPool();
+  const { overrides } = network.chain.rules;
+  overrides.baseFee = price + 1n;
+  const dear = { maxFeePerGas: 2n * price, gasLimit: 25_000n };
+  mempool.add(transferFrom(1, 900n * gwei));
+  mempool.add(transferFrom(1, 900n * gwei, { nonce: 1n, ...dear }));
+  mempool.add(transferFrom(2, gwei, dear));
+  mempool.add(transferFrom(3, 2n * gwei, dear));
+  assert.throws(() => mempool.add(transferFrom(4, gwei, dear)), noLiquidity);
+  overrides.baseFee = price;
+  network.mine();
+  assert.deepEqual(mempool.counts(), { pending: 2, queued: 1 }, 'its turn has come, and there is nothing left for it');
 });
 
 test('when the liquidity falls, those with the lowest tips leave; a block pays for all others', () => {

@@ -5,9 +5,10 @@ import { EvictionOrder } from './eviction-order.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
 
 /**
- * The fees that pending transactions are to pay in other tokens than QOR. One liquidity pays them all: what it cannot
- * pay together would fill the pool and then drop out of a block without paying anything. What waits behind a gap in the
- * nonces does not count: it pays nothing there, and would keep the liquidity from others for as long as it likes.
+ * The fees that transactions of the next block are to pay in other tokens than QOR. One liquidity pays them all: what
+ * it cannot pay together would fill the pool and then drop out of a block without paying anything. What waits for a
+ * nonce before it, or for a lower base fee, does not count: it pays nothing while it waits, and would keep the liquidity
+ * from others for as long as it likes.
  */
 export class TokenFees {
   readonly #byHash = new Map<Hash, PooledTransaction>();
@@ -18,7 +19,7 @@ export class TokenFees {
     this.#cheapest = new EvictionOrder(baseFeeFloor, (pooled) => this.#byHash.get(pooled.tx.hash) === pooled);
   }
 
-  /** Counts a pending transaction. Returns false, and counts nothing, when the liquidity does not cover it, too. */
+  /** Counts a transaction. Returns false, and counts nothing, when the liquidity does not cover it, too. */
   add(pooled: PooledTransaction, liquidity: () => bigint): boolean {
     if (pooled.tokenFee === 0n || this.#byHash.has(pooled.tx.hash)) return true;
     if (this.#total + pooled.tokenFee > liquidity()) return false;
@@ -43,7 +44,8 @@ export class TokenFees {
     { wei, shortage }: FeeFunds,
   ): PooledTransaction | undefined {
     if (pooled.tokenFee === 0n) return undefined;
-    const total = this.#total - (replaced?.tokenFee ?? 0n) + pooled.tokenFee;
+    const freed = replaced !== undefined && this.#byHash.has(replaced.tx.hash) ? replaced.tokenFee : 0n;
+    const total = this.#total - freed + pooled.tokenFee;
     if (total <= wei) return undefined;
     const victim = this.#cheapest.peek();
     const helps = victim !== undefined && victim.tx.sender !== pooled.tx.sender && total - victim.tokenFee <= wei;

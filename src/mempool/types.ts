@@ -27,6 +27,8 @@ export interface MempoolReader {
 export type MempoolDependencies = {
   /** the state after the newest block */
   readonly headState: () => StateView;
+  /** wei per gas of the next block */
+  readonly nextBaseFee: () => bigint;
   readonly rules: AdmissionRules;
   /** what modules decide about signatures and fees */
   readonly transactionRules?: Pick<NativeContracts, 'signatures' | 'fees'>;

@@ -43,6 +43,7 @@ export function poolOf({
     allowsUnprotected,
   } as const;
   const pool = new Mempool({
+    nextBaseFee: () => 0n,
     ...{ headState: () => state, rules, options: { ...mempoolOptions.parse({}), ...options } },
     mainThread: testMainThread(),
   });
