@@ -82,8 +82,11 @@ test('what is set for the next block is in the pending one at once', async (t) =
   assert.equal(await told(3), 9n);
   await result('evm_setBlockGasLimit', 5_000_000);
   assert.equal(await told(4), 5_000_000n);
+  const feesAfter = () => result('eth_feeHistory', 1, 'latest', []);
+  const usual = await feesAfter();
   await result('anvil_setNextBlockBaseFeePerGas', '0x123');
   assert.equal((await block('pending')).baseFeePerGas, '0x123');
+  assert.notDeepEqual(await feesAfter(), usual);
   const fees = (await result('eth_feeHistory', 1, 'latest', [])) as { baseFeePerGas: string[] };
   assert.equal(fees.baseFeePerGas[1], '0x123');
   const simulated = (await result('eth_simulateV1', { blockStateCalls: [{}] }, 'pending')) as { number: string }[];

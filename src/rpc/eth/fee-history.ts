@@ -24,9 +24,9 @@ export type FeeHistoryRequest = ExecutionRequest & {
   readonly percentiles: readonly number[] | undefined;
 };
 
-/** Identifies the response to a request: past blocks do not change. */
-export function feeHistoryKey({ oldest, newest, percentiles }: FeeHistoryRequest): string {
-  return `${oldest} ${newest} ${percentiles?.join() ?? ''}`;
+/** Identifies the response to a request: past blocks do not change, but the base fee of the next one may be set. */
+export function feeHistoryKey(chain: ChainReader, { oldest, newest, percentiles }: FeeHistoryRequest): string {
+  return `${oldest} ${newest} ${percentiles?.join() ?? ''} ${baseFeeAfter(chain, newest)}`;
 }
 
 /** `count` blocks up to `newest`, as far as they exist. */

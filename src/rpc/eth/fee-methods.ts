@@ -37,7 +37,7 @@ export function feeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'nod
     const newest = heightOf(chain, ref);
     if (newest === undefined) throw beyondHead(ref, chain.head().number);
     const request = feeHistoryRequest(chain, count, newest, percentiles);
-    return history.getOrMake(feeHistoryKey(request), () => executor.run(feeHistoryExecution, request, caller));
+    return history.getOrMake(feeHistoryKey(chain, request), () => executor.run(feeHistoryExecution, request, caller));
   };
   return {
     eth_gasPrice: define('A gas price that the next block accepts.', [], quantitySchema, () =>
