@@ -28,6 +28,13 @@ export const mempoolOptions = z.strictObject({
     .describe(
       'Most executable transactions of a sender whose account is delegated (EIP-7702), or whose delegation waits: a call of anybody may make them worthless. go-ethereum has the same.',
     ),
+  'max-pending-per-token-payer': z
+    .int()
+    .min(1)
+    .default(4)
+    .describe(
+      'Most transactions of a sender that pays a fee in a token: one call can move its tokens away, or choose another token, and make all of them worthless, for about what three transfers pay.',
+    ),
   'max-queued-per-account': z.int().min(0).default(64).describe('Most transactions of one sender behind a nonce gap.'),
   'reject-risk-above': z
     .int()

@@ -51,12 +51,24 @@ export class PoolChecks {
     const replaced = queue.at(tx.nonce);
     assertNoFault(nonceAndCodeFault(tx, state, funds));
     assertPayable(pooled, replaced, queue, state.account(tx.sender)?.balance ?? 0n, funds);
+    this.#assertFewInToken(pooled, replaced, queue);
     const displaced = funds && fees && this.#displacedBy(pooled, replaced, queue, fees.liquidity(state));
     assertHarmless(tx, rules.riskOf, options['reject-risk-above']);
     assertNoFault(signerFault(tx, state, signatures));
     if (replaced === undefined) this.#assertRoom(pooled, queue, state);
     else assertOutbids(tx, replaced.tx, options['price-bump']);
     return { state, pooled, replaced, queue, displaced };
+  }
+
+  /**
+   * The balance of QOR covers all that a sender has in the pool, whichever comes first. What it has of a token does not:
+   * a call moves it, and a choice of another token makes what pays otherwise invalid, too.
+   */
+  #assertFewInToken({ tx, tokenFee }: PooledTransaction, replaced: PooledTransaction | undefined, queue: SenderQueue) {
+    const limit = this.#dependencies.options['max-pending-per-token-payer'];
+    const others = queue.size - (replaced === undefined ? 0 : 1);
+    const paysInToken = tokenFee > 0n || queue.tokenFee > (replaced?.tokenFee ?? 0n);
+    if (paysInToken && others >= limit) throw new MempoolError({ code: 'account-limit', sender: tx.sender, limit });
   }
 
   /** The transaction whose fee in a token has to leave for this one. It has to be for the next block, too. */

@@ -13,6 +13,8 @@ import { mempoolOptions } from './options.ts';
 const usdc = 10n ** 9n;
 const gwei = 10n ** 9n;
 const holders = [1, 2, 3, 4, 5];
+/** Has the token, and pays in QOR. */
+const other = 7;
 /** Wei per gas of all transactions here; with the limit of 50,000 gas each may cost 0.05 QOR. */
 const price = 1_000n * gwei;
 const fee = 50_000n * price;
@@ -23,8 +25,11 @@ function openPool() {
   const network = openModuleChain(
     genesisWith({
       bridge: {
-        balance: holders.map((account) => ({ key: ['ethereum', 'USDC', toBech32(accountOf(account))], ...held })),
-        total: [{ key: ['ethereum', 'USDC'], value: { total_locked: `${5n * usdc}`, total_minted: `${5n * usdc}` } }],
+        balance: [...holders, other].map((account) => ({
+          key: ['ethereum', 'USDC', toBech32(accountOf(account))],
+          ...held,
+        })),
+        total: [{ key: ['ethereum', 'USDC'], value: { total_locked: `${6n * usdc}`, total_minted: `${6n * usdc}` } }],
       },
       gasabstraction: {
         fee_token: holders.map((account) => ({ key: [toBech32(accountOf(account))], value: 'ibc/USDC' })),
@@ -41,7 +46,7 @@ function openPool() {
 function transferFrom(
   account: number,
   tip: bigint,
-  changes: { nonce?: bigint; gasLimit?: bigint; maxFeePerGas?: bigint } = {},
+  changes: { nonce?: bigint; gasLimit?: bigint; maxFeePerGas?: bigint; to?: Transaction['to']; data?: Uint8Array } = {},
 ): Transaction {
   const fees = { maxFeePerGas: price, maxPriorityFeePerGas: tip };
   const call = { to: accountOf(9), value: 1n, data: emptyBytes, accessList: [], nonce: 0n, gasLimit: 50_000n };
@@ -104,6 +109,23 @@ test('what comes to wait behind a gap leaves its part to others, and takes it ag
   network.mine({ transactions: [funding, first] });
   assert.deepEqual(mempool.counts(), { pending: 3, queued: 0 });
   assert.throws(() => mempool.add(transferFrom(4, gwei)), noLiquidity);
+});
+
+test('who pays in a token, or is about to, has few transactions in the pool: one more, and one in place of another', () => {
+  const { network, mempool } = openPool();
+  network.mine({ transactions: [network.call(6, 'gasabstraction', 'addLiquidity', {}, 10n ** 18n)] });
+  const limit = /account limit exceeded: 4 transactions/;
+  for (const nonce of [0n, 1n, 2n, 3n]) mempool.add(transferFrom(1, 2n * gwei, { nonce }));
+  for (const nonce of [4n, 5n]) assert.throws(() => mempool.add(transferFrom(1, 2n * gwei, { nonce })), limit);
+  mempool.add(transferFrom(1, 3n * gwei, { nonce: 3n, maxFeePerGas: 2n * price }));
+
+  const { to, data } = network.call(other, 'gasabstraction', 'setFeeToken', { denom: 'ibc/USDC' });
+  const chooses = (nonce: bigint) => ({ to, data, nonce, maxFeePerGas: 2n * price, gasLimit: 80_000n });
+  for (const nonce of [0n, 1n, 2n, 3n, 4n]) mempool.add(transferFrom(other, 2n * gwei, { nonce }));
+  for (const nonce of [0n, 5n]) assert.throws(() => mempool.add(transferFrom(other, 9n * gwei, chooses(nonce))), limit);
+  mempool.remove(transferFrom(other, 2n * gwei, { nonce: 4n }).hash);
+  mempool.add(transferFrom(other, 9n * gwei, chooses(0n)));
+  assert.throws(() => mempool.add(transferFrom(other, 2n * gwei, { nonce: 4n })), limit);
 });
 
 test('what waits for a lower base fee keeps no liquidity from others, whatever it would give', () => {
