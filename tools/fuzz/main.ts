@@ -1,10 +1,12 @@
 import { createEngine } from '#qord/evm/engine.ts';
+import { prepareChain } from '../gas/prepared-chain/prepare.ts';
 import { type ContextFor, createEngineContexts } from '../official/engine-contexts.ts';
 import { dryRunTwice } from './dry-run-twice.ts';
 import { fuzzOnce } from './fuzz.ts';
 import { fuzzAged } from './fuzz-aged.ts';
 import { fuzzBlock } from './fuzz-block.ts';
 import { type FuzzOptions, fuzzUsage, parseFuzzOptions } from './fuzz-options.ts';
+import { fullGenesis } from './genesis/full-genesis.ts';
 import { fuzzGenesis } from './genesis/fuzz-genesis.ts';
 import { createIsolatedEngine } from './isolated-engine.ts';
 import { crowdedStart } from './modules/crowded-start.ts';
@@ -61,7 +63,7 @@ async function fuzz(options: FuzzOptions): Promise<number> {
 /** The same for the extremes of a genesis. */
 function tryGenesis({ seed, only }: FuzzOptions): number {
   let findings = 0;
-  const { numbers, lived, refused } = fuzzGenesis(seed, only, (fault) => {
+  const { numbers, lived, refused } = fuzzGenesis(fullGenesis(prepareChain()), { seed, only }, (fault) => {
     findings++;
     console.log(`FAULT: ${fault}\n`);
   });

@@ -15,6 +15,7 @@ import { createWorldState } from '#qord/state/world-state.ts';
 import { createDice } from '#qord/testing/interfaces/any-value.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
 import { fullGenesis } from '../../fuzz/genesis/full-genesis.ts';
+import { fuzzGenesis } from '../../fuzz/genesis/fuzz-genesis.ts';
 import { beyond, genesisNumbers } from '../../fuzz/genesis/genesis-numbers.ts';
 import { createOutlive } from '../../fuzz/genesis/outlive.ts';
 import { createBlockCheck } from '../../fuzz/modules/check-block.ts';
@@ -28,6 +29,7 @@ import type { PreparedCall } from './prepared-chain.ts';
 const gas = 1_000_000_000n;
 
 const preparation = prepareChain();
+const document = fullGenesis(preparation);
 
 test('every kind of record can be copied, so that its growth is measured', async (t) => {
   const growths = allGrowths(preparation);
@@ -57,7 +59,6 @@ test('every request whose growth is measured has an answer', async () => {
 });
 
 test('every number of a genesis has bounds, and a line refuses what is beyond', () => {
-  const document = fullGenesis(preparation);
   const empty = createModules().flatMap(({ name: module, tables }) =>
     tables
       .filter(({ name }) => Object(document.modules[module])[name]?.length === 0)
@@ -119,6 +120,21 @@ function unbounded(schema: Schema, path = ''): string[] {
     schema.type === 'integer' || (typeof schema.pattern === 'string' && schema.pattern.includes('[0-9]+'));
   return isNumber && schema['x-bounds'] === undefined ? [path, ...inside] : inside;
 }
+
+test('extremes of a genesis are tried, and what fails is told', () => {
+  const faults: string[] = [];
+  const report = (fault: string) => void faults.push(fault);
+  assert.deepEqual(fuzzGenesis(document, { seed: 1, only: 'burn.statistics.transactions' }, report), {
+    ...{ numbers: 1, lived: 3, refused: 6 },
+  });
+  assert.deepEqual(faults, []);
+  const wrong = { ...document, modules: { ...document.modules, unknown: {} } };
+  fuzzGenesis(wrong, { seed: 1, only: 'burn.statistics.transactions' }, report);
+  assert.match(
+    faults[0] ?? '',
+    /transactions = 0 is refused by a line that does not name the module: modules: there is/,
+  );
+});
 
 test('calls that are measured as successes succeed', () => {
   const { chain, prepared } = preparation;
