@@ -118,13 +118,14 @@ export function moveGifts(state: WorldState, pools: readonly Pool[], others: Ite
  */
 export function startPools(state: WorldState, pools: ReturnType<typeof poolsOf>): void {
   for (const { name, account, owed } of pools) {
-    const missing = heldBy(state, account, owed) - state.balance(account);
-    if (missing <= 0n) continue;
-    if (missing > state.balance(treasury))
+    const held = heldCoins.get(state, account) ?? owed(state);
+    const missing = held - state.balance(account);
+    if (missing > 0n && missing > state.balance(treasury))
       throw new RangeError(
         `modules.${name}: the records of ${toBech32(account)} need ${missing} wei more than it holds, and the treasury has less`,
       );
-    state.transfer(treasury, account, missing);
+    if (missing > 0n) state.transfer(treasury, account, missing);
+    if (counted.has(account)) heldCoins.set(state, held, account);
   }
 }
 
