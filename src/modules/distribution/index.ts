@@ -4,6 +4,7 @@ import { distributionAddress } from '../addresses.ts';
 import { distributionCalls, fault } from './calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { incomeWithdrawnEvent, rewardsWithdrawnEvent } from './events.ts';
+import { assertIndexes } from './genesis.ts';
 import { owedWei } from './owed.ts';
 import { delegationRewardsTable, poolsRecord, validatorRewardsTable } from './records.ts';
 
@@ -18,4 +19,5 @@ export const createDistribution = (dependencies: Dependencies) =>
     calls: distributionCalls(dependencies),
     events: [rewardsWithdrawnEvent, incomeWithdrawnEvent],
     faults: fault,
+    initGenesis: ({ state }) => assertIndexes(state),
   });

@@ -1,5 +1,6 @@
+import { CodecError } from '../../kernel/codec/codec.ts';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
-import type { Address } from '../../primitives/address.ts';
+import { type Address, toBech32 } from '../../primitives/address.ts';
 import { type Decimal, zero } from '../../primitives/decimal/decimal.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { xqoreParams } from './params.ts';
@@ -13,11 +14,16 @@ export function settledPosition(state: StateView, owner: Address): Position | un
   return { ...position, accrued: position.accrued + position.x_balance * (index - position.index), index };
 }
 
-/** Recounts all positions of a genesis: unlocking takes from the sums, which would otherwise have to be right. */
+/**
+ * Recounts all positions of a genesis: unlocking takes from the sums, which would otherwise have to be right. Throws a
+ * CodecError when a position has shared penalties that there were not: it could never leave.
+ */
 export function sumPositions(state: WorldState): void {
   const before = totalsRecord.get(state);
   const sums = { locked: 0n, x_balance: 0n };
-  for (const [, { locked, x_balance }] of positions.list(state)) {
+  for (const [[owner], { locked, x_balance, index }] of positions.list(state)) {
+    if (index > before.index)
+      throw new CodecError(`must be at most that of totals, ${before.index}`, `position.${toBech32(owner)}.index`);
     sums.locked += locked;
     sums.x_balance += x_balance;
   }

@@ -10,9 +10,13 @@ import { genesisWith, openModuleChain } from '#qord/testing/module-chain.ts';
 import { batchInputs } from '#qord/testing/modules/rollup-harness.ts';
 import { createFraudCheck } from './check-fraud.ts';
 
-test('fraud that takes nothing from the stake is found, before anybody challenges a batch', () => {
+test('fraud that takes nothing from the stake is found, before anybody challenges a batch or has one', () => {
   const modules = createModules();
+  const pick = createDice(1);
   const network = openModuleChain(genesisWith({}), modules);
+  const imagined = createFraudCheck(modules.map(withFreeFraud))(pick, network);
+  assert.equal(imagined[0]?.replace(/ at .*/, ''), 'fraud of batch 1 of imagined leaves stake');
+  assert.deepEqual(createFraudCheck(modules)(pick, network), []);
   const create = { rollupId: 'one', profile: 'custom', vm: '', stake: 10_000_000_000n };
   const transactions = [
     network.call(1, 'rdk', 'createRollup', create),
@@ -23,12 +27,15 @@ test('fraud that takes nothing from the stake is found, before anybody challenge
     receipts.map(({ status }) => status),
     [1, 1],
   );
-  const pick = createDice(1);
   assert.deepEqual(createFraudCheck(modules)(pick, network), []);
-  const found = createFraudCheck(modules.map(withFreeFraud))(pick, network);
+  const check = createFraudCheck(modules.map(withFreeFraud));
+  const found = Array.from({ length: 8 }, () => check(pick, network)).flat();
+  const lines = new Set(found.map((line) => line.replace(/ at .*/, '')));
   assert.deepEqual(
-    found.map((line) => line.replace(/ at .*/, '')),
-    ['stake', 'challenger', 'burned'].map((name) => `fraud of batch 1 of one leaves ${name}`),
+    [...lines].sort(),
+    ['imagined', 'one'].flatMap((rollup) =>
+      ['burned', 'challenger', 'stake'].map((name) => `fraud of batch 1 of ${rollup} leaves ${name}`),
+    ),
   );
 });
 

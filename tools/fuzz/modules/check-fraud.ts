@@ -5,38 +5,41 @@ import { rdkParams } from '#qord/modules/rdk/params.ts';
 import { batches, challenges, rollupNamed } from '#qord/modules/rdk/records.ts';
 import { type Address, parseAddress } from '#qord/primitives/address.ts';
 import { weiPerUqor } from '#qord/primitives/units.ts';
+import type { StateView } from '#qord/state/types.ts';
 import type { JournaledState } from '#qord/state/world-state.ts';
 import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
-import { createImagination } from './imagined-calls.ts';
+import { batchInputs } from '#qord/testing/modules/rollup-harness.ts';
+import { createImagination, type ImaginedCalls } from './imagined-calls.ts';
 
 /** Decimals have 18 digits. */
 const decimalScale = 10n ** 18n;
-/** No party of any rollup. */
+/** Accounts that nobody else has. */
 const bystander = parseAddress('0x00000000000000000000000000000000000f4a0d');
+const creator = parseAddress('0x00000000000000000000000000000000000f4a0e');
+const imaginedStake = 100_000_000_000n;
 
 /**
  * Returns what lets a batch that may still be wrong be challenged, unless it is, and the authority uphold that, without
  * effect on the chain: the rollup must lose the part of its stake that the rules name, the challenger get its bond and its
- * share, and the rest be burned.
+ * share, and the rest be burned. Half of the time, and where no batch may be
+ * wrong, a rollup with one is imagined.
  */
 export function createFraudCheck(modules: readonly NativeModule[]) {
   const imagine = createImagination(modules);
   return (pick: Dice, network: ModuleChain): readonly string[] => {
-    const { state, call } = imagine(network);
-    const open = [...batches.list(state)].filter(([[id, index], batch]) => {
-      const status = statusOf(state, id, { index, batch });
-      return status === 'submitted' || status === 'challenged';
-    });
-    if (open.length === 0) return [];
-    const [[rollupId, index]] = pick(open);
+    const imagined = imagine(network);
+    const { state, call } = imagined;
+    const open = openBatches(state);
+    const isImagined = open.length === 0 || pick([true, false]);
+    const [rollupId, index] = isImagined ? imagineBatch(imagined) : pick(open);
     const named = { rollupId, batchIndex: BigInt(index) };
     if (challenges.get(state, rollupId, index) === undefined) {
       state.mint(bystander, (rollupNamed(state, rollupId)?.proof_config.challenge_bond ?? 0n) * weiPerUqor);
       call(bystander, 'rdk', 'challengeBatch', { ...named, proof: new Uint8Array(1) });
     }
     const challenge = challenges.get(state, rollupId, index);
-    if (challenge === undefined) return []; // its window is closed
+    if (challenge === undefined) return []; // there is no such batch, or its window is closed
     const read = () => figuresOf(state, rollupId, challenge.challenger);
     const before = read();
     const resolution = { ...named, fraudUpheld: true };
@@ -48,6 +51,23 @@ export function createFraudCheck(modules: readonly NativeModule[]) {
         : [`fraud of batch ${index} of ${rollupId} leaves ${name} at ${found}, not ${wanted[name as keyof Figures]}`],
     );
   };
+}
+
+/** Batches that can still be shown to be wrong. */
+function openBatches(state: StateView): readonly (readonly [rollupId: string, index: number])[] {
+  return [...batches.list(state)].flatMap(([[id, index], batch]) => {
+    const status = statusOf(state, id, { index, batch });
+    return status === 'submitted' || status === 'challenged' ? [[id, index] as const] : [];
+  });
+}
+
+/** Creates a rollup with a batch, as far as the parameters allow that. */
+function imagineBatch({ state, call }: ImaginedCalls): readonly [rollupId: string, index: number] {
+  const rollupId = 'imagined';
+  state.mint(creator, imaginedStake * weiPerUqor);
+  call(creator, 'rdk', 'createRollup', { rollupId, profile: 'custom', vm: '', stake: imaginedStake });
+  call(creator, 'rdk', 'submitBatch', batchInputs(rollupId, 1));
+  return [rollupId, 1];
 }
 
 type Figures = ReturnType<typeof figuresOf>;
