@@ -34,7 +34,7 @@ const texts = {
   underpriced: (fault: { limit: number }) =>
     `transaction underpriced: all ${fault.limit} places are taken by transactions that pay more`,
   'pool-full': (fault: { limit: number }) =>
-    `txpool is full: ${fault.limit} transactions wait; try again later, or close the gap in the nonces first`,
+    `txpool is full: ${fault.limit} transactions wait; try again later, or close the gap in the nonces first, or wait for those that you have there`,
 };
 export type MempoolFault = FaultIn<typeof texts>;
 

@@ -32,6 +32,21 @@ test('a pool takes as many transactions as it may, one less, and one more only i
   }
 });
 
+test('a sender takes the places of others in a full pool until it has sixteen: one less, and as many', () => {
+  const { pool } = poolOf({ 'max-transactions': 32 });
+  fill(pool, 0, upTo(16));
+  fill(pool, 1, upTo(15));
+  const cheapest = transfer(2, { tip: 1n });
+  pool.add(cheapest);
+  assert.equal(rejection(pool, transfer(0, { nonce: 16n, tip: 50n })).code, 'pool-full');
+  pool.add(transfer(1, { nonce: 15n, tip: 50n }));
+  assert.equal(pool.get(cheapest.hash), undefined);
+  assert.equal(rejection(pool, transfer(1, { nonce: 16n, tip: 50n })).code, 'pool-full');
+  pool.remove(transfer(0, { nonce: 15n, tip: 5n }).hash);
+  pool.add(transfer(1, { nonce: 16n }));
+  assert.deepEqual(pool.counts(), { pending: 32, queued: 0 }, 'where there is room it has as many as it likes');
+});
+
 test('a quarter of a pool, rounded up, may wait behind gaps, one less, and not one more', () => {
   for (const limit of [1, 4, 5, 8, 16]) {
     const most = Math.ceil(limit / 4);

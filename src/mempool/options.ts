@@ -6,7 +6,9 @@ export const mempoolOptions = z.strictObject({
     .int()
     .min(1)
     .default(50_000)
-    .describe('Most waiting transactions; at most a quarter of them behind a nonce gap.'),
+    .describe(
+      'Most waiting transactions; at most a quarter of them behind a nonce gap. When there are so many, a sender takes the places of cheaper ones until it has 16.',
+    ),
   'max-bytes': z.int().min(131_072).default(268_435_456).describe('Most bytes of waiting transactions together.'),
   'max-arriving-bytes': z
     .int()

@@ -14,6 +14,12 @@ import type { MempoolDependencies } from './types.ts';
 /** The share of `max-transactions` for queued transactions, which pay nothing while they wait. */
 const queuedShare = 1 / 4;
 
+/**
+ * Places of a full pool that a sender may take from others. Its first transaction can send away, through a module, what
+ * all later ones would pay with: thousands of them must not drive others out. go-ethereum has as many (AccountSlots).
+ */
+const placesOfSender = 16;
+
 /** A transaction that passed all cheap checks, and where it belongs. */
 type Checked = {
   readonly state: StateView;
@@ -86,9 +92,12 @@ export class PoolChecks {
   victimFor(pooled: PooledTransaction): PooledTransaction | undefined {
     if (!this.#isFullFor(pooled.tx)) return undefined;
     const { cheapest } = this.#tables;
+    const limit = this.#dependencies.options['max-transactions'];
+    if (this.#tables.queueOf(pooled.tx.sender).pendingCount >= placesOfSender)
+      throw new MempoolError({ code: 'pool-full', limit });
     const victim = cheapest.peek();
     if (victim === undefined || victim.tx.sender === pooled.tx.sender || !cheapest.isCheaper(victim, pooled)) {
-      throw new MempoolError({ code: 'underpriced', limit: this.#dependencies.options['max-transactions'] });
+      throw new MempoolError({ code: 'underpriced', limit });
     }
     return victim;
   }
