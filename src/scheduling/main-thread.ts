@@ -84,6 +84,11 @@ export class MainThread {
     return this.#lines[kind].isOpen;
   }
 
+  /** Whether work of this kind waits for its turn. */
+  hasWaiting(kind: WorkKind): boolean {
+    return this.#lines[kind].waiting > 0;
+  }
+
   /**
    * Does the work now, or when it is its turn. `reject` gets what it throws, or a DroppedError when it is not done
    * because too much waits or its owner has left.

@@ -27,6 +27,9 @@ export type EntryHandlers = {
   readonly handleTogether: (entries: readonly unknown[]) => Promise<readonly Reply[]>;
 };
 
+/** Milliseconds of one batch before the next has a turn: others may have sent batches from hundreds of networks. */
+const turnMs = 1;
+
 /** Characters of the response that are counted in one step. */
 const countedTogether = 16 * 1024;
 
@@ -81,7 +84,7 @@ class Batch {
   run(entries: readonly unknown[], from = 0): Promise<void> | undefined {
     for (let index = from; index < entries.length; index++) {
       this.#now = elapsedMs();
-      if (this.#now - this.#turnBegan > kinds.request) return this.#runLater(entries, index);
+      if (this.#isTurnOver) return this.#runLater(entries, index);
       const together = this.#handlers.countTogether(entries, index);
       if (together > 1 && this.#isOpen) return this.#runTogether(entries, index, index + together);
       const reply = this.#handleInTime(entries[index]);
@@ -89,6 +92,11 @@ class Batch {
       this.#add(entries[index], reply);
     }
     return undefined;
+  }
+
+  get #isTurnOver(): boolean {
+    const taken = this.#now - this.#turnBegan;
+    return taken > kinds.request || (taken > turnMs && this.#mainThread.hasWaiting('request'));
   }
 
   text(): Reply {

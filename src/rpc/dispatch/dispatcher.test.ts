@@ -308,3 +308,19 @@ test('long entries of a batch that are not ASCII are measured in its turns', asy
   assert.ok(turns >= 3, `${turns} iterations of the event loop`);
   assert.ok((await replying) instanceof LongText);
 });
+
+test('a batch gives way after a millisecond when others wait, and goes on when none do', async () => {
+  const mainThread = testMainThread();
+  const order: string[] = [];
+  const spin = () => {
+    const end = performance.now() + 1.5;
+    while (performance.now() < end);
+    return order.push('entry');
+  };
+  const slow = { ...methods, test_spin: define('Takes more than a millisecond.', [], {}, spin) };
+  const dispatch = dispatchWith({ methods: slow, mainThread });
+  const other = { network: '10.0.0.9', connection: {}, hasLeft: false };
+  mainThread.runLater('request', other, () => order.push('other'), assert.ifError);
+  await dispatch(`[${Array(4).fill(request('test_spin')).join()}]`);
+  assert.deepEqual(order, ['entry', 'other', 'entry', 'entry', 'entry']);
+});
