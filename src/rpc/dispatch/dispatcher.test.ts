@@ -309,7 +309,7 @@ test('long entries of a batch that are not ASCII are measured in its turns', asy
   assert.ok((await replying) instanceof LongText);
 });
 
-test('a batch gives way after a millisecond when others wait, and goes on when none do', async () => {
+test('a batch gives way after a millisecond when others wait, and continues when none do', async () => {
   const mainThread = testMainThread();
   const order: string[] = [];
   const spin = () => {

@@ -65,6 +65,9 @@ function unreadShares(unread: UnreadResponses): (socket: Socket) => UnreadShare 
   };
 }
 
+/** A client with fewer connections has room beside those of a few clients that have as many as they may. */
+const fewConnections = 64;
+
 type ConnectionLimits = { readonly total: number; readonly perClient: number };
 
 /** Counts open connections, of all interfaces together and of each client. */
@@ -85,8 +88,10 @@ class ConnectionCount {
     const { total, perClient } = this.#limits;
     if (this.#total >= total) return `All ${total} connections are taken (http.max-connections).\n`;
     const own = this.#clients.get(client.network) ?? 0;
-    if (own >= perClient && !this.#isProxy(client)) {
-      return `You have ${perClient} connections already (http.max-connections-per-client).\n`;
+    if (!this.#isProxy(client)) {
+      if (own >= perClient) return `You have ${perClient} connections already (http.max-connections-per-client).\n`;
+      if (own >= fewConnections && this.#total >= (total / 3) * 2)
+        return `The last third of ${total} connections is for clients with less than ${fewConnections} (http.max-connections).\n`;
     }
     this.#total++;
     this.#clients.set(client.network, own + 1);

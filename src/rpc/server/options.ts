@@ -28,7 +28,7 @@ export const httpOptions = z.strictObject({
     .min(1)
     .default(10_000)
     .describe(
-      'Maximum number of open connections of all interfaces together, including WebSockets; more get 503, or are closed before a TLS handshake.',
+      'Maximum number of open connections of all interfaces together, including WebSockets; more get 503, or are closed before a TLS handshake. The last third is for clients with less than 64.',
     ),
   'max-connections-per-client': z
     .int()
