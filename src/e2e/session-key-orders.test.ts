@@ -92,6 +92,12 @@ test('limits count what goes out: once for orders within orders, and also what c
   assert.equal(await relay(await order('evmDigestV2', to, parseEther('4'), call('mirror'), 200_000n)), 0, '11 of 10');
   assert.equal(await relay(await order('evmDigestV2', target, parseEther('3'), '0x', 100_000n)), 1);
   assert.equal(await relay(await order('evmDigestV2', target, 1n, '0x', 100_000n)), 0, 'nothing is left');
+  const free = await order('evmDigestV2', target, 0n, '0x', 100_000n, (await nonceOf()) + 1n);
+  assert.equal(
+    await statusOf(own, 'executeEvm', ...free),
+    1,
+    'gas that the account pays as its own relayer is no part',
+  );
 });
 
 test('orders of two accounts, one within the other, count for the account that pays', async (t) => {
