@@ -243,7 +243,7 @@ export class Chain {
     const logs = new RemovedLogs();
     try {
       do {
-        const removed = yield* removeNewest(this.#dependencies, height, (block) => logs.add(block));
+        const removed = yield* removeNewest(this.#dependencies, height, (block, bytes) => logs.add(block, bytes));
         // on disk the blocks are gone: whoever continues with others in memory would be wrong
         contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
         for (const address of changedAccounts(removed)) changed.add(address);

@@ -19,7 +19,7 @@ type Dependencies = { readonly store: Store; readonly states: StateDatabase; rea
 export function* removeNewest(
   { store, states, reader }: Dependencies,
   lowest: number,
-  onLogs: (block: RemovedBlock) => void,
+  onLogs: (block: RemovedBlock, bytes: number) => void,
 ): Steps<Transition> {
   const height = firstOfNewest(reader, lowest);
   const root = reader.header(height)?.stateRoot;

@@ -1,18 +1,17 @@
 import type { RemovedBlock } from './types.ts';
 
-/** Logs that are kept of removed blocks at most. */
-const maxLogs = 10_000;
+/** Stored bytes of the removed blocks whose logs are kept: some ten thousand logs. */
+const maxBytes = 4 * 2 ** 20;
 
-/** Keeps the logs of blocks that are removed, for those who were told of them; of many those of the newest blocks. */
+/** Keeps the logs of blocks that are removed, for those who were told of them; of very many those of the newest blocks. */
 export class RemovedLogs {
   readonly #blocks: RemovedBlock[] = [];
-  #logs = 0;
+  #bytes = 0;
 
-  /** Keeps a block, unless that would be too many logs. To be called while its logs can be read. */
-  add({ block: { header, transactions }, receipts }: RemovedBlock): void {
-    const last = receipts.at(-1);
-    this.#logs += (last?.firstLogIndex ?? 0) + (last?.logs.length ?? 0);
-    if (this.#logs > maxLogs) return;
+  /** Keeps a block, which is stored in so many bytes, unless all become too many. Its logs are read now. */
+  add({ block: { header, transactions }, receipts }: RemovedBlock, bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > maxBytes) return;
     this.#blocks.push({
       block: { header, transactions: transactions.map(({ hash }) => ({ hash })) },
       receipts: receipts.map(({ logs, firstLogIndex }) => ({ logs: [...logs], firstLogIndex })),

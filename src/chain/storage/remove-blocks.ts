@@ -18,14 +18,14 @@ const transactionsPerStep = 500;
 
 /**
  * Removes all rows and index entries of the blocks from a height on, in steps. Returns their number of transactions.
- * `onLogs` is called with each block that has logs, which can still be read.
+ * `onLogs` is called with each block that has logs, which can still be read, and the bytes that it is stored in.
  */
 export function* removeBlocks(
   reader: Reader,
   chain: ChainReader,
   batch: Batch,
   fromHeight: number,
-  onLogs: (block: RemovedBlock) => void = () => {},
+  onLogs: (block: RemovedBlock, bytes: number) => void = () => {},
 ): Steps<number> {
   const terms = new Map<string, LogTerm>();
   const accounts = new Set<Address>();
@@ -36,7 +36,8 @@ export function* removeBlocks(
     const receipts = chain.receipts(height);
     if (block === undefined || receipts === undefined) throw new Error(`block ${height} is missing`);
     removeRows(batch, height);
-    if (chain.bodySizes(height).logs > 0) onLogs({ block, receipts });
+    const sizes = chain.bodySizes(height);
+    if (sizes.logs > 0) onLogs({ block, receipts }, sizes.transactions + sizes.receipts + sizes.logs);
     for (const [hash] of hashesOf(block)) hashes.push(hash);
     yield* inSteps(block.transactions, transactionsPerStep, (tx, index) => {
       for (const account of touchedAccounts(tx, receipts[index])) accounts.add(account);

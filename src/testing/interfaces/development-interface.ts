@@ -96,7 +96,8 @@ export function createDevelopmentInterface(
   const parties = { chain, mempool, submission, driver: producer, faults, mainThread, pending };
   const node = createNodeControl(parties, development);
   const clientVersion = 'qord/v0.1.0/linux/node';
-  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, node);
+  const limits = { evmTimeoutMs: 10_000 }; // no test waits for it, and a busy machine may need more than usual
+  const executor = createTestExecutor({ chain: reader, engine, natives, modules: [] }, node, limits);
   const parts = { chain: reader, node, natives, executor, clientVersion, now: () => 0, moduleMethods: {} };
   return {
     ...toInProcessInterface(parts),

@@ -13,6 +13,7 @@ const tests: Readonly<Record<string, string>> = {
   'primitives/bounded-cache.ts': 'primitives/bounded-cache.test.ts',
   'state/two-key-cache.ts': 'state/two-key-cache.test.ts',
   'state/height-set.ts': 'state/height-set.test.ts',
+  'chain/removed-logs.ts': 'chain/removed-logs.test.ts',
   'chain/reading/read-caches.ts': 'primitives/bounded-cache.test.ts',
   'consensus/comet/abci/backward-writer.ts': 'consensus/comet/abci/backward-writer.test.ts',
   'consensus/comet/executed-blocks.ts': 'consensus/comet/executed-blocks.test.ts',
