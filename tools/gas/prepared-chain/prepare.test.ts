@@ -134,10 +134,7 @@ test('extremes of a genesis are tried, and what fails is told', () => {
   assert.deepEqual(faults, []);
   const wrong = { ...document, modules: { ...document.modules, unknown: {} } };
   fuzzGenesis(wrong, { seed: 1, only: 'burn.statistics.transactions' }, report);
-  assert.match(
-    faults[0] ?? '',
-    /transactions = 0 is refused by a line that does not name the module: modules: there is/,
-  );
+  assert.match(faults[0] ?? '', /transactions = 0 is refused by a line that names no module: modules: there is/);
 });
 
 test('calls that are measured as successes succeed', () => {
