@@ -54,7 +54,7 @@ export const httpOptions = z.strictObject({
     .min(1_048_576)
     .default(67_108_864)
     .describe(
-      'Maximum bytes of request bodies and WebSocket messages that have begun to arrive, or that wait for their turn, of all connections together; more get 503 or are disconnected.',
+      'Maximum bytes of request bodies and WebSocket messages that have begun to arrive, or that wait for their turn, of all connections together; more get 503 or are disconnected. The last third is for clients with at most a 64th of it.',
     ),
   'max-unfinished-bodies-per-client': z
     .int()

@@ -20,19 +20,22 @@ test('bytes that are appended piece by piece are returned as they came, up to th
 });
 
 test('unfinished bytes are limited for each client and for all, exactly, and come back', () => {
-  const unfinished = new UnfinishedBytes({ totalBytes: 250, bytesPerClient: 100 });
-  const [one, again, other, third] = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) =>
-    unfinished.share(clientAt(address)),
-  );
-  assert.equal(one?.hold(60), undefined);
-  assert.equal(again?.hold(41), 'http.max-unfinished-bodies-per-client');
-  assert.equal(again?.hold(40), undefined);
-  assert.equal(other?.hold(100), undefined);
-  assert.equal(third?.hold(51), 'http.max-unfinished-bodies');
-  assert.equal(third?.hold(50), undefined);
-  assert.equal(unfinished.bytes, 250);
-  one?.hold(20);
-  assert.equal(third?.hold(51), undefined);
-  for (const share of [one, again, other, third]) share?.release();
+  const unfinished = new UnfinishedBytes({ totalBytes: 6_400, bytesPerClient: 4_000 });
+  const shareOf = (address: string) => unfinished.share(clientAt(address));
+  const [one, again, other, third] = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map(shareOf);
+  assert.equal(one?.hold(2_000), undefined);
+  assert.equal(again?.hold(2_001), 'http.max-unfinished-bodies-per-client');
+  assert.equal(again?.hold(2_000), undefined);
+  assert.equal(other?.hold(267), 'http.max-unfinished-bodies', 'two thirds for clients with much');
+  assert.equal(other?.hold(266), undefined);
+  assert.equal(third?.hold(101), 'http.max-unfinished-bodies');
+  const small = Array.from({ length: 21 }, (_, index) => shareOf(`10.0.1.${index}`));
+  for (const share of [third, ...small.slice(1)]) assert.equal(share?.hold(100), undefined);
+  assert.equal(unfinished.bytes, 6_366);
+  assert.equal(small[0]?.hold(35), 'http.max-unfinished-bodies');
+  assert.equal(small[0]?.hold(34), undefined);
+  one?.hold(1_000);
+  assert.equal(small[0]?.hold(35), undefined);
+  for (const share of [one, again, other, third, ...small]) share?.release();
   assert.equal(unfinished.bytes, 0);
 });

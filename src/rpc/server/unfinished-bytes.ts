@@ -1,4 +1,3 @@
-import { giveBack, Quota, takeAll } from '../quota.ts';
 import type { Client } from '../session.ts';
 
 type UnfinishedLimits = {
@@ -7,51 +6,60 @@ type UnfinishedLimits = {
   readonly bytesPerClient: number;
 };
 
-/** Counts the memory of requests that have begun to arrive, over HTTP and WebSocket, for all interfaces together. */
-export class UnfinishedBytes {
-  readonly #together: Quota;
-  readonly #perClient: Quota;
+/** Clients with at most this part of the total have the last third of it, which those with more cannot fill. */
+const smallPart = 1 / 64;
 
-  constructor({ totalBytes, bytesPerClient }: UnfinishedLimits) {
-    this.#together = new Quota({ key: 'http.max-unfinished-bodies', limit: totalBytes, counts: 'unfinished bytes' });
-    this.#perClient = new Quota({
-      key: 'http.max-unfinished-bodies-per-client',
-      limit: bytesPerClient,
-      counts: 'unfinished bytes of one client',
-    });
+/**
+ * Counts the memory of requests that have begun to arrive or wait for their turn, over HTTP and WebSocket, for all
+ * interfaces together.
+ */
+export class UnfinishedBytes {
+  readonly #limits: UnfinishedLimits;
+  readonly #byNetwork = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(limits: UnfinishedLimits) {
+    this.#limits = limits;
   }
 
   /** Number of bytes that are counted now. */
   get bytes(): number {
-    return this.#together.held(undefined);
+    return this.#bytes;
   }
 
   /** The share of one request or connection. */
   share({ network }: Client): UnfinishedShare {
-    return new UnfinishedShare((amount) => [
-      { quota: this.#perClient, holder: network, amount },
-      { quota: this.#together, amount },
-    ]);
+    return new UnfinishedShare((more) => this.#change(network, more));
+  }
+
+  /** Counts so many bytes more or less. Returns the exhausted key when there is no room; then nothing changes. */
+  #change(network: string, more: number): string | undefined {
+    const { totalBytes, bytesPerClient } = this.#limits;
+    const own = (this.#byNetwork.get(network) ?? 0) + more;
+    if (more > 0 && own > bytesPerClient) return 'http.max-unfinished-bodies-per-client';
+    const limit = own <= totalBytes * smallPart ? totalBytes : (totalBytes / 3) * 2;
+    if (more > 0 && this.#bytes + more > limit) return 'http.max-unfinished-bodies';
+    this.#bytes += more;
+    if (own === 0) this.#byNetwork.delete(network);
+    else this.#byNetwork.set(network, own);
+    return undefined;
   }
 }
 
 /** What one request or connection holds of the unfinished bytes. */
 export class UnfinishedShare {
-  readonly #claims: (amount: number) => Parameters<typeof takeAll>[0];
+  readonly #change: (more: number) => string | undefined;
   #held = 0;
 
-  constructor(claims: (amount: number) => Parameters<typeof takeAll>[0]) {
-    this.#claims = claims;
+  constructor(change: (more: number) => string | undefined) {
+    this.#change = change;
   }
 
   /** Counts so many bytes from now on. Returns the exhausted key when there is no room for them; then nothing changes. */
   hold(bytes: number): string | undefined {
-    const more = bytes - this.#held;
-    const passed = more > 0 ? takeAll(this.#claims(more)) : undefined;
-    if (passed !== undefined) return passed.key;
-    if (more < 0) giveBack(this.#claims(-more));
-    this.#held = bytes;
-    return undefined;
+    const exhausted = bytes === this.#held ? undefined : this.#change(bytes - this.#held);
+    if (exhausted === undefined) this.#held = bytes;
+    return exhausted;
   }
 
   release(): void {
