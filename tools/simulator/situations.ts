@@ -24,6 +24,7 @@ export const situationNames = [
   'a nonce is left out',
   'a gap of nonces stays',
   'a subscriber leaves',
+  'a client leaves a WebSocket while it waits',
   'a request has no answer, its connection is closed',
   'a filter returns several blocks',
   'a block is empty',

@@ -63,6 +63,11 @@ export class TransactionLedger {
         );
       }
     }
+    for (const sender of new Set([...this.#waiting.values()].map((accepted) => accepted.sender))) {
+      const [first] = pool.contentOf(sender as Address).queued;
+      const next = this.#nonces.get(sender) ?? 0n;
+      assert.ok(first === undefined || first.nonce > next, `nonce ${next} of ${sender} waits though it could be mined`);
+    }
     if (queued > 0) situation('a gap of nonces stays');
     assert.ok(left <= queued);
   }

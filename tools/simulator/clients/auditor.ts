@@ -47,6 +47,18 @@ export class Auditor {
     }
   }
 
+  /** A thread traces the block: what the client asks after it waits for its turn. */
+  #traceQuestion(at: string, transactions: readonly string[]): Question {
+    return {
+      method: 'debug_traceBlockByNumber',
+      params: [at, { tracer: 'callTracer' }],
+      check: (found) => {
+        const traced = (found as readonly { readonly txHash: string }[]).map(({ txHash }) => txHash);
+        assert.deepEqual(traced, transactions, `traces of ${at}`);
+      },
+    };
+  }
+
   #receiptQuestion(hash: string, at: string, place: number): Question {
     return {
       method: 'eth_getTransactionReceipt',
@@ -86,6 +98,7 @@ export class Auditor {
     const hash = known.transactions[place];
     const [log] = logs;
     return [
+      ...(height === 0 ? [] : [this.#traceQuestion(at, known.transactions)]),
       ...(hash === undefined ? [] : [this.#receiptQuestion(hash, at, place)]),
       ...(log === undefined ? [] : [this.#logQuestion(log.address, height)]),
       { method: 'eth_getBalance', params: [account, at], check: (found) => assert.equal(found, inHex(balance)) },

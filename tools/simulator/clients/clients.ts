@@ -10,6 +10,7 @@ import { HttpClient } from './http-client.ts';
 import { Reader } from './reader.ts';
 import { Sender } from './sender.ts';
 import { Subscriber } from './subscriber.ts';
+import { WebSocketReader } from './web-socket-reader.ts';
 
 /** All clients of a run. */
 export type SimulatedClients = {
@@ -60,6 +61,7 @@ export function createClients(
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('svm'), 'svm'),
+    new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
     new Auditor(world, client('http', audited), shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
     filter,
   ];

@@ -16,7 +16,7 @@ const replacementRates = [0, 0.03, 0.2] as const;
  * Methods that change a development network, which the checks do not follow yet, and those whose work is done by a part
  * of Node that has its own threads.
  */
-const isLeftOut = (name: string): boolean =>
+export const isLeftOut = (name: string): boolean =>
   /^(?:anvil|hardhat|evm|admin|personal|miner|dev)_|^debug_(?:gcStats|memStats)|^eth_sendRawTransactionSync$|^eth_(?:sign|send)/.test(
     name,
   );

@@ -18,6 +18,7 @@ const flags = {
   'metrics.enable': 'false',
   'log.level': 'warn',
   'comet.process': 'external',
+  'json-rpc.api': 'eth,web3,net,txpool,qor,debug,trace,ots',
   'comet.stall-timeout': '0s',
 };
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { ObservedValues } from '../../abuse/requests/observed-values.ts';
+import type { Described } from '../../abuse/requests/schema-rules.ts';
+import { writeMessage } from '../../abuse/requests/write-message.ts';
+import { Writer } from '../../abuse/requests/writer.ts';
+import { situation } from '../situations.ts';
+import type { WireManners } from '../world/connection.ts';
+import type { World } from '../world/world.ts';
+import { isLeftOut } from './reader.ts';
+import { request } from './sender.ts';
+import { WebSocketClient } from './web-socket-client.ts';
+
+type Response = { readonly id?: number; readonly result?: unknown; readonly error?: { readonly code: number } };
+
+/** Asks many questions at once over one WebSocket: each gets exactly one answer, found by its id. */
+export class WebSocketReader {
+  readonly #world: World;
+  readonly #port: number;
+  readonly #manners: WireManners;
+  readonly #observed = new ObservedValues();
+  /** what waits for an answer, by id */
+  readonly #waiting = new Map<number, string>();
+  #client: WebSocketClient | undefined;
+  #methods: readonly Described[] | undefined;
+  #lastId = 0;
+  /** answers that it got */
+  answers = 0;
+
+  constructor(world: World, port: number, manners: WireManners) {
+    this.#world = world;
+    this.#port = port;
+    this.#manners = manners;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  act(): void {
+    const { random } = this.#world;
+    const client = this.#client?.isOpen === true ? this.#client : this.#connect();
+    const count = 1 + random.below(12);
+    for (let sent = 0; sent < count; sent++) this.#ask(client);
+    if (!random.chance(0.03)) return;
+    situation('a client leaves a WebSocket while it waits');
+    client.leave();
+    this.#waiting.clear();
+  }
+
+  #ask(client: WebSocketClient): void {
+    const id = ++this.#lastId;
+    const text = this.#methods === undefined ? request('rpc.discover', [], id) : this.#write(id, this.#methods);
+    this.#waiting.set(id, text);
+    client.send(text);
+  }
+
+  /** A valid request with this id. */
+  #write(id: number, methods: readonly Described[]): string {
+    const writer = new Writer(this.#world.random, this.#observed, 0);
+    const written: unknown = JSON.parse(writeMessage(writer, { methods, dialect: 'eth' }));
+    const [one] = Array.isArray(written) ? written : [written];
+    return JSON.stringify({ ...(one ?? { jsonrpc: '2.0', method: 'eth_blockNumber', params: [] }), id });
+  }
+
+  #connect(): WebSocketClient {
+    this.#waiting.clear();
+    const client: WebSocketClient = new WebSocketClient(this.#world, this.#port, '127.0.0.8', this.#manners, {
+      onMessage: (text) => this.#hear(text),
+      onClose: () => {
+        if (client === this.#client) this.#waiting.clear();
+      },
+    });
+    this.#client = client;
+    return client;
+  }
+
+  #hear(text: string): void {
+    this.#observed.collectFrom(text);
+    const { id, result, error }: Response = JSON.parse(text);
+    if (id === undefined) return; // of a subscription
+    const asked = this.#waiting.get(id);
+    assert.ok(
+      asked !== undefined && this.#waiting.delete(id),
+      `an answer that nobody waits for: ${text.slice(0, 200)}`,
+    );
+    assert.ok(
+      (result === undefined) !== (error === undefined),
+      `${asked.slice(0, 300)} was answered ${text.slice(0, 300)}`,
+    );
+    assert.notEqual(error?.code, -32_603, `${asked.slice(0, 300)} was answered ${text.slice(0, 300)}`);
+    this.answers++;
+    if (!asked.includes('"rpc.discover"') || this.#methods !== undefined) return;
+    const { methods } = result as { readonly methods: readonly Described[] };
+    this.#methods = methods.filter(({ name }) => !isLeftOut(name));
+  }
+}
