@@ -1,3 +1,4 @@
+import type { CommittedBlock } from '../../chain/types.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { define, ofChain } from '../dispatch/define.ts';
@@ -5,6 +6,7 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { heightOf, isPending } from '../evm-common/resolve-block.ts';
 import { blockSchema, nullable, receiptSchema } from '../evm-common/schemas.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
 import { type BlockRef, blockNumberParam, blockRefParam } from '../params/block-ref.ts';
@@ -22,11 +24,13 @@ export function blockMethods(
   { chain, node }: Pick<EthDependencies, 'chain' | 'node'>,
   texts: BlockTexts,
   reads: BlockReads,
+  longTexts: LongTexts,
 ): Methods {
   const partOf = (ref: BlockRef, read: (view: BlockView) => MaybePromise<JsonValue>): MaybePromise<JsonValue> => {
     if (isPending(ref)) {
       const made = node.pendingBlock();
-      return made instanceof Promise ? made.then((block) => read(pendingView(block))) : read(pendingView(made));
+      const readOf = (block: CommittedBlock) => read(pendingView(block, longTexts));
+      return made instanceof Promise ? made.then(readOf) : readOf(made);
     }
     const height = heightOf(chain, ref);
     return height === undefined ? null : read(committedView(chain, texts, reads, height));

@@ -1,4 +1,5 @@
-import type { ChainReader, CommittedBlock, SealedHeader } from '../../chain/types.ts';
+import type { ChainReader, CommittedBlock, Receipt, SealedHeader } from '../../chain/types.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
@@ -8,6 +9,7 @@ import { receiptText } from '../evm-common/json/receipt-json.ts';
 import { transactionText } from '../evm-common/json/transaction-json.ts';
 import type { Caller } from '../execution/job.ts';
 import type { BlockReads } from '../execution/long-blocks.ts';
+import type { LongTexts } from '../execution/long-texts.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { BlockTexts } from './block-texts.ts';
 import { fullBlockRead, receiptsRead } from './long-block-reads.ts';
@@ -39,24 +41,41 @@ export function committedView(chain: ChainReader, texts: BlockTexts, reads: Bloc
   };
 }
 
-/** The block that would be made now: it has no hash and no miner, and its transactions no position yet. */
-export function pendingView({ block: { header, transactions }, receipts }: CommittedBlock): BlockView {
+/**
+ * The block that would be made now: it has no hash and no miner, and its transactions no position yet. It is only on the
+ * main thread, where what is long of it is made by turns.
+ */
+export function pendingView(
+  { block: { header, transactions }, receipts }: CommittedBlock,
+  texts: LongTexts,
+): BlockView {
   const members = pendingHeaderMembers(header);
+  const start = `{${members},"size":"${quantity(header.size)}","transactions":[`;
   return {
     transactionCount: () => transactions.length,
     header: () => new JsonText(`{${members}}`),
-    block: (isFull) => {
-      const items = transactions.map((tx) => (isFull ? transactionText(tx) : `"${tx.hash}"`));
-      return new JsonText(
-        `{${members},"size":"${quantity(header.size)}","transactions":[${items.join(',')}],${noUncles}}`,
-      );
+    block: (isFull, caller) => {
+      const textOf = (tx: Transaction) => (isFull ? transactionText(tx) : `"${tx.hash}"`);
+      return texts.make(() => listPieces(start, transactions, textOf, `],${noUncles}}`), caller);
     },
-    receipts: () => {
-      const texts = transactions.flatMap((transaction, index) => {
-        const receipt = receipts[index];
-        return receipt === undefined ? [] : receiptText({ header, transaction, index }, receipt);
-      });
-      return new JsonText(`[${texts.join(',')}]`);
+    receipts: (caller) => {
+      const textOf = (receipt: Receipt, index: number) => {
+        const transaction = transactions[index];
+        return transaction === undefined ? 'null' : receiptText({ header, transaction, index }, receipt);
+      };
+      return texts.make(() => listPieces('[', receipts, textOf, ']'), caller);
     },
   };
+}
+
+/** JSON text in pieces, one for each item. */
+function* listPieces<T>(
+  start: string,
+  items: readonly T[],
+  textOf: (item: T, index: number) => string,
+  end: string,
+): Iterable<string> {
+  yield start;
+  for (const [index, item] of items.entries()) yield (index === 0 ? '' : ',') + textOf(item, index);
+  yield end;
 }

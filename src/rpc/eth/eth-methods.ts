@@ -41,7 +41,7 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
     ...simulateMethods(executor),
     ...proofMethods(executor),
     ...forkMethods(dependencies),
-    ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain)), reads),
+    ...blockMethods(dependencies, clearOnRewind(node, new BlockTexts(chain)), reads, executor.texts),
     ...uncleMethods(dependencies),
     ...transactionMethods(dependencies),
     ...receiptMethods(chain, receipts),
