@@ -2,6 +2,7 @@ import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
+import { expectedSituations } from './situations.ts';
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -20,6 +21,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (mutants !== undefined) return (await findMutants(seed, minutes, mutants)) === 0 ? 0 : 1;
   return (await simulate(options)) ? 0 : 1;
 }
+
+/** Blocks after which every situation must have been seen. */
+const longRunBlocks = 10_000;
 
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
 async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promise<boolean> {
@@ -41,11 +45,15 @@ async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promis
   }
   const { runs, blocks, transactions } = total;
   const seconds = (performance.now() - began) / 1_000;
-  for (const [name, count] of [...reached].sort()) console.log(`${String(count).padStart(8)}  ${name}`);
+  const expected = expectedSituations(options.nodes);
+  for (const name of expected) console.log(`${String(reached.get(name) ?? 0).padStart(8)}  ${name}`);
   console.log(
     `${runs} runs, ${blocks} blocks, ${transactions} transactions, ${Math.round(blocks / seconds)} blocks a second`,
   );
-  return true;
+  const missing = options.profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
+  if (blocks < longRunBlocks || missing.length === 0) return true;
+  console.log(`FAILURE: the run was too weak to come to ${missing.join('; ')}`);
+  return false;
 }
 
 async function play({

@@ -13,8 +13,8 @@ export function takeSituations(): ReadonlyMap<string, number> {
   return taken;
 }
 
-/** Situations that a long run of the profile `everything` must reach. */
-export const situationNames = [
+/** Situations that every node comes to when everything goes wrong for long enough. */
+const ofNodes = [
   'a thread answers late',
   'a thread dies',
   'a thread has no memory',
@@ -31,6 +31,12 @@ export const situationNames = [
   'a block has 20 transactions',
   'a node is killed',
   'a node ends by itself',
+  'the disk is full',
+  'the disk is slow',
+] as const;
+
+/** The same for networks. */
+const ofNetworks = [
   'the validators change',
   'two rounds of a height fail',
   'a round fails after its proposal',
@@ -38,8 +44,11 @@ export const situationNames = [
   'a proposal is mutated',
   'a node is behind at its handshake',
   'a node has all blocks at its handshake',
-  'the disk is full',
-  'the disk is slow',
 ] as const;
 
-export type SituationName = (typeof situationNames)[number];
+export type SituationName = (typeof ofNodes | typeof ofNetworks)[number];
+
+/** What a long run with so many nodes must come to: otherwise its clients and faults are too weak. */
+export function expectedSituations(nodes: number): readonly SituationName[] {
+  return nodes === 1 ? ofNodes : [...ofNodes.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
+}
