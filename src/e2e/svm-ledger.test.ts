@@ -5,7 +5,7 @@ import { type Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { feeCollector } from '../kernel/module-account.ts';
 import { bankAddress, distributionAddress, stakingAddress, svmAddress, xqoreAddress } from '../modules/addresses.ts';
 import { type Address, parseAddress, toBech32 } from '../primitives/address.ts';
-import { keyToBase58 } from '../svm/account-keys.ts';
+import { keyToBase58 } from '../svm/account-name.ts';
 import { moduleContract } from '../testing/modules/module-contracts.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
@@ -107,6 +107,7 @@ test('transactions and rewards of blocks explain every balance, and every transa
     await assertSameOverInterfaces(account);
   }
   assert.equal(replay.rewards.get(keyToBase58(parseAddress(alice.address))), 500n * 10n ** 9n);
+  assert.equal(replay.lamports.get(svmOnly), (await rpc.getBalance(address(svmOnly)).send()).value);
 
   for (const [key, changedBy] of replay.signatures) {
     const history = await rpc.getSignaturesForAddress(address(key)).send();

@@ -61,6 +61,8 @@ export function riskOf({ to, data }: Transaction): number {
   return (to === undefined ? assessCreation(data) : assessCall(data)).score;
 }
 
+export { svmOnlyPayment } from './svm/events.ts';
+
 /** Methods that read several modules. */
 export const overviewQueries = [
   tokenomicsOverview(

@@ -22,7 +22,10 @@ type SvmOnlyLamports = (key: Uint8Array) => bigint | undefined;
 /** Accounts are never charged rent: the largest 64-bit epoch means exempt. */
 const rentExemptEpoch = 2n ** 64n - 1n;
 
-/** The account of a 32-byte key: native, of the SVM only, or a program of the genesis; otherwise undefined. */
+/**
+ * The account of a 32-byte key: native, of the SVM only, or a program of the genesis; otherwise undefined. As on the
+ * SVM, an account without lamports does not exist, nor does one with less than a lamport.
+ */
 export function readSvmAccount(
   ledger: Ledger,
   key: Uint8Array,
@@ -34,10 +37,9 @@ export function readSvmAccount(
     const lamports = svmOnly(key);
     return lamports === undefined ? undefined : systemOwned(lamports, false);
   }
-  const account = ledger.account(address);
-  const lamports = ledgerLamports(address, account?.balance ?? 0n);
+  const lamports = ledgerLamports(address, ledger.account(address)?.balance ?? 0n);
   if (address === zeroAddress) return systemOwned(lamports, true);
-  return account === undefined ? undefined : systemOwned(lamports, false);
+  return lamports === 0n ? undefined : systemOwned(lamports, false);
 }
 
 /** The lamports of a 32-byte key; 0 when it has no account. */

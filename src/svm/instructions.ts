@@ -29,10 +29,10 @@ type Call = {
  * A transaction with neither is a transfer of 0 lamports.
  */
 export function toInstructions(call: Call, keys: AccountKeys): readonly Instruction[] {
-  const to = keys.addresses.indexOf(call.to);
+  const to = keys.names.indexOf(call.to);
   const instructions: Instruction[] = [];
   if (movesValue(call)) {
-    instructions.push(systemTransfer(keys.addresses.indexOf(systemAddress), to, weiToLamports(call.value)));
+    instructions.push(systemTransfer(keys.names.indexOf(systemAddress), to, weiToLamports(call.value)));
   }
   if (runsCode(call)) {
     instructions.push({ program: to, accounts: [0], data: call.data.subarray(0, maxInputBytes), transfer: undefined });

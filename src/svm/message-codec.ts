@@ -1,16 +1,16 @@
-import { toSvmKey } from '../primitives/address.ts';
 import { joinBytes } from '../primitives/bytes.ts';
+import { keyOf } from './account-name.ts';
 import type { SvmTransaction } from './transaction.ts';
 
 /** The transaction in the wire format of SVM nodes: its signature and a legacy message. */
 export function encodeSvmTransaction(tx: SvmTransaction): Uint8Array {
-  const { addresses, readonlyCount } = tx.keys;
+  const { names, readonlyCount } = tx.keys;
   const parts = [
     Uint8Array.of(1),
     tx.signature,
     Uint8Array.of(1, 0, readonlyCount),
-    compactLength(addresses.length),
-    ...addresses.map(toSvmKey),
+    compactLength(names.length),
+    ...names.map(keyOf),
     tx.recentBlockhash,
     compactLength(tx.instructions.length),
   ];

@@ -1,8 +1,8 @@
 import type { Log } from '../kernel/engine.ts';
-import type { Address } from '../primitives/address.ts';
 import { appendAll } from '../primitives/append-all.ts';
 import { fromHex } from '../primitives/hex.ts';
-import { type AccountKeys, keyToBase58 } from './account-keys.ts';
+import type { AccountKeys } from './account-keys.ts';
+import { type AccountName, keyToBase58 } from './account-name.ts';
 import type { Instruction } from './instructions.ts';
 
 /** The error text of SVM programs that fail without an error number. */
@@ -18,13 +18,13 @@ const maxLength = 256 * 1024;
  */
 export function programLogs(
   instructions: readonly Instruction[],
-  { addresses, texts }: AccountKeys,
+  { names, texts }: AccountKeys,
   events: readonly Log[],
   succeeded: boolean,
 ): readonly string[] {
   const lines: string[] = [];
   for (const [index, instruction] of instructions.entries()) {
-    const program = addresses[instruction.program];
+    const program = names[instruction.program];
     const id = texts[instruction.program];
     if (program === undefined || id === undefined) continue;
     const isLast = index === instructions.length - 1;
@@ -35,7 +35,7 @@ export function programLogs(
 }
 
 /** The lines of the events, until they are too long: nodes of Solana end them in the same way, after 10,000 bytes. */
-function eventsInside(events: readonly Log[], program: Address): readonly string[] {
+function eventsInside(events: readonly Log[], program: AccountName): readonly string[] {
   const lines: string[] = [];
   let length = 0;
   for (const event of events) {
@@ -47,7 +47,7 @@ function eventsInside(events: readonly Log[], program: Address): readonly string
   return lines;
 }
 
-function eventLines(event: Log, program: Address): readonly string[] {
+function eventLines(event: Log, program: AccountName): readonly string[] {
   const parts = [...event.topics.map((topic) => fromHex(topic)), event.data];
   const line = `Program data: ${parts.map((part) => Buffer.from(part).toString('base64')).join(' ')}`;
   return event.address === program ? [line] : invocation(keyToBase58(event.address), 2, [line], true);

@@ -26,12 +26,13 @@ const transfer: LedgerTransaction = {
     { address: alice, before: 100n * gwei, after: 93n * gwei - 1n },
     { address: bob, before: 0n, after: 5n * gwei + 1n },
   ],
+  svmOnlyChanges: [],
   unchangedBalance: (address) => (address === zeroAddress ? 77n * gwei : 0n),
 };
 
 test('a transfer of value is a system transfer of its lamports', () => {
   const shown = toSvmTransaction(transfer);
-  assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 1]);
+  assert.deepEqual([shown.keys.names, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 1]);
   assert.deepEqual(shown.preBalances, [100n, 0n, 78n]);
   assert.deepEqual(shown.postBalances, [92n, 5n, 78n]);
   assert.equal(shown.fee, 2n);
@@ -88,7 +89,7 @@ test('a call without value shows the contract with the balance it kept', () => {
     balanceChanges: [{ address: alice, before: 100n * gwei, after: 98n * gwei }],
     unchangedBalance: (address) => (address === bob ? 40n * gwei : 0n),
   });
-  assert.deepEqual([shown.keys.addresses, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 2]);
+  assert.deepEqual([shown.keys.names, shown.keys.readonlyCount], [[alice, bob, zeroAddress], 2]);
   assert.deepEqual(shown.preBalances, [100n, 40n, 1n]);
   assert.deepEqual(shown.postBalances, [98n, 40n, 1n]);
 });
@@ -101,7 +102,7 @@ test('a failed transaction ends with a failed program', () => {
 test('instructions can name their accounts also among more than 256', () => {
   const many = Array.from({ length: 400 }, (_, i) => ({ address: account(0x1000 + i), before: 0n, after: gwei }));
   const shown = toSvmTransaction({ ...transfer, balanceChanges: [...transfer.balanceChanges, ...many] });
-  assert.equal(shown.keys.addresses.length, 403);
+  assert.equal(shown.keys.names.length, 403);
   assert.equal(shown.postBalances.length, 403);
   const { message } = VersionedTransaction.deserialize(encodeSvmTransaction(shown));
   assert.equal(message.staticAccountKeys.length, 403);

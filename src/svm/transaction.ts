@@ -5,9 +5,13 @@ import { fromHex } from '../primitives/hex.ts';
 import { weiToLamports } from '../primitives/units.ts';
 import { ledgerLamports } from './account.ts';
 import { type AccountKeys, orderAccountKeys } from './account-keys.ts';
+import { type AccountName, isNative } from './account-name.ts';
 import { type Instruction, toInstructions } from './instructions.ts';
 import { programLogs } from './program-logs.ts';
 import { signatureBytes } from './signature.ts';
+
+/** What became of an account whose key is no native one, in lamports. */
+export type LamportsChange = { readonly key: Hash; readonly before: bigint; readonly after: bigint };
 
 /** A transaction of the ledger and its effects, from which its SVM form is made. Amounts are in wei. */
 export type LedgerTransaction = {
@@ -25,6 +29,8 @@ export type LedgerTransaction = {
   readonly logs: readonly Log[];
   /** sender first */
   readonly balanceChanges: readonly { readonly address: Address; readonly before: bigint; readonly after: bigint }[];
+  /** lamports of accounts of the SVM only */
+  readonly svmOnlyChanges: readonly LamportsChange[];
   /** balance, at that time, of an account that the transaction did not change */
   readonly unchangedBalance: (address: Address) => bigint;
 };
@@ -46,15 +52,15 @@ export type SvmTransaction = {
 
 /** Converts a transaction of the ledger to its SVM form. */
 export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
-  const keys = orderAccountKeys(
-    tx.sender,
-    tx.to,
-    tx.balanceChanges.map((change) => change.address),
-  );
+  const changed = [...tx.balanceChanges.map(({ address }) => address), ...tx.svmOnlyChanges.map(({ key }) => key)];
+  const keys = orderAccountKeys(tx.sender, tx.to, changed);
   const instructions = toInstructions(tx, keys);
   const changes = new Map(tx.balanceChanges.map((change) => [change.address, change]));
-  const lamports = (address: Address, moment: 'before' | 'after') =>
-    ledgerLamports(address, changes.get(address)?.[moment] ?? tx.unchangedBalance(address));
+  const svmOnly = new Map(tx.svmOnlyChanges.map((change) => [change.key, change]));
+  const lamports = (name: AccountName, moment: 'before' | 'after') =>
+    isNative(name)
+      ? ledgerLamports(name, changes.get(name)?.[moment] ?? tx.unchangedBalance(name))
+      : (svmOnly.get(name)?.[moment] ?? 0n);
   return {
     signature: signatureBytes(tx.hash),
     keys,
@@ -63,8 +69,8 @@ export function toSvmTransaction(tx: LedgerTransaction): SvmTransaction {
     succeeded: tx.succeeded,
     fee: weiToLamports(tx.fee),
     computeUnits: tx.gasUsed,
-    preBalances: keys.addresses.map((address) => lamports(address, 'before')),
-    postBalances: keys.addresses.map((address) => lamports(address, 'after')),
+    preBalances: keys.names.map((name) => lamports(name, 'before')),
+    postBalances: keys.names.map((name) => lamports(name, 'after')),
     logMessages: programLogs(instructions, keys, tx.logs, tx.succeeded),
   };
 }

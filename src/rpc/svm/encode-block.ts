@@ -1,13 +1,14 @@
-import type { BalanceChange, ChainReader, SealedHeader } from '../../chain/types.ts';
+import type { ChainReader, SealedHeader } from '../../chain/types.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import { ledgerLamports } from '../../svm/account.ts';
-import { keyToBase58 } from '../../svm/account-keys.ts';
+import { type AccountName, keyToBase58 } from '../../svm/account-name.ts';
 import { toSignature } from '../../svm/signature.ts';
 import type { JsonValue } from '../json-value.ts';
 import { toBlockhash } from './blockhash.ts';
 import { encodeTransaction, encodeTransactionAccounts } from './encode-transaction.ts';
 import { readSvmTransactions } from './ledger-transaction.ts';
 import type { BlockOptions } from './params/transaction-options.ts';
+import { svmOnlyLamportsAt, svmOnlySums } from './svm-only-payments.ts';
 
 /**
  * A block in SVM shape, with the requested details of its transactions.
@@ -27,19 +28,28 @@ export function encodeBlockHead(chain: ChainReader, header: SealedHeader, withRe
     blockhash: toBlockhash(header.hash),
     parentSlot: Math.max(0, header.number - 1),
     previousBlockhash: toBlockhash(header.parentHash),
-    rewards: withRewards ? (chain.hookChanges(header.number) ?? []).map(encodeReward) : undefined,
+    rewards: withRewards ? rewardsOf(chain, header.number) : undefined,
   };
 }
 
 /**
- * A change of a balance by the block itself, not by a transaction. It is none of the kinds of reward that clients know:
+ * Changes of balances by the block itself, not by a transaction. They are none of the kinds of reward that clients know:
  * `rewardType` is null.
  */
-function encodeReward({ address, before, after }: BalanceChange): JsonText {
-  const postBalance = ledgerLamports(address, after);
-  const lamports = postBalance - ledgerLamports(address, before);
+function rewardsOf(chain: ChainReader, height: number): readonly JsonText[] {
+  const native = (chain.hookChanges(height) ?? []).map(({ address, before, after }) => {
+    const postBalance = ledgerLamports(address, after);
+    return encodeReward(address, postBalance - ledgerLamports(address, before), postBalance);
+  });
+  const svmOnly = Array.from(svmOnlySums(chain.events(height) ?? []), ([key, paid]) =>
+    encodeReward(key, paid, svmOnlyLamportsAt(chain, key, height) ?? 0n),
+  );
+  return [...native, ...svmOnly];
+}
+
+function encodeReward(name: AccountName, lamports: bigint, postBalance: bigint): JsonText {
   return new JsonText(
-    `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${keyToBase58(address)}","rewardType":null}`,
+    `{"commission":null,"lamports":${lamports},"postBalance":${postBalance},"pubkey":"${keyToBase58(name)}","rewardType":null}`,
   );
 }
 

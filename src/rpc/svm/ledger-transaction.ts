@@ -1,7 +1,9 @@
 import type { Block, ChainReader, Receipt, SealedHeader, TransactionLocation } from '../../chain/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
+import type { Hash } from '../../primitives/hash.ts';
 import { type SvmTransaction, toSvmTransaction } from '../../svm/transaction.ts';
+import { svmOnlyLamportsAt, svmOnlyLamportsBefore, svmOnlySums } from './svm-only-payments.ts';
 
 /** How many transactions of a block are read at once in the search for a balance. */
 const pageSize = 64;
@@ -12,7 +14,10 @@ export function readSvmTransaction(chain: ChainReader, at: TransactionLocation):
   const transaction = chain.transaction(at);
   const receipt = chain.receipt(at);
   if (header === undefined || transaction === undefined || receipt === undefined) return undefined;
-  return join(header, transaction, receipt, (address) => balanceBefore(chain, address, at));
+  return join(header, transaction, receipt, {
+    native: (address) => balanceBefore(chain, address, at),
+    svmOnly: (key) => svmOnlyLamportsBefore(chain, key, at),
+  });
 }
 
 /** Each transaction of a block in SVM shape with its receipt, in order. */
@@ -23,16 +28,20 @@ export function* svmTransactionsOf(
 ): Iterable<readonly [SvmTransaction, Receipt]> {
   const parent = chain.states.at(header.number - 1);
   const current = new Map<Address, bigint>();
-  const balance = (address: Address) => {
+  const native = (address: Address) => {
     const known = current.get(address) ?? parent?.account(address)?.balance ?? 0n;
     current.set(address, known);
     return known;
   };
+  const held = new Map<Hash, bigint>();
+  const svmOnly = (key: Hash) => held.get(key) ?? svmOnlyLamportsAt(chain, key, header.number - 1) ?? 0n;
   for (const [index, transaction] of transactions.entries()) {
     const receipt = receipts[index];
     if (receipt === undefined) continue;
-    yield [join(header, transaction, receipt, balance), receipt];
+    const joined = join(header, transaction, receipt, { native, svmOnly });
+    yield [joined, receipt];
     for (const change of receipt.balanceChanges) current.set(change.address, change.after);
+    for (const [key, paid] of svmOnlySums(receipt.logs)) held.set(key, svmOnly(key) + paid);
   }
 }
 
@@ -45,12 +54,13 @@ export function readSvmTransactions(
   return Array.from(svmTransactionsOf(chain, block, receipts), ([transaction]) => transaction);
 }
 
-function join(
-  header: SealedHeader,
-  transaction: Transaction,
-  receipt: Receipt,
-  unchangedBalance: (address: Address) => bigint,
-): SvmTransaction {
+/** What an account has before a transaction: wei of a native one, lamports of one of the SVM only. */
+type Before = {
+  readonly native: (address: Address) => bigint;
+  readonly svmOnly: (key: Hash) => bigint;
+};
+
+function join(header: SealedHeader, transaction: Transaction, receipt: Receipt, before: Before): SvmTransaction {
   return toSvmTransaction({
     hash: transaction.hash,
     sender: transaction.sender,
@@ -64,7 +74,11 @@ function join(
     gasUsed: receipt.gasUsed,
     logs: receipt.logs,
     balanceChanges: receipt.balanceChanges,
-    unchangedBalance,
+    svmOnlyChanges: Array.from(svmOnlySums(receipt.logs), ([key, paid]) => {
+      const held = before.svmOnly(key);
+      return { key, before: held, after: held + paid };
+    }),
+    unchangedBalance: before.native,
   });
 }
 

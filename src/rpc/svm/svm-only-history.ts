@@ -8,6 +8,7 @@ import {
 import { svmEvents } from '../../modules/readers.ts';
 import { hashFromBytes } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { svmOnlyTopics } from './svm-only-payments.ts';
 
 type Search = {
   readonly chain: ChainReader;
@@ -29,11 +30,7 @@ export function svmOnlyTransactions(
   limit: number,
   step = 2_000,
 ): readonly AccountTransaction[] {
-  const name = hashFromBytes(key);
-  const kinds = [
-    [[svmEvents.deposited], [], [name]],
-    [[svmEvents.withdrawn], [name]],
-  ];
+  const kinds = svmOnlyTopics(hashFromBytes(key));
   const found = newestIn({ chain, kinds, before, step }, 0, before.height, limit);
   return found.flatMap(({ height, index }) => {
     const hash = chain.transactionHashes(height)?.[index];

@@ -4,7 +4,7 @@ import { type Address, toBase58 } from '../../../primitives/address.ts';
 import { weiToLamports } from '../../../primitives/units.ts';
 import type { MainThread } from '../../../scheduling/main-thread.ts';
 import type { StateView } from '../../../state/types.ts';
-import { keyToBase58 } from '../../../svm/account-keys.ts';
+import { keyToBase58 } from '../../../svm/account-name.ts';
 import { define } from '../../dispatch/define.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { Methods } from '../../method.ts';

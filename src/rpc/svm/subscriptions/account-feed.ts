@@ -1,7 +1,7 @@
 import { feeCollector } from '../../../kernel/module-account.ts';
-import { svmEvents } from '../../../modules/readers.ts';
 import { equalBytes } from '../../../primitives/bytes.ts';
 import { emptyAccount, type SvmAccount } from '../../../svm/account.ts';
+import { accountName } from '../../../svm/account-name.ts';
 import { parsePublicKey } from '../../../svm/public-key.ts';
 import { headState, withContext } from '../context.ts';
 import { encodeAccountOrError } from '../encode-account.ts';
@@ -9,7 +9,6 @@ import type { AccountOptions } from '../params/account-options.ts';
 import { anySlot } from '../params/context-options.ts';
 import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { sysvarKeys } from '../sysvars.ts';
-import { accountName } from './account-name.ts';
 import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
@@ -105,17 +104,9 @@ export class AccountFeed {
   }
 }
 
-/**
- * Names of all accounts that a block can have changed: those whose balance it changed; those of the SVM side only,
- * which the events of the svm module name; and those whose contents the chain writes.
- */
+/** Names of all accounts that a block can have changed: its own, the fee collector, and what the chain writes. */
 function possiblyChanged(block: BlockView): ReadonlySet<string> {
-  const names = new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);
-  const { receipts, events } = block.committed;
-  for (const { address, topics } of [...receipts.flatMap(({ logs }) => logs), ...events]) {
-    if (address === svmEvents.address) for (const topic of topics) names.add(topic);
-  }
-  return names;
+  return new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);
 }
 
 function isSame(left: SvmAccount, right: SvmAccount): boolean {

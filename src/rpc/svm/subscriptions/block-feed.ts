@@ -1,5 +1,6 @@
 import type { Receipt } from '../../../chain/types.ts';
 import { JsonText } from '../../../primitives/json-text.ts';
+import { accountName } from '../../../svm/account-name.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -8,7 +9,6 @@ import type { SvmDependencies } from '../dependencies.ts';
 import { encodeBlockHead } from '../encode-block.ts';
 import { encodeTransaction, encodeTransactionAccounts } from '../encode-transaction.ts';
 import type { BlockOptions } from '../params/transaction-options.ts';
-import { accountName } from './account-name.ts';
 import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { BlockFilter } from './params.ts';
@@ -69,7 +69,7 @@ export class BlockFeed {
 
   #collect(tx: SvmTransaction, { logs }: Receipt, found: Map<string, string[]>): void {
     const forms = new Map<string, string>();
-    for (const account of new Set([anyAccount, ...tx.keys.addresses, ...logs.map(({ address }) => address)])) {
+    for (const account of new Set([anyAccount, ...tx.keys.names, ...logs.map(({ address }) => address)])) {
       for (const key of this.#byAccount.get(account) ?? []) {
         const group = this.#groups.get(key);
         if (group === undefined) continue;

@@ -1,8 +1,9 @@
 import type { ChainReader, CommittedBlock, Receipt, SealedHeader } from '../../../chain/types.ts';
-import type { Address } from '../../../primitives/address.ts';
 import type { StateView } from '../../../state/types.ts';
+import type { AccountName } from '../../../svm/account-name.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
+import { svmOnlySums } from '../svm-only-payments.ts';
 
 /**
  * A committed block, with the derived data that several subscriptions need: each part is computed once, on first use.
@@ -11,7 +12,7 @@ export class BlockView {
   readonly header: SealedHeader;
   readonly #chain: ChainReader;
   readonly #committed: CommittedBlock;
-  #changed: ReadonlySet<Address> | undefined;
+  #changed: ReadonlySet<AccountName> | undefined;
 
   constructor(chain: ChainReader, committed: CommittedBlock) {
     this.header = committed.block.header;
@@ -21,6 +22,11 @@ export class BlockView {
 
   get committed(): CommittedBlock {
     return this.#committed;
+  }
+
+  /** The state before the block. */
+  get parentState(): StateView | undefined {
+    return this.#chain.states.at(this.header.number - 1);
   }
 
   /** The state after the block; undefined when a development network has been rewound past the block. */
@@ -35,13 +41,14 @@ export class BlockView {
   }
 
   /** Accounts whose balance the block changed, by its transactions or by itself; without the fee collector. */
-  changedAccounts(): ReadonlySet<Address> {
+  changedAccounts(): ReadonlySet<AccountName> {
     this.#changed ??= changedBy(this.#committed);
     return this.#changed;
   }
 }
 
-function changedBy({ receipts, hookChanges }: CommittedBlock): ReadonlySet<Address> {
+function changedBy({ receipts, hookChanges, events }: CommittedBlock): ReadonlySet<AccountName> {
   const changes = [...receipts.flatMap((receipt) => receipt.balanceChanges), ...hookChanges];
-  return new Set(changes.map((change) => change.address));
+  const logs = [...receipts.flatMap((receipt) => receipt.logs), ...events];
+  return new Set<AccountName>([...changes.map(({ address }) => address), ...svmOnlySums(logs).keys()]);
 }

@@ -1,9 +1,9 @@
 import type { JsonText } from '../../../primitives/json-text.ts';
+import { accountName } from '../../../svm/account-name.ts';
 import { encodeSignatureText } from '../../../svm/signature-text.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { toTransactionError } from '../../../svm/transaction-error.ts';
 import { withContext } from '../context.ts';
-import { accountName } from './account-name.ts';
 import type { BlockView } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { LogsFilter } from './params.ts';
@@ -28,7 +28,7 @@ export class LogsFeed {
     if (this.#feed.isEmpty) return;
     for (const [tx, { logs }] of block.transactions()) {
       let result: JsonText | undefined;
-      for (const account of new Set([anyAccount, ...tx.keys.addresses, ...logs.map(({ address }) => address)])) {
+      for (const account of new Set([anyAccount, ...tx.keys.names, ...logs.map(({ address }) => address)])) {
         for (const to of this.#feed.to(account)) {
           result ??= withContext(block.header.number, encodeLogs(tx));
           yield { to, result };

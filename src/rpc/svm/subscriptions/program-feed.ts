@@ -1,6 +1,8 @@
-import { type Address, toBase58, toSvmKey } from '../../../primitives/address.ts';
+import { svmOnlyLamports } from '../../../modules/readers.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import { readSvmAccount, type SvmAccount } from '../../../svm/account.ts';
+import type { StateView } from '../../../state/types.ts';
+import { emptyAccount, readSvmAccount, type SvmAccount } from '../../../svm/account.ts';
+import { type AccountName, keyOf, keyToBase58 } from '../../../svm/account-name.ts';
 import { systemProgramId } from '../../../svm/programs.ts';
 import { withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
@@ -34,21 +36,27 @@ export class ProgramFeed {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
     const state = encodings.length === 0 ? undefined : block.state;
     if (state === undefined) return;
-    for (const address of block.changedAccounts()) {
-      const account = readSvmAccount(state, toSvmKey(address));
-      if (account === undefined) continue;
-      const changed = { slot: block.header.number, address, account };
+    const parent = block.parentState;
+    for (const name of block.changedAccounts()) {
+      const account = accountAt(state, name);
+      if (account.lamports === (parent && accountAt(parent, name).lamports)) continue;
+      const changed = { slot: block.header.number, name, account };
       for (const encoding of encodings) yield* this.#feed.contained(encoding, this.#change(changed, encoding));
       yield undefined;
     }
   }
 
   *#change(
-    { slot, address, account }: { slot: number; address: Address; account: SvmAccount },
+    { slot, name, account }: { slot: number; name: AccountName; account: SvmAccount },
     encoding: AccountEncoding,
   ): Iterable<Message> {
     const written = encodeAccount(account, { encoding, dataSlice: undefined });
-    const result = withContext(slot, { pubkey: toBase58(address), account: written });
+    const result = withContext(slot, { pubkey: keyToBase58(name), account: written });
     for (const to of this.#feed.to(encoding)) yield { to, result };
   }
+}
+
+/** As `accountSubscribe` shows it: one that has ceased to exist is empty. */
+function accountAt(state: StateView, name: AccountName): SvmAccount {
+  return readSvmAccount(state, keyOf(name), (key) => svmOnlyLamports(state, key)) ?? emptyAccount;
 }
