@@ -7,9 +7,15 @@ const most = (limit: number, what: string) => z.int().min(0).default(limit).desc
 
 /** What clients may have the node remember. All of it together, at its limits, takes some 400 MB. */
 const watchLimits = {
-  'max-filters': most(20_000, 'Most filters (eth_newFilter and others) of all clients together'),
+  'max-filters': most(
+    20_000,
+    'Most filters (eth_newFilter and others) of all clients together (the last third for those with few)',
+  ),
   'max-filters-per-address': most(1000, 'Most filters of one client address'),
-  'max-subscriptions': most(200_000, 'Most subscriptions (eth_subscribe) of all clients together'),
+  'max-subscriptions': most(
+    200_000,
+    'Most subscriptions (eth_subscribe) of all clients together (the last third for those with few)',
+  ),
   'max-subscriptions-per-address': most(25_000, 'Most subscriptions of one client address'),
   'max-subscriptions-per-connection': most(1000, 'Most subscriptions of one WebSocket connection'),
   'max-filter-terms': most(
@@ -22,7 +28,7 @@ const watchLimits = {
   ),
   'max-receipt-waiters': most(
     20_000,
-    'Most requests of all clients together that wait for a receipt (eth_sendRawTransactionSync)',
+    'Most requests of all clients together (the last third for those with few) that wait for a receipt (eth_sendRawTransactionSync)',
   ),
   'max-receipt-waiters-per-address': most(5000, 'Most requests of one client address that wait for a receipt'),
 };
@@ -151,7 +157,10 @@ export const svmRpcOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Serve voteSubscribe, which sends every vote to every subscriber.'),
-  'max-subscriptions': most(200_000, 'Most subscriptions of all clients together, at about 1 kB each'),
+  'max-subscriptions': most(
+    200_000,
+    'Most subscriptions of all clients together (the last third for those with few), at about 1 kB each',
+  ),
   'max-subscriptions-per-address': most(50_000, 'Most subscriptions of one client address'),
   'max-subscriptions-per-connection': most(10_000, 'Most subscriptions of one WebSocket connection'),
   ...interfaceOptions,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { giveBack, Quota, takeAll } from './quota.ts';
+import { claimsOf, giveBack, Quota, takeAll } from './quota.ts';
 
 const quotaOf = (limit: number) => new Quota({ key: 'a.limit', limit, counts: 'things' });
 
@@ -44,6 +44,24 @@ test('of several claims all are counted or none, and no holder ever has more tha
       }
     }),
   );
+});
+
+test('clients with much leave the last third to those with little: one less, full, and one more', () => {
+  const [own, all] = [quotaOf(0), quotaOf(1_920)];
+  const take = (client: string, amount: number) => takeAll(claimsOf(own, all, client, amount));
+  assert.equal(take('large', 1_281), all);
+  assert.equal(take('large', 1_279), undefined);
+  assert.equal(take('large', 1), undefined);
+  assert.equal(take('large', 1), all);
+  assert.equal(take('other', 31), all);
+  for (let client = 1; client <= 21; client++) assert.equal(take(`small ${client}`, 30), undefined);
+  assert.equal(take('small 1', 1), all, 'it would have 31');
+  assert.equal(take('last', 11), all);
+  assert.equal(take('last', 10), undefined);
+  assert.equal(take('none', 1), all);
+  const few = quotaOf(17);
+  assert.equal(takeAll(claimsOf(own, few, 'a', 16)), undefined, 'sixteen are always little');
+  assert.equal(takeAll(claimsOf(own, few, 'b', 1)), undefined);
 });
 
 test('a limit of zero is no limit', () => {

@@ -9,6 +9,9 @@ type QuotaOptions = {
   readonly counts: string;
 };
 
+/** What is little of any quota. */
+const leastOfLittle = 16;
+
 /** Counts something that is limited for each holder, such as the filters of each client. */
 export class Quota {
   readonly key: string;
@@ -22,9 +25,15 @@ export class Quota {
     this.counts = counts;
   }
 
-  /** Whether the holder may have that many more. */
-  allows(holder: unknown, amount: number): boolean {
-    return this.limit === 0 || amount === 0 || (this.#held.get(holder) ?? 0) + amount <= this.limit;
+  /** Whether the holder may have that many more. `own`: what the client will have of a quota that all share */
+  allows(holder: unknown, amount: number, own = 0): boolean {
+    return this.limit === 0 || amount === 0 || (this.#held.get(holder) ?? 0) + amount <= this.#limitFor(own);
+  }
+
+  /** The last third of what all share is for clients with little, which a few with much cannot shut out. */
+  #limitFor(own: number): number {
+    const little = Math.max(leastOfLittle, this.limit / 64);
+    return own <= little ? this.limit : Math.floor((this.limit / 3) * 2);
   }
 
   /** How much the holder has. */
@@ -40,12 +49,26 @@ export class Quota {
   }
 }
 
-/** An amount of one quota for a holder; undefined as holder for a quota that all share. */
-export type Claim = { readonly quota: Quota; readonly holder?: unknown; readonly amount: number };
+/** An amount of one quota for a holder; for a quota that all share, with the claim of the client on its own. */
+export type Claim = {
+  readonly quota: Quota;
+  readonly holder?: unknown;
+  readonly amount: number;
+  readonly own?: Claim;
+};
+
+/** The claims of a client on a quota of its own and on the one that all share. */
+export function claimsOf(perClient: Quota, together: Quota, client: string, amount: number): readonly Claim[] {
+  const own = { quota: perClient, holder: client, amount };
+  return [own, { quota: together, amount, own }];
+}
 
 /** Counts all claims and returns undefined; or counts none and returns the quota that is exhausted. */
 export function takeAll(claims: readonly Claim[]): Quota | undefined {
-  const passed = claims.find(({ quota, holder, amount }) => !quota.allows(holder, amount));
+  const after = ({ quota, holder, amount }: Claim) => quota.held(holder) + amount;
+  const passed = claims.find(
+    ({ quota, holder, amount, own }) => !quota.allows(holder, amount, own === undefined ? 0 : after(own)),
+  );
   if (passed !== undefined) return passed.quota;
   for (const { quota, holder, amount } of claims) quota.change(holder, amount);
   return undefined;

@@ -1,5 +1,5 @@
 import type { RequestBudget } from './dispatch/dispatcher.ts';
-import { giveBack, passedText, Quota, takeAll } from './quota.ts';
+import { claimsOf, giveBack, passedText, Quota, takeAll } from './quota.ts';
 import { RpcError } from './rpc-error.ts';
 import type { Client } from './session.ts';
 
@@ -33,10 +33,7 @@ export class WaitingRequests implements RequestBudget {
    */
   add(bytes: number, { network }: Client): (() => void) | RpcError | undefined {
     if (bytes <= uncountedBytes) return undefined;
-    const claims = [
-      { quota: this.#perClient, holder: network, amount: bytes },
-      { quota: this.#together, amount: bytes },
-    ];
+    const claims = claimsOf(this.#perClient, this.#together, network, bytes);
     const passed = takeAll(claims);
     return passed === undefined ? () => giveBack(claims) : new RpcError(-32005, passedText(passed));
   }

@@ -112,7 +112,7 @@ test('the largest filters reach a limit that the error names, release their memo
 test('subscriptions requested in a batch whose client has left are not kept', async (t) => {
   const { urls } = await startTestNode(t, {
     flags: {
-      'json-rpc.max-subscriptions': '500',
+      'json-rpc.max-subscriptions': '600',
       'json-rpc.gas-cap': '0',
       'json-rpc.evm-timeout': '1h',
       'metrics.enable': 'true',

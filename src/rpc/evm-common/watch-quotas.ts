@@ -1,5 +1,5 @@
 import type { JsonRpcOptions } from '../options.ts';
-import { type Claim, giveBack, passedText, quotasOf, takeAll } from '../quota.ts';
+import { type Claim, claimsOf, giveBack, passedText, quotasOf, takeAll } from '../quota.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Client, Session } from '../session.ts';
 
@@ -19,6 +19,9 @@ const counts = {
 /** The limits of filters, subscriptions and requests that wait for receipts: these keys of the section `[json-rpc]`. */
 export type WatchLimits = Pick<JsonRpcOptions, keyof typeof counts>;
 
+/** Those of all clients, each with one of the same name for an address. */
+type SharedLimit = 'max-filters' | 'max-subscriptions' | 'max-filter-terms' | 'max-receipt-waiters';
+
 /** JSON-RPC: the request exceeds a defined limit (EIP-1474). */
 const limitExceeded = -32005;
 
@@ -35,31 +38,25 @@ export class WatchQuotas {
 
   /** Counts a filter with so many terms; returns a function that releases them. Throws an RpcError at a limit. */
   takeFilter({ network }: Client, terms: number): () => void {
-    return take([
-      { quota: this.#quotas['max-filters-per-address'], holder: network, amount: 1 },
-      { quota: this.#quotas['max-filter-terms-per-address'], holder: network, amount: terms },
-      { quota: this.#quotas['max-filters'], amount: 1 },
-      { quota: this.#quotas['max-filter-terms'], amount: terms },
-    ]);
+    return take([...this.#claims('max-filters', network, 1), ...this.#claims('max-filter-terms', network, terms)]);
   }
 
   /** Counts a subscription with so many terms; returns a function that releases them. Throws an RpcError at a limit. */
   takeSubscription(session: Session, { network }: Client, terms: number): () => void {
     return take([
       { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },
-      { quota: this.#quotas['max-subscriptions-per-address'], holder: network, amount: 1 },
-      { quota: this.#quotas['max-filter-terms-per-address'], holder: network, amount: terms },
-      { quota: this.#quotas['max-subscriptions'], amount: 1 },
-      { quota: this.#quotas['max-filter-terms'], amount: terms },
+      ...this.#claims('max-subscriptions', network, 1),
+      ...this.#claims('max-filter-terms', network, terms),
     ]);
   }
 
   /** Counts a request that waits; returns a function that releases it. Throws an RpcError at a limit. */
   takeWaiter({ network }: Client): () => void {
-    return take([
-      { quota: this.#quotas['max-receipt-waiters-per-address'], holder: network, amount: 1 },
-      { quota: this.#quotas['max-receipt-waiters'], amount: 1 },
-    ]);
+    return take(this.#claims('max-receipt-waiters', network, 1));
+  }
+
+  #claims(name: SharedLimit, network: string, amount: number): readonly Claim[] {
+    return claimsOf(this.#quotas[`${name}-per-address`], this.#quotas[name], network, amount);
   }
 }
 

@@ -107,7 +107,7 @@ export const interfaceOptions = {
     .min(1_048_576)
     .default(134_217_728)
     .describe(
-      'Maximum bytes of requests above 16 KiB that wait for their response, of all clients together; once parsed they take several times as much memory. More get error -32005.',
+      'Maximum bytes of requests above 16 KiB that wait for their response, of all clients together (the last third for those with little); once parsed they take several times as much memory. More get error -32005.',
     ),
   'max-waiting-bytes-per-client': z
     .int()

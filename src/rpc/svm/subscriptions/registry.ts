@@ -3,7 +3,7 @@ import type { JsonText } from '../../../primitives/json-text.ts';
 import type { Deliveries, Recipient } from '../../deliveries.ts';
 import { notificationText } from '../../dispatch/envelope.ts';
 import type { SvmRpcOptions } from '../../options.ts';
-import { giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
+import { claimsOf, giveBack, passedText, quotasOf, takeAll } from '../../quota.ts';
 import { RpcError } from '../../rpc-error.ts';
 import type { Call, Session } from '../../session.ts';
 
@@ -109,8 +109,7 @@ export class SubscriptionRegistry {
   #take({ session, client: { network } }: Subscriber): () => void {
     const claims = [
       { quota: this.#quotas['max-subscriptions-per-connection'], holder: session, amount: 1 },
-      { quota: this.#quotas['max-subscriptions-per-address'], holder: network, amount: 1 },
-      { quota: this.#quotas['max-subscriptions'], amount: 1 },
+      ...claimsOf(this.#quotas['max-subscriptions-per-address'], this.#quotas['max-subscriptions'], network, 1),
     ];
     const passed = takeAll(claims);
     if (passed === undefined) return () => giveBack(claims);
