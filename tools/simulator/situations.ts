@@ -38,6 +38,7 @@ const ofNodes = [
 /** The same for networks. */
 const ofNetworks = [
   'the validators change',
+  'a validator is caught',
   'two rounds of a height fail',
   'a round fails after its proposal',
   'a proposal is rejected',

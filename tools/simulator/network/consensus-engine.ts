@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { blockIdFlags } from '#qord/consensus/comet/abci/types.ts';
+import { blockIdFlags, misbehaviourTypes } from '#qord/consensus/comet/abci/types.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { mutatedProposal } from './mutated-proposal.ts';
@@ -10,19 +10,26 @@ import { totalPower, updatedSet, type Validator } from './validator.ts';
 export type DecidedBlock = {
   readonly txs: readonly Uint8Array[];
   readonly lastCommit: { readonly round: number; readonly votes: readonly Vote[] };
-  readonly misbehaviour: readonly [];
+  readonly misbehaviour: readonly Evidence[];
   readonly hash: Uint8Array;
   readonly height: number;
   readonly time: { readonly seconds: number; readonly nanos: number };
   readonly proposerAddress: Uint8Array;
+};
+type Evidence = {
+  readonly type: number;
+  readonly validator: Vote['validator'];
+  readonly height: number;
+  readonly time: DecidedBlock['time'];
+  readonly totalVotingPower: number;
 };
 type Vote = {
   readonly validator: { readonly address: Uint8Array; readonly power: number };
   readonly blockIdFlag: number;
 };
 
-/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not. */
-const failures = { round: 0.1, proposer: 0.08, vote: 0.1 };
+/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not, one is caught. */
+const failures = { round: 0.1, proposer: 0.08, vote: 0.1, evidence: 0.05 };
 const startMs = 1_780_272_000_000;
 
 /**
@@ -139,7 +146,7 @@ export class ConsensusEngine {
     const time = { seconds: Math.max(before, Math.floor(nowMs / 1_000)), nanos: Math.floor(nowMs % 1_000) * 1_000_000 };
     const head = {
       lastCommit: { round: this.#lastRound, votes: this.#lastVotes },
-      misbehaviour: [],
+      misbehaviour: this.#evidence(height),
       height,
       time,
       proposerAddress: this.#setAt(height)[proposer.index % this.#setAt(height).length]?.address ?? new Uint8Array(20),
@@ -150,6 +157,22 @@ export class ConsensusEngine {
     if (isMutated) situation('a proposal is mutated');
     const sent = isMutated ? mutatedProposal(random, txs) : txs;
     return { ...head, txs: sent, hash: random.bytes(32) };
+  }
+
+  /** One validator of four signs twice, once; less than a third of the power is ever faulty. */
+  #evidence(height: number): readonly Evidence[] {
+    const { random } = this.#world;
+    const before = this.#decided.at(-1);
+    const isGiven = this.#decided.some(({ misbehaviour }) => misbehaviour.length > 0);
+    const isLikely = this.#isFaulty && this.#participants.length > 3 && random.chance(failures.evidence);
+    if (before === undefined || isGiven || !isLikely) return [];
+    const set = this.#setAt(height - 1);
+    const signer = set.at(-1);
+    if (signer === undefined) return [];
+    situation('a validator is caught');
+    const { address, power } = signer;
+    const where = { height: height - 1, time: before.time, totalVotingPower: totalPower(set) };
+    return [{ type: misbehaviourTypes.duplicateVote, validator: { address, power }, ...where }];
   }
 
   #decide(block: DecidedBlock, round: number, accepting: ReadonlySet<Participant>): void {
