@@ -16,6 +16,9 @@ interface IBabylon {
     /// @notice An epoch ended.
     event BabylonEpochComplete(uint64 indexed epoch, uint64 totalStaked, uint64 activePositions, uint64 validatorCount, bool isCheckpoint);
 
+    /// @notice The known height of Bitcoin was too high.
+    event BtcHeightCorrect(uint64 from, uint64 to);
+
     /// @notice A position began.
     event BtcRestake(address indexed staker, address indexed validator, uint64 positionId, bytes32 btcTxHash, uint64 amountSatoshis);
 
@@ -31,21 +34,21 @@ interface IBabylon {
     /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
-    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.
+    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need, and small ones when too much stands on few attesters already.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param staker who staked
     /// @param btcHeight height of its Bitcoin block
     function attestStake(bytes32 btcTxHash, uint64 amountSatoshis, address staker, uint48 btcHeight) external;
 
-    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.
+    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param validator operator of the validator
     /// @return positionId the position
     function restake(bytes32 btcTxHash, uint64 amountSatoshis, address validator) external returns (uint64 positionId);
 
-    /// @notice End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.
+    /// @notice End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move. Once more for one that waits for a height that is too high, after attesters have corrected the known one.
     /// @param positionId the position
     /// @return unbondingHeight Bitcoin height of the release
     function unbond(uint48 positionId) external returns (uint64 unbondingHeight);
@@ -56,6 +59,11 @@ interface IBabylon {
     /// @param btcBlockHeight its height, above that of the last checkpoint
     /// @param stateRoot the state root of this chain that it carries
     function submitCheckpoint(uint48 epoch, bytes32 btcBlockHash, uint48 btcBlockHeight, bytes32 stateRoot) external;
+
+    /// @notice Say that Bitcoin has no block above a height below the known one, which one attester alone can raise. When large_stake_attesters have said so within a day, the known height falls to the lowest height that so many of them do not exceed, and checkpoints in blocks above it are dropped. Only for the authority and the attesters.
+    /// @param btcHeight the highest block of Bitcoin
+    /// @return corrected enough have said so
+    function correctHeight(uint48 btcHeight) external returns (bool corrected);
 
     /// @notice Whether Bitcoin staking is on, and how far it has come.
     /// @return enabled it is on

@@ -7,6 +7,7 @@ import { hashText, heightFault, isEmptyHash, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { attestedEvent } from './events.ts';
 import { fault } from './faults.ts';
+import { babylonParams } from './params.ts';
 import { type Attestation, attestations, witnesses } from './records.ts';
 
 /** How calls name a staking transaction. */
@@ -24,7 +25,7 @@ type Attested = {
 
 export const attestStake = (dependencies: Dependencies) =>
   call('attestStake', {
-    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need.',
+    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need, and small ones when too much stands on few attesters already.',
     inputs: {
       ...stakingTransaction,
       staker: accountField('who staked'),
@@ -49,7 +50,7 @@ export const attestStake = (dependencies: Dependencies) =>
 function attestationFault({ state, block, caller }: CheckContext, request: Attested): ModuleFault | undefined {
   if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
   if (request.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
-  const wrongHeight = heightFault(request.btcHeight, block.timestamp);
+  const wrongHeight = heightFault(request.btcHeight, block.timestamp, babylonParams.get(state).height_margin);
   if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
   const supply = supplyAt(request.btcHeight);
   if (request.amountSatoshis < 1n || request.amountSatoshis > supply)

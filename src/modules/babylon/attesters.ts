@@ -20,7 +20,7 @@ export function attesterFault(context: CheckContext, dependencies: Dependencies)
   return isAttester(context, dependencies) ? undefined : fault.notAttester();
 }
 
-/** Records that Bitcoin has at least that height: the known height never falls. */
+/** Records that Bitcoin has at least that height. What is too high, several attesters correct. */
 export function raiseBitcoinHeight(state: WorldState, height: number): void {
   const progress = progressRecord.get(state);
   if (height > progress.btc_height) progressRecord.set(state, { ...progress, btc_height: height });

@@ -57,6 +57,10 @@ function assertRefused({ harness }: ReturnType<typeof openHarness>, act: () => u
   assert.equal(JSON.stringify(babylon.exportGenesis?.(harness.state)), before);
 }
 
+function sectionOf({ harness }: ReturnType<typeof openHarness>): Record<string, unknown> {
+  return babylon.exportGenesis?.(harness.state) as unknown as Record<string, unknown>;
+}
+
 test('off by default: queries and calls say so, and no epoch ends', () => {
   const opened = openHarness({});
   assert.throws(() => opened.query(alice), { kind: 'module-disabled' });
@@ -143,8 +147,8 @@ test('attestations are rejected with the reason', () => {
   const supply = invalid('it must lock 1 to 1987500312500000 sat, which exist at that height');
   rejected(supply, { amountSatoshis: 0n });
   rejected(supply, { amountSatoshis: 1_987_500_312_500_001n });
-  rejected(invalid('a Bitcoin height must be from 1 to 992998 at this time, not 0'), { btcHeight: 0n });
-  rejected(invalid('a Bitcoin height must be from 1 to 992998 at this time, not 992999'), { btcHeight: 992_999n });
+  rejected(invalid('a Bitcoin height must be from 1 to 932332 at this time, not 0'), { btcHeight: 0n });
+  rejected(invalid('a Bitcoin height must be from 1 to 932332 at this time, not 932333'), { btcHeight: 932_333n });
   assert.ok('outputs' in attest(1, { amountSatoshis: 1n }, chief));
   rejected(invalid('it is attested already'), { amountSatoshis: 1n }, chief);
   assert.ok('outputs' in attest(1), 'corrected');
@@ -173,6 +177,72 @@ test('large stakes need several attesters that say the same', () => {
   assert.ok('outputs' in restake(3, large));
   attest(2, { amountSatoshis: 10_000_000_000n });
   assert.ok('outputs' in restake(2, { amountSatoshis: 10_000_000_000n }), 'the bound itself needs one');
+});
+
+test('one attester alone makes up no more than a large stake, however it splits it', () => {
+  const opened = openHarness({ ...short, attesters: [attester, bob] });
+  const { harness, attest, restake, call, blocks } = opened;
+  const half = { amountSatoshis: 5_000_000_000n };
+  const few =
+    'the Bitcoin transaction is not valid: 1 of 2 attesters have seen it, whom more than 10000000000 sat need, also together with 10000000000 sat of other positions that fewer have seen (2)';
+  attest(1, half);
+  assert.ok('outputs' in restake(1, half));
+  attest(2, { ...half, staker: carol }, bob);
+  assert.ok('outputs' in restake(2, half, carol), 'the bound itself');
+  attest(3, { amountSatoshis: 100_000n, staker: chief });
+  const small = () => restake(3, { amountSatoshis: 100_000n }, chief);
+  assertRefused(opened, small, few);
+  call(alice, 'unbond', { positionId: 1n });
+  assertRefused(opened, small, few);
+  attest(3, { amountSatoshis: 100_000n, staker: chief }, bob);
+  assert.ok('outputs' in small(), 'two have seen it');
+  attest(4, half);
+  assertRefused(opened, () => restake(4, half), few);
+  attest(5, { btcHeight: 900_006n });
+  blocks(1);
+  assert.ok('outputs' in restake(4, half), 'position 1 is released');
+  const again = openHarness(short, sectionOf(opened), harness.height);
+  again.attest(6, half);
+  assertRefused(again, () => again.restake(6, half), few);
+});
+
+test('several attesters correct a height that one has raised', () => {
+  const opened = openHarness({ ...short, attesters: [attester, bob, carol] });
+  const { harness, attest, restake, call, checkpoint, blocks } = opened;
+  const correct = (btcHeight: bigint, caller: Address) => call(caller, 'correctHeight', { btcHeight });
+  const said = (corrected: boolean) => ({ outputs: { corrected } });
+  blocks(4);
+  attest(1);
+  restake(1);
+  assert.deepEqual(checkpoint(2n, 900_000n), { outputs: {} });
+  blocks(4);
+  attest(2, { btcHeight: 932_000n });
+  checkpoint(4n, 931_000n);
+  assert.deepEqual(call(alice, 'unbond', { positionId: 1n }), { outputs: { unbondingHeight: 932_006n } });
+  blocks(1);
+  assert.equal(checkpoints.get(harness.state, 4)?.status, 'finalized');
+  const wrong = 'the height is not valid: it must be from 1 to 931999, below the known height (10)';
+  for (const height of [0n, 932_000n]) assertRefused(opened, () => correct(height, bob), wrong);
+  assertRefused(opened, () => correct(1n, alice), 'only the authority and the attesters may do this (8)');
+  assert.deepEqual(correct(5n, attester), said(false));
+  assert.deepEqual(correct(900_002n, bob), said(true));
+  assert.equal(progressRecord.get(harness.state).btc_height, 900_002, 'none of them alone decides');
+  assert.deepEqual(
+    [2, 4].map((epoch) => checkpoints.get(harness.state, epoch)?.status),
+    ['finalized', undefined],
+  );
+  assert.deepEqual(checkpoint(4n, 900_001n, {}, bob), { outputs: {} });
+  assert.deepEqual(call(alice, 'unbond', { positionId: 1n }), { outputs: { unbondingHeight: 900_008n } });
+  assertRefused(
+    opened,
+    () => call(alice, 'unbond', { positionId: 1n }),
+    'the stake is not valid: it is unbonding already (6)',
+  );
+  const again = openHarness(short, sectionOf(opened), harness.height);
+  assert.deepEqual(sectionOf(again), sectionOf(opened));
+  assert.deepEqual(correct(900_001n, carol), said(false));
+  harness.nextBlock({ seconds: 86_401 });
+  assert.deepEqual(correct(900_000n, bob), said(false), 'votes are forgotten after a day');
 });
 
 test('no more can be staked than exists', () => {
@@ -250,7 +320,7 @@ test('checkpoints are rejected with the reason', () => {
   rejected(8n, 900_000n, 'no such epoch to checkpoint: there is no snapshot of epoch 8 (5)');
   rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: byteOrder.toReversed() });
   rejected(2n, 900_000n, invalid(unlike), { btcBlockHash: new Uint8Array(32) });
-  rejected(2n, 0n, invalid('a Bitcoin height must be from 1 to 992998 at this time, not 0'));
+  rejected(2n, 0n, invalid('a Bitcoin height must be from 1 to 932332 at this time, not 0'));
   rejected(2n, 900_000n, invalid('the state root is zero'), { stateRoot: new Uint8Array(32) });
   assert.deepEqual(checkpoint(4n, 900_000n), { outputs: {} });
   rejected(4n, 900_001n, invalid('the last one is of epoch 4'));

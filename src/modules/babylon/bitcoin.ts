@@ -1,16 +1,24 @@
 import { toHex } from '../../primitives/hex.ts';
 
-/** Time of the first block of Bitcoin, in seconds since 1970. */
-const firstBlockSeconds = 1_231_006_505n;
-/** Blocks have come every 575 seconds on average since then, and the difficulty aims at 600: none can come faster. */
-const leastBlockSeconds = 540n;
+/** A block that everybody knows, of 20 April 2024, and its time in seconds since 1970. */
+const knownBlock = { height: 840_000n, time: 1_713_571_767n };
+/**
+ * The difficulty follows the hash power every 2016 blocks, so that blocks come every 600 seconds where it stays the same,
+ * and earlier where it grows. They have come every 590 seconds since that block; 582 need a growth of 3 % in every two
+ * weeks, for ever.
+ */
+const leastBlockSeconds = 582n;
 /** Blocks of one subsidy, and the first subsidy in satoshis. */
 const halvingBlocks = 210_000n;
 const firstSubsidy = 5_000_000_000n;
 
-/** Why Bitcoin has no block of that height at a time in seconds since 1970; undefined when it may have one. */
-export function heightFault(height: bigint, time: bigint): string | undefined {
-  const highest = (time - firstBlockSeconds) / leastBlockSeconds;
+/**
+ * Why Bitcoin has no block of that height at a time in seconds since 1970; undefined when it may have one. Blocks come at
+ * random, so that it may be `margin` blocks ahead.
+ */
+export function heightFault(height: bigint, time: bigint, margin: number): string | undefined {
+  const elapsed = time > knownBlock.time ? time - knownBlock.time : 0n;
+  const highest = knownBlock.height + elapsed / leastBlockSeconds + BigInt(margin);
   return height > 0n && height <= highest
     ? undefined
     : `a Bitcoin height must be from 1 to ${highest} at this time, not ${height}`;

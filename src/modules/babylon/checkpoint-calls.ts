@@ -6,6 +6,7 @@ import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkpointMovedEvent } from './events.ts';
 import { fault } from './faults.ts';
+import { babylonParams } from './params.ts';
 import { checkpoints, snapshots, totalsRecord, unsettledCheckpoints } from './records.ts';
 
 type Submission = {
@@ -31,10 +32,10 @@ export const submitCheckpoint = (dependencies: Dependencies) =>
       const [epoch, btc_block_height] = [Number(inputs.epoch), Number(inputs.btcBlockHeight)];
       const reported = { btc_block_hash: inputs.btcBlockHash, btc_block_height, state_root: inputs.stateRoot };
       const submitted = { submitted_at: Number(block.timestamp), submitter: caller, status: 'pending' } as const;
-      checkpoints.set(state, { ...reported, ...submitted }, epoch);
+      const totals = totalsRecord.get(state);
+      checkpoints.set(state, { ...reported, ...submitted, previous: totals.checkpoint_epoch }, epoch);
       unsettledCheckpoints.set(state, btc_block_height, 0, epoch);
-      const last = { checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height };
-      totalsRecord.set(state, { ...totalsRecord.get(state), ...last });
+      totalsRecord.set(state, { ...totals, checkpoint_epoch: epoch, checkpoint_btc_height: btc_block_height });
       raiseBitcoinHeight(state, btc_block_height);
       emit(checkpointMovedEvent.log({ ...inputs, status: 'pending' }));
     },
@@ -48,7 +49,7 @@ function submissionFault({ state, block }: CheckContext, request: Submission): M
     return fault.badCheckpoint(`the last one is of epoch ${checkpoint_epoch}`);
   if (!isMined(request.btcBlockHash))
     return fault.badCheckpoint('no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
-  const wrongHeight = heightFault(request.btcBlockHeight, block.timestamp);
+  const wrongHeight = heightFault(request.btcBlockHeight, block.timestamp, babylonParams.get(state).height_margin);
   if (wrongHeight !== undefined) return fault.badCheckpoint(wrongHeight);
   if (request.btcBlockHeight <= BigInt(checkpoint_btc_height))
     return fault.badCheckpoint(`the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);

@@ -43,6 +43,10 @@ export const checkpointMovedEvent = event('BtcCheckpoint', 'A checkpoint was sub
   stateRoot: bytes32Field('the state it stands for'),
   status: textField('pending, confirmed or finalized'),
 });
+export const heightCorrectedEvent = event('BtcHeightCorrect', 'The known height of Bitcoin was too high.', {
+  from: uint(64, 'the known height before'),
+  to: uint(64, 'and now'),
+});
 export const epochCompletedEvent = event('BabylonEpochComplete', 'An epoch ended.', {
   epoch: indexed(uint(64, 'the epoch')),
   totalStaked: satoshis('in active positions'),

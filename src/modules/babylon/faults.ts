@@ -10,4 +10,5 @@ export const fault = faultsOf({
   noSuchPosition: [7, 'no such position'],
   notAttester: [8, 'only the authority and the attesters may do this'],
   mayNotEndPosition: [9, 'only its staker, the authority and the attesters may end a position'],
+  badHeight: [10, 'the height is not valid'],
 });

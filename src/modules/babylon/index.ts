@@ -7,6 +7,7 @@ import type { Dependencies } from './dependencies.ts';
 import * as events from './events.ts';
 import { fault } from './faults.ts';
 import { deriveRecords } from './genesis.ts';
+import { correctHeight } from './height-call.ts';
 import { babylonParams } from './params.ts';
 import { babylonQueries } from './queries.ts';
 import * as records from './records.ts';
@@ -27,13 +28,15 @@ export function createBabylon(dependencies: Dependencies): NativeModule {
       records.unbondings,
       records.unsettledCheckpoints,
       records.validatorStakes,
+      records.stakesByWitnesses,
     ],
-    singles: [records.progressRecord, records.totalsRecord],
+    singles: [records.progressRecord, records.totalsRecord, records.heightVotesRecord],
     calls: [
       attestStake(dependencies),
       restake(dependencies),
       unbond(dependencies),
       submitCheckpoint(dependencies),
+      correctHeight(dependencies),
       ...babylonViews,
     ],
     events: Object.values(events),

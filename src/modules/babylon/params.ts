@@ -28,31 +28,25 @@ const parameters = {
   finalization_depth: param(numberOf('Bitcoin blocks', 2, 200_000, 'four years of Bitcoin'), 100),
   /** accounts that report what happened on Bitcoin, besides the authority */
   attesters: param(boundedList(list(account), 0, maxAttesters, 'every call of an attester reads them all'), []),
-  /** satoshis above which a stake needs as many attesters that say the same */
+  /**
+   * satoshis above which a stake needs `large_stake_attesters` that say the same; all positions together that fewer have
+   * seen have no more, until they are released
+   */
   large_stake_amount: param(
     numberOf('satoshis', 0, 2_100_000_000_000_000, 'all bitcoins there will ever be'),
     10_000_000_000,
   ),
   large_stake_attesters: param(numberOf('attesters', 1, maxAttesters, 'as many as there may be'), 2),
+  /** how far a reported height may be ahead of one block in 582 seconds since block 840,000 */
+  height_margin: param(numberOf('Bitcoin blocks', 0, 100_000, 'two years of Bitcoin'), 144),
 };
 type BabylonParams = ParamValues<typeof parameters>;
 
-export const babylonParams = paramsOf(
-  babylonAddress,
-  parameters,
-  (params) => depthFault(params) ?? namesFault(params) ?? largeStakeFault(params),
-);
+export const babylonParams = paramsOf(babylonAddress, parameters, (params) => depthFault(params) ?? namesFault(params));
 
 function depthFault(params: BabylonParams): string | undefined {
   return params.finalization_depth <= params.confirmation_depth
     ? 'finalization_depth must be above confirmation_depth'
-    : undefined;
-}
-
-function largeStakeFault({ large_stake_amount, large_stake_attesters }: BabylonParams): string | undefined {
-  if (large_stake_amount > 2_100_000_000_000_000) return 'large_stake_amount must be at most 21 million bitcoin';
-  return large_stake_attesters < 1 || large_stake_attesters > maxAttesters
-    ? `large_stake_attesters must be from 1 to ${maxAttesters}`
     : undefined;
 }
 

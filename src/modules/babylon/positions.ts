@@ -1,6 +1,16 @@
 import type { Address } from '../../primitives/address.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
-import { type Position, positions, positionsByStaker, totalsRecord, unbondings, validatorStakes } from './records.ts';
+import { hashText } from './bitcoin.ts';
+import {
+  type Position,
+  positions,
+  positionsByStaker,
+  stakesByWitnesses,
+  totalsRecord,
+  unbondings,
+  validatorStakes,
+  witnesses,
+} from './records.ts';
 
 /** Keys fall as ids rise, so that the newest position comes first. */
 const rankOf = (id: number) => Number.MAX_SAFE_INTEGER - id;
@@ -29,6 +39,7 @@ export function addToIndexes(state: WorldState, id: number, position: Position):
   positionsByStaker.set(state, id, staker, withdrawnPart(position), rankOf(id));
   if (status === 'unbonding') unbondings.set(state, true, unbonding_height, id);
   if (status === 'active') countStake(state, position, 1);
+  if (status !== 'withdrawn') countWitnessed(state, position, 1);
 }
 
 function removeFromIndexes(state: WorldState, id: number, position: Position): void {
@@ -36,6 +47,21 @@ function removeFromIndexes(state: WorldState, id: number, position: Position): v
   positionsByStaker.remove(state, staker, withdrawnPart(position), rankOf(id));
   if (status === 'unbonding') unbondings.remove(state, unbonding_height, id);
   if (status === 'active') countStake(state, position, -1);
+  if (status !== 'withdrawn') countWitnessed(state, position, -1);
+}
+
+/** Satoshis of positions that are not withdrawn and that fewer attesters have seen. */
+export function stakeSeenByFewer(state: StateView, attesters: number): number {
+  let satoshis = 0;
+  for (const [[seenBy], sum] of stakesByWitnesses.list(state)) if (seenBy < attesters) satoshis += sum;
+  return satoshis;
+}
+
+function countWitnessed(state: WorldState, { btc_tx_hash, amount_satoshis }: Position, sign: 1 | -1): void {
+  const seenBy = witnesses.get(state, hashText(btc_tx_hash))?.length ?? 1;
+  const sum = (stakesByWitnesses.get(state, seenBy) ?? 0) + sign * amount_satoshis;
+  if (sum === 0) stakesByWitnesses.remove(state, seenBy);
+  else stakesByWitnesses.set(state, sum, seenBy);
 }
 
 function countStake(state: WorldState, { validator, amount_satoshis }: Position, sign: 1 | -1): void {

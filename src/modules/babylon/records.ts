@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { account, blob, count, flag, oneOf } from '../../kernel/codec/scalars.ts';
-import { list, struct } from '../../kernel/codec/structures.ts';
+import { list, struct, withFallback } from '../../kernel/codec/structures.ts';
 import { blockHeight, countIn, unixTime } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, numberKey, textKey } from '../../kernel/module-sdk/record-key.ts';
@@ -41,6 +41,8 @@ const checkpoint = struct({
   submitted_at: unixTime,
   submitter: account,
   status: oneOf('pending', 'confirmed', 'finalized'),
+  /** epoch of the checkpoint before; 0 for the first */
+  previous: withFallback(count, 0),
 });
 export type Checkpoint = DecodedBy<typeof checkpoint>;
 
@@ -136,4 +138,20 @@ export const witnesses = table(
   'Attesters that said the same of a staking transaction.',
   [textKey('btc_tx_hash', '64 hex digits')],
   list(account),
+);
+
+export const stakesByWitnesses = table(
+  12,
+  'stake_by_witnesses',
+  'Satoshis of the positions that are not withdrawn, by the number of attesters that had seen their transaction.',
+  [numberKey('witnesses', 'number of attesters')],
+  countIn('satoshis'),
+);
+const heightVote = struct({ attester: account, btc_height: count, voted_at: unixTime });
+export const heightVotesRecord = single(
+  13,
+  'height_votes',
+  'What attesters say that the height of Bitcoin is at most, one each.',
+  list(heightVote),
+  [],
 );

@@ -1,6 +1,8 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
+import { type Address, zeroAddress } from '../../primitives/address.ts';
+import type { StateView } from '../../state/types.ts';
 import { stakingTransaction } from './attest-call.ts';
 import { isAttester } from './attesters.ts';
 import { hashText, supplyAt } from './bitcoin.ts';
@@ -8,12 +10,12 @@ import type { Dependencies } from './dependencies.ts';
 import { restakedEvent, unbondingEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
-import { setPosition } from './positions.ts';
+import { setPosition, stakeSeenByFewer } from './positions.ts';
 import { attestations, positions, progressRecord, totalsRecord, witnesses } from './records.ts';
 
 export const restake = (dependencies: Dependencies) =>
   call('restake', {
-    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. It counts in the figures of the validator; no vote and no reward comes with it.',
+    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.',
     inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
     outputs: { positionId: uint(64, 'the position') },
     gas: 150_000n,
@@ -36,6 +38,7 @@ export const restake = (dependencies: Dependencies) =>
       const id = totals.next_position;
       totalsRecord.set(state, { ...totals, next_position: id + 1 });
       attestations.set(state, { ...attestation, position: id }, hashText(btcTxHash));
+      witnesses.set(state, witnessesOf(state, dependencies, hashText(btcTxHash)), hashText(btcTxHash));
       const stake = { staker: caller, btc_tx_hash: btcTxHash, amount_satoshis: attestation.amount_satoshis, validator };
       const fresh = { staked_at: Number(block.timestamp), unbonding_height: 0, status: 'active' } as const;
       setPosition(state, id, { ...stake, ...fresh });
@@ -58,24 +61,35 @@ function transactionFault(
   if (attestation.staker !== caller) return fault.badBitcoinTransaction('it locks for another staker');
   const { amount_satoshis } = attestation;
   if (BigInt(amount_satoshis) !== satoshis) return fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
-  const { large_stake_amount, large_stake_attesters } = babylonParams.get(state);
-  const seenBy = (witnesses.get(state, hashText(btcTxHash)) ?? [attestation.attester]).filter((witness) =>
-    isAttester({ state, caller: witness }, dependencies),
-  ).length;
-  if (amount_satoshis > large_stake_amount && seenBy < large_stake_attesters) {
-    return fault.badBitcoinTransaction(
-      `${seenBy} of ${large_stake_attesters} attesters have seen it, whom more than ${large_stake_amount} sat need`,
-    );
-  }
+  const unseen = seenByFewFault(state, amount_satoshis, witnessesOf(state, dependencies, hashText(btcTxHash)).length);
+  if (unseen !== undefined) return unseen;
   const staked = BigInt(totalsRecord.get(state).total_staked) + satoshis;
   return staked > supplyAt(BigInt(progressRecord.get(state).btc_height))
     ? fault.badBitcoinTransaction('more would be staked than exists')
     : undefined;
 }
 
+/** Why so many attesters are too few for the amount, or for all that few have seen together; undefined when they suffice. */
+function seenByFewFault(state: StateView, satoshis: number, seenBy: number): ModuleFault | undefined {
+  const { large_stake_amount, large_stake_attesters } = babylonParams.get(state);
+  if (seenBy >= large_stake_attesters) return undefined;
+  const before = stakeSeenByFewer(state, large_stake_attesters);
+  if (before + satoshis <= large_stake_amount) return undefined;
+  const others = before > 0 ? `, also together with ${before} sat of other positions that fewer have seen` : '';
+  return fault.badBitcoinTransaction(
+    `${seenBy} of ${large_stake_attesters} attesters have seen it, whom more than ${large_stake_amount} sat need${others}`,
+  );
+}
+
+/** Who has seen a transaction, of those who are attesters now. */
+function witnessesOf(state: StateView, dependencies: Dependencies, hash: string): readonly Address[] {
+  const seenBy = witnesses.get(state, hash) ?? [attestations.get(state, hash)?.attester ?? zeroAddress];
+  return seenBy.filter((caller) => isAttester({ state, caller }, dependencies));
+}
+
 export const unbond = (dependencies: Dependencies) =>
   call('unbond', {
-    doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move.',
+    doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move. Once more for one that waits for a height that is too high, after attesters have corrected the known one.',
     inputs: { positionId: uint(48, 'the position') },
     outputs: { unbondingHeight: uint(64, 'Bitcoin height of the release') },
     gas: 100_000n,
@@ -85,16 +99,22 @@ export const unbond = (dependencies: Dependencies) =>
       const position = positions.get(context.state, Number(positionId));
       if (position === undefined) return fault.noSuchPosition();
       if (position.staker !== context.caller && !isAttester(context, dependencies)) return fault.mayNotEndPosition();
-      return position.status === 'active' ? undefined : fault.badStake(`it is ${position.status} already`);
+      const isSooner = position.status === 'unbonding' && releaseHeight(context.state) < position.unbonding_height;
+      return position.status === 'active' || isSooner ? undefined : fault.badStake(`it is ${position.status} already`);
     },
     run: ({ state, emit }, { positionId }) => {
       const id = Number(positionId);
       const position = positions.get(state, id);
       if (position === undefined) return { unbondingHeight: 0n };
-      const unbonding_height = progressRecord.get(state).btc_height + babylonParams.get(state).unbonding_period;
+      const unbonding_height = releaseHeight(state);
       setPosition(state, id, { ...position, status: 'unbonding', unbonding_height });
       const unbondingHeight = BigInt(unbonding_height);
       emit(unbondingEvent.log({ staker: position.staker, positionId, unbondingHeight }));
       return { unbondingHeight };
     },
   });
+
+/** Bitcoin height at which a position is released that unbonds now. */
+function releaseHeight(state: StateView): number {
+  return progressRecord.get(state).btc_height + babylonParams.get(state).unbonding_period;
+}

@@ -126,6 +126,7 @@ export function prepareBitcoin({ send, succeeds }: PreparedChain): void {
   succeeds('babylon.unbond', { positionId: 1n });
   succeeds('babylon.positionOf', { staker: accountAt(0) });
   succeeds('babylon.stakeOf', { validator: operatorAt(0) });
+  succeeds('babylon.correctHeight', { btcHeight: 899_000n });
   const btcBlockHash = new Uint8Array(32).fill(1, 12);
   succeeds('babylon.submitCheckpoint', { epoch: 2n, btcBlockHash, btcBlockHeight: 900_001n, stateRoot: wordOf(4) });
 }
