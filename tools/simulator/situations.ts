@@ -39,6 +39,7 @@ const ofNodes = [
 const ofNetworks = [
   'the validators change',
   'a validator is caught',
+  'a node is cut off',
   'two rounds of a height fail',
   'a round fails after its proposal',
   'a proposal is rejected',

@@ -28,8 +28,8 @@ type Vote = {
   readonly blockIdFlag: number;
 };
 
-/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not, one is caught. */
-const failures = { round: 0.1, proposer: 0.08, vote: 0.1, evidence: 0.05 };
+/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not, one is caught, a node is cut off. */
+const failures = { round: 0.1, proposer: 0.08, vote: 0.1, evidence: 0.05, partition: 0.01 };
 const startMs = 1_780_272_000_000;
 
 /**
@@ -96,7 +96,10 @@ export class ConsensusEngine {
 
   async #run(): Promise<void> {
     for (;;) {
-      await this.#pause(this.#world.random.below(20));
+      const { random } = this.#world;
+      await this.#pause(random.below(20));
+      if (this.#isFaulty && random.chance(failures.partition))
+        this.#participants[random.below(this.#participants.length)]?.cutOff(random.below(8_000));
       if (!this.#hasQuorum()) continue;
       for (let round = 0; !(await this.#playRound(round)); round++) {
         if (round > 0) situation('two rounds of a height fail');

@@ -28,6 +28,7 @@ export class Participant {
   #height = 0;
   #isReady = false;
   #isExecuting = false;
+  #isCutOff = false;
 
   constructor(world: World, index: number, place: ConsensusPlace, engine: ConsensusEngine) {
     this.#world = world;
@@ -38,7 +39,7 @@ export class Participant {
 
   /** Whether the application has answered the handshake and is connected. */
   get isReady(): boolean {
-    return this.#isReady && this.#consensus?.isOpen === true;
+    return this.#isReady && this.#consensus?.isOpen === true && !this.#isCutOff;
   }
 
   /** The newest block that the application has committed. */
@@ -52,6 +53,16 @@ export class Participant {
       void this.#connect()
         .catch((error) => this.#world.scheduler.fail(error))
         .then(() => this.start());
+    });
+  }
+
+  /** Its peers do not reach it for a while, and it does not reach them. */
+  cutOff(milliseconds: number): void {
+    situation('a node is cut off');
+    this.#isCutOff = true;
+    this.#world.later(milliseconds, 'is no longer cut off', () => {
+      this.#isCutOff = false;
+      this.wake();
     });
   }
 
@@ -81,6 +92,7 @@ export class Participant {
 
   /** An entry of a peer arrives. */
   insert(tx: Uint8Array): void {
+    if (this.#isCutOff) return;
     void this.#mempool?.call('insertTx', { tx }).catch((error) => this.#world.scheduler.fail(error));
   }
 
@@ -113,7 +125,7 @@ export class Participant {
   /** Executes what was decided, one block after the other. */
   async #execute(): Promise<void> {
     const consensus = this.#consensus;
-    if (consensus === undefined || this.#isExecuting || !this.#isReady) return;
+    if (consensus === undefined || this.#isExecuting || !this.isReady) return;
     this.#isExecuting = true;
     for (let block = this.#engine.blockAt(this.#height + 1); block; block = this.#engine.blockAt(this.#height + 1)) {
       const result = await consensus.call('finalizeBlock', block);
@@ -129,7 +141,7 @@ export class Participant {
     while (mempool.isOpen) {
       const answer = await mempool.call('reapTxs', { maxBytes: 1_000_000, maxGas: -1 });
       if (answer === undefined) return;
-      this.#engine.spread(this, answer.txs);
+      if (!this.#isCutOff) this.#engine.spread(this, answer.txs);
       await new Promise<void>((resolve) => this.#world.later(20, 'reaps', resolve));
     }
   }
