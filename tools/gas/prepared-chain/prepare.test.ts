@@ -88,6 +88,7 @@ test('a chain whose genesis has an extreme number lives, is restarted and export
     ['xqore.position.index', 'most', /^modules\.xqore\.position\.qor1\w+\.index: must be at most that of totals/],
     ['distribution.validator_rewards.staker_index', 'most', /\.staker_index: must be at most that of pools/],
     ['distribution.delegation_rewards.reward_index', 'most', /\.reward_index: must be at most that of its validator/],
+    ['rdk.progress.finalized_length', 'most', /^modules\.rdk\.progress\..*\.finalized_length: must be at most/],
     ['xqore.position.accrued', 'most', /^modules\.xqore: .*treasury has less/],
     ['rlconsensus.window.gas_used', 'most', undefined],
     ['governance.next_proposal', 'most', undefined],
