@@ -18,6 +18,7 @@ const ofNodes = [
   'a thread answers late',
   'a thread dies',
   'a thread has no memory',
+  'an execution is given up',
   'a client closes its half',
   'a client leaves',
   'a transaction replaces another',
