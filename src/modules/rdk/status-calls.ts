@@ -112,11 +112,8 @@ function waitFault({ state, block }: CheckContext, id: string, rollup: Rollup, i
   const due = since + max_deposit_wait + wait;
   const mayStop = !isFinal || (escrow > 0n && !isProven(rollup));
   if (mayStop && block.timestamp >= BigInt(due)) return undefined;
-  return fault.notPermitted(
-    isCovered
-      ? 'its creator may, and a batch covers the deposit'
-      : `its creator may, and others from ${formatTime(due)} on`,
-  );
+  const others = mayStop ? `, and others from ${formatTime(due)} on` : '';
+  return fault.notPermitted(`its creator may${isCovered ? ', and a batch covers the deposit' : ''}${others}`);
 }
 
 function stop({ moveLayer }: Stopping, context: CallContext, id: string): { readonly returned: bigint } {

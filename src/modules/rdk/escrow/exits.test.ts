@@ -136,7 +136,10 @@ test('anybody may stop a rollup whose batches leave a deposit out for too long',
   deposit('shop', 7n * qor, carol);
   call(alice, 'pauseRollup', { rollupId: 'shop', reason: 'for ever' });
   pass(990);
-  assert.deepEqual(stopAs(bob, 1n), rejected(`${no}, and a batch covers the deposit (7)`));
+  assert.deepEqual(
+    stopAs(bob, 1n),
+    rejected(`${no}, and a batch covers the deposit, and others from 2026-01-15T00:26:02Z on (7)`),
+  );
   assert.deepEqual(stopAs(bob, 2n), rejected(`${no}, and others from 2026-01-01T00:25:04Z on (7)`));
   assert.deepEqual(stopAs(bob, 3n), rejected(`${no}, and there is no such deposit (7)`));
   pass(8);
@@ -158,7 +161,9 @@ test('a rejected batch no longer covers the deposits that it covered', () => {
   const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
   assert.deepEqual(
     stop(),
-    rejected('the account may not do this: its creator may, and a batch covers the deposit (7)'),
+    rejected(
+      'the account may not do this: its creator may, and a batch covers the deposit, and others from 2026-01-15T00:17:42Z on (7)',
+    ),
   );
   call(chief, 'resolveChallenge', { rollupId: 'shop', batchIndex: 2n, fraudUpheld: true });
   assert.ok('outputs' in stop());
@@ -170,7 +175,9 @@ test('batches that are rejected again and again do not keep a deposit for ever',
   create('shop', 'custom');
   deposit('shop', 5n * qor);
   const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
-  const covered = rejected('the account may not do this: its creator may, and a batch covers the deposit (7)');
+  const covered = rejected(
+    'the account may not do this: its creator may, and a batch covers the deposit, and others from 2026-01-01T00:37:42Z on (7)',
+  );
   for (let round = 0; round < 4; round++) {
     submit('shop', 2 * round + 1);
     submit('shop', 2 * round + 2);
@@ -272,11 +279,14 @@ test('a rollup that has covered deposits and then has no batch any more can be s
   const stop = () => call(bob, 'stopAbandonedRollup', { rollupId: 'shop', depositIndex: 1n });
   pass(1_250);
   submit('shop', 3);
-  const covered = rejected('the account may not do this: its creator may, and a batch covers the deposit (7)');
-  assert.deepEqual(stop(), covered);
+  const covered = (until: string) =>
+    rejected(
+      `the account may not do this: its creator may, and a batch covers the deposit, and others from 2026-01-01T${until}Z on (7)`,
+    );
+  assert.deepEqual(stop(), covered('00:22:02'));
   pass(60);
   pass(1_250);
-  assert.deepEqual(stop(), covered, 'batch 3 became final since');
+  assert.deepEqual(stop(), covered('00:43:56'), 'batch 3 became final since');
   pass(10);
   assert.deepEqual(stop(), { outputs: { returned: stakeHeld } });
 });
