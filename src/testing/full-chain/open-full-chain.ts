@@ -10,6 +10,13 @@ import { addressOf } from '../signing/hybrid.ts';
 /** uqor */
 export const qor = 1_000_000n;
 
+/** A chain that only this genesis describes. */
+const ownChain = {
+  ...{ name: 'My Chain', chain_type: 'evm', status: 'pending', bridge_contract: '', min_confirmations: 1 },
+  ...{ supported_assets: ['GOLD'], max_single_transfer: '1000', daily_limit: '1000', architecture: '' },
+  ...{ ibc_channel_id: '', ibc_port_id: '', verifier: 'none', lock_event_sig: '' },
+};
+
 /** Short terms, so that everything that happens by itself has happened after some sixty blocks. */
 const sections = {
   staking: {
@@ -29,7 +36,10 @@ const sections = {
       max_entries: 100,
     },
   },
-  bridge: { params: { min_validators: 2, attestation_threshold: 2, large_transfer_threshold: '10000000000' } },
+  bridge: {
+    params: { min_validators: 2, attestation_threshold: 2, large_transfer_threshold: '10000000000' },
+    chain: [{ key: ['mine'], value: ownChain }],
+  },
   crossvm: { params: { max_message_gas: '100000', max_block_gas: '100000' } },
   multilayer: { params: { max_anchor_interval: 200 } },
   rdk: { params: { blob_retention_blocks: 20, default_challenge_window: 60 } },
