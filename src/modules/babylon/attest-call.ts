@@ -7,7 +7,6 @@ import { hashText, heightFault, isEmptyHash, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { attestedEvent } from './events.ts';
 import { fault } from './faults.ts';
-import { babylonParams } from './params.ts';
 import { type Attestation, attestations, witnesses } from './records.ts';
 
 /** How calls name a staking transaction. */
@@ -50,7 +49,7 @@ export const attestStake = (dependencies: Dependencies) =>
 function attestationFault({ state, block, caller }: CheckContext, request: Attested): ModuleFault | undefined {
   if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
   if (request.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
-  const wrongHeight = heightFault(request.btcHeight, block.timestamp, babylonParams.get(state).height_margin);
+  const wrongHeight = heightFault(request.btcHeight, block.timestamp);
   if (wrongHeight !== undefined) return fault.badBitcoinTransaction(wrongHeight);
   const supply = supplyAt(request.btcHeight);
   if (request.amountSatoshis < 1n || request.amountSatoshis > supply)

@@ -8,17 +8,18 @@ const knownBlock = { height: 840_000n, time: 1_713_571_767n };
  * weeks, for ever.
  */
 const leastBlockSeconds = 582n;
+const dayOfBlocks = 144n;
 /** Blocks of one subsidy, and the first subsidy in satoshis. */
 const halvingBlocks = 210_000n;
 const firstSubsidy = 5_000_000_000n;
 
 /**
  * Why Bitcoin has no block of that height at a time in seconds since 1970; undefined when it may have one. Blocks come at
- * random, so that it may be `margin` blocks ahead.
+ * random, so that it may be a day of blocks ahead.
  */
-export function heightFault(height: bigint, time: bigint, margin: number): string | undefined {
+export function heightFault(height: bigint, time: bigint): string | undefined {
   const elapsed = time > knownBlock.time ? time - knownBlock.time : 0n;
-  const highest = knownBlock.height + elapsed / leastBlockSeconds + BigInt(margin);
+  const highest = knownBlock.height + elapsed / leastBlockSeconds + dayOfBlocks;
   return height > 0n && height <= highest
     ? undefined
     : `a Bitcoin height must be from 1 to ${highest} at this time, not ${height}`;

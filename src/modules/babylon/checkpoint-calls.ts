@@ -6,7 +6,6 @@ import { heightFault, isEmptyHash, isMined } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkpointMovedEvent } from './events.ts';
 import { fault } from './faults.ts';
-import { babylonParams } from './params.ts';
 import { checkpoints, snapshots, totalsRecord, unsettledCheckpoints } from './records.ts';
 
 type Submission = {
@@ -49,7 +48,7 @@ function submissionFault({ state, block }: CheckContext, request: Submission): M
     return fault.badCheckpoint(`the last one is of epoch ${checkpoint_epoch}`);
   if (!isMined(request.btcBlockHash))
     return fault.badCheckpoint('no Bitcoin block has that hash: it must begin with zeros, as explorers show it');
-  const wrongHeight = heightFault(request.btcBlockHeight, block.timestamp, babylonParams.get(state).height_margin);
+  const wrongHeight = heightFault(request.btcBlockHeight, block.timestamp);
   if (wrongHeight !== undefined) return fault.badCheckpoint(wrongHeight);
   if (request.btcBlockHeight <= BigInt(checkpoint_btc_height))
     return fault.badCheckpoint(`the last one is in Bitcoin block ${checkpoint_btc_height}, and this must be above`);

@@ -2,7 +2,6 @@ import type { HookEnvironment } from '../../kernel/module.ts';
 import type { StateView, WorldState } from '../../state/types.ts';
 import { raiseBitcoinHeight } from './attesters.ts';
 import { hashText, heightFault, isMined } from './bitcoin.ts';
-import { babylonParams } from './params.ts';
 import { addToIndexes } from './positions.ts';
 import {
   type Attestation,
@@ -23,8 +22,7 @@ export function deriveRecords({ state, block }: HookEnvironment): void {
   const allAttestations = [...attestations.list(state)];
   if (allAttestations.length === 0 && allCheckpoints.length === 0 && allPositions.length === 0) return;
   totalsRecord.set(state, totalsRecord.initial);
-  const { height_margin } = babylonParams.get(state);
-  const isPossible = (height: number) => heightFault(BigInt(height), block.timestamp, height_margin) === undefined;
+  const isPossible = (height: number) => heightFault(BigInt(height), block.timestamp) === undefined;
   const isHeightGiven = progressRecord.get(state).btc_height > 0; // attesters may have corrected it
   for (const [[hash], attestation] of allAttestations) {
     enterAttestation(state, hash, attestation, isPossible);

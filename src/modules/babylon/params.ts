@@ -37,8 +37,6 @@ const parameters = {
     10_000_000_000,
   ),
   large_stake_attesters: param(numberOf('attesters', 1, maxAttesters, 'as many as there may be'), 2),
-  /** how far a reported height may be ahead of one block in 582 seconds since block 840,000 */
-  height_margin: param(numberOf('Bitcoin blocks', 0, 100_000, 'two years of Bitcoin'), 144),
 };
 type BabylonParams = ParamValues<typeof parameters>;
 
