@@ -92,7 +92,8 @@ test('an impossible simulation is rejected with the reason, a possible one is ex
   assert.equal(errorText(await simulate([{ blockOverrides: { time: '0x1fffffffffffff' } }, {}])), tooLate);
 
   const stateOverrides = { [from ?? '']: { nonce: '0xffffffffffffffff' } };
-  const used = await simulate([{ stateOverrides, calls: [{ from, to }] }], false);
+  const blockOverrides = { baseFeePerGas: '0x0' };
+  const used = await simulate([{ blockOverrides, stateOverrides, calls: [{ from, to }] }]);
   assert.equal(errorText(used), `-32000 nonce has max value: address ${from}`);
 });
 
