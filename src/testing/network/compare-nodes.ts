@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CometRpc } from '../../consensus/comet/status/comet-rpc.ts';
+import { until } from '../until.ts';
 import type { NetworkNode } from './network.ts';
 
 type RpcBlock = { readonly hash: string; readonly stateRoot: string; readonly transactions: readonly string[] };
@@ -12,6 +13,8 @@ export async function assertSameChain(nodes: readonly NetworkNode[], from: numbe
   const [first] = nodes;
   assert.ok(first);
   const rpc = new CometRpc(first.comet.rpcSocket);
+  // a CometBFT that was just started opens its socket after the node
+  const appHash = (height: number) => until(() => rpc.appHash(height).catch(() => undefined), 'CometBFT');
   let transactions = 0;
   for (let height = from; height <= to; height++) {
     const tag = `0x${height.toString(16)}`;
@@ -27,7 +30,7 @@ export async function assertSameChain(nodes: readonly NetworkNode[], from: numbe
     }
     const block: RpcBlock = await first.call<RpcBlock>('eth_getBlockByNumber', tag, false);
     transactions += block.transactions.length;
-    if (height < to) assert.equal(await rpc.appHash(height + 1), block.hash, `app hash of ${height + 1}`);
+    if (height < to) assert.equal(await appHash(height + 1), block.hash, `app hash of ${height + 1}`);
   }
   return transactions;
 }
