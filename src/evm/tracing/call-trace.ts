@@ -27,7 +27,7 @@ export function createCallTrace(
 }
 
 /** The block-wide index of each log that took effect; of a call, which has no receipt, from 0 on. */
-export function logIndexes(root: CallFrame, next?: number): (log: PositionedLog) => number {
+function logIndexes(root: CallFrame, next?: number): (log: PositionedLog) => number {
   const kept: PositionedLog[] = [];
   const collect = ({ logs, calls, exit }: CallFrame): void => {
     if (exit.error !== undefined) return;
@@ -41,8 +41,8 @@ export function logIndexes(root: CallFrame, next?: number): (log: PositionedLog)
   return (log) => ranks.get(log) ?? 0;
 }
 
-/** What `callJson` shows of logs. */
-type LogOptions = CallTraceOptions & { readonly indexOf: (log: PositionedLog) => number };
+/** What `callJson` shows of logs: the block-wide index only where a function gives it. */
+type LogOptions = CallTraceOptions & { readonly indexOf?: (log: PositionedLog) => number };
 
 /**
  * A call with those inside it.
@@ -70,15 +70,16 @@ export function callJson(
     error,
     revertReason: isReverted(frame) ? revertReason(exit.output) : undefined,
     calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => callJson(call, options, more, keepsLogs))),
-    logs: unlessEmpty(keepsLogs ? logs.map((log) => logToJson(log, options.indexOf(log))) : []),
+    logs: unlessEmpty(keepsLogs ? logs.map((log) => logToJson(log, options.indexOf?.(log))) : []),
     value: kind === 'STATICCALL' ? undefined : quantity(value),
     type: kind,
     ...more(frame),
   };
 }
 
-function logToJson({ address, topics, data, position }: PositionedLog, index: number): TraceValue {
-  return { address, topics, data: toHex(data), position: quantity(position), index: quantity(index) };
+function logToJson({ address, topics, data, position }: PositionedLog, index: number | undefined): TraceValue {
+  const shown = { address, topics, data: toHex(data), position: quantity(position) };
+  return index === undefined ? shown : { ...shown, index: quantity(index) };
 }
 
 function unlessEmpty(values: readonly TraceValue[]): readonly TraceValue[] | undefined {

@@ -6,7 +6,7 @@ import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { opcodeNamed } from '../instruction-set/opcodes.ts';
 import { type CallFrame, CallRecorder } from './call-recorder.ts';
-import { callJson, logIndexes } from './call-trace.ts';
+import { callJson } from './call-trace.ts';
 import { addressFromTop, memoryRange, wordFromTop } from './step-operands.ts';
 import type { Trace, TraceSubject, TraceValue } from './trace.ts';
 import { recordedBytes, type TraceMeter } from './trace-meter.ts';
@@ -53,7 +53,7 @@ type Observed = {
  */
 export function createValidationTrace(
   options: ValidationTraceOptions,
-  subject: Pick<TraceSubject, 'gasLimit' | 'meter' | 'position'>,
+  subject: Pick<TraceSubject, 'gasLimit' | 'meter'>,
 ): Trace {
   const recorder = new CallRecorder(subject.meter);
   const observer = new ValidationObserver(options, subject.meter);
@@ -73,8 +73,7 @@ export function createValidationTrace(
     result: ({ gasUsed }) => {
       const { root } = recorder;
       const whole = { ...root, gas: subject.gasLimit, exit: { ...root.exit, gasUsed } };
-      const indexOf = logIndexes(whole, subject.position?.nextLogIndex);
-      const trace = callJson(whole, { ...options, indexOf }, (frame) => observer.members(frame));
+      const trace = callJson(whole, options, (frame) => observer.members(frame));
       return { ...trace, keccak: observer.preimages.length === 0 ? undefined : observer.preimages };
     },
   };

@@ -1,3 +1,4 @@
+import { lightNodePool } from '../../kernel/module-account.ts';
 import { defineModule } from '../../kernel/module-sdk/define-module.ts';
 import type { WorldState } from '../../state/types.ts';
 import { lightnodeAddress } from '../addresses.ts';
@@ -8,7 +9,7 @@ import { fault } from './faults.ts';
 import { leaveCall, registerCall, withdrawCall } from './operator-calls.ts';
 import { lightnodeParams } from './params.ts';
 import { operators, operatorsByKey, progressRecord, shares } from './records.ts';
-import { endEpochWhenDue } from './rewards.ts';
+import { endEpochWhenDue, owedWei } from './rewards.ts';
 import { lightnodeViews } from './views.ts';
 
 /** Recounts the operators of a genesis, who has answered, and what they have earned and not taken. */
@@ -28,6 +29,7 @@ export const createLightnode = (dependencies: Dependencies) =>
     address: lightnodeAddress,
     doc: 'Pays the fee share of light nodes, and what anybody gives to their pool, to those who show in each epoch that they follow the chain.',
     params: lightnodeParams,
+    pool: { account: lightNodePool, owed: owedWei },
     tables: [operators, operatorsByKey, shares],
     singles: [progressRecord],
     calls: [registerCall(dependencies), answerCall(dependencies), withdrawCall, leaveCall, ...lightnodeViews],

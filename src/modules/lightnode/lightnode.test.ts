@@ -198,3 +198,23 @@ test('what somebody sends to the pool is shared as fees are', () => {
   assert.ok((shares.get(stateOf(chain), 1)?.share ?? 0n) > gift);
   assertPool(chain);
 });
+
+test('a genesis whose operators earned more than the pool has takes it from the treasury, or is refused', () => {
+  const chain = open();
+  outcomes(chain, answer(chain, 3, alice));
+  mineTo(chain, 2 * epochBlocks + 3);
+  const withShare = (wei: bigint) => {
+    const document = structuredClone(chain.exported());
+    const { share: rows } = document.modules.lightnode as { share: { value: { share: string } }[] };
+    for (const { value } of rows) value.share = String(wei);
+    return document;
+  };
+  const richer = openModuleChain(withShare(10n ** 18n));
+  assert.equal(progressOf(richer).owed, 10n ** 18n);
+  mineTo(richer, 3 * epochBlocks + 1);
+  assertPool(richer);
+  assert.throws(
+    () => openModuleChain(withShare(10n ** 36n)),
+    /modules\.lightnode: the records of \w+ need \d+ wei more/,
+  );
+});

@@ -34,6 +34,13 @@ export function endEpochWhenDue({ state, block, emit }: HookContext): void {
   });
 }
 
+/** All that the pool has is for operators: what they have earned, and what ends of epochs will share. */
+export function owedWei(state: StateView): bigint {
+  const { owed } = progressRecord.get(state);
+  const balance = state.account(lightNodePool)?.balance ?? 0n;
+  return balance > owed ? balance : owed;
+}
+
 /** wei that an operator has earned and not taken. */
 export function earnedBy(state: StateView, { answered }: Operator): bigint {
   return shares.get(state, answered)?.share ?? 0n;

@@ -1,5 +1,5 @@
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
-import { authorizationsOf, feeCap, type Transaction, tipCap } from '../../kernel/transaction/transaction.ts';
+import { feeCap, type Transaction, tipCap } from '../../kernel/transaction/transaction.ts';
 import { assertLength } from '../../mempool/admission.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { define, optional } from '../dispatch/define.ts';
@@ -152,7 +152,7 @@ function toCallRequest(tx: Transaction): CallRequest {
     maxFeePerGas: feeCap(tx),
     maxPriorityFeePerGas: tipCap(tx),
     accessList: 'accessList' in tx ? tx.accessList : [],
-    authorizationList: authorizationsOf(tx),
+    authorizationList: tx.type === 4 ? tx.authorizationList : undefined,
     chainId: tx.chainId,
     isAmbiguous: false,
   };
