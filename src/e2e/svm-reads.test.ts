@@ -7,6 +7,7 @@ import { parseAddress, toBase58, toBech32 } from '../primitives/address.ts';
 import { parseHash } from '../primitives/hash.ts';
 import { toSignature } from '../svm/signature.ts';
 import { startTestNode, type TestNode } from '../testing/test-node.ts';
+import { until } from '../testing/until.ts';
 
 const bank = '0x0000000000000000000000000000000000000800';
 const bankAbi = [
@@ -84,4 +85,15 @@ test('a payment by a native module is in the history of its receiver', async (t)
     .getAccountKeys()
     .get(shown.transaction.message.compiledInstructions[0]?.programIdIndex ?? -1);
   assert.equal(module?.toBase58(), toBase58(parseAddress(bank)));
+});
+
+test('a development network that makes no more blocks by the clock is not behind', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '10ms' } });
+  const { provider, kit } = clientsOf(node);
+  t.after(() => provider.destroy());
+  await until(async () => (await kit.getSlot().send()) > 1n, 'blocks');
+  await provider.send('evm_setIntervalMining', [0]);
+  const time = Number((await provider.getBlock('latest'))?.timestamp);
+  await until(() => Date.now() > (time + 3) * 1_000, 'an age of 300 intervals');
+  assert.equal(await kit.getHealth().send(), 'ok');
 });
