@@ -1,11 +1,11 @@
 import { deserialize, serialize } from 'node:v8';
 import type { PendingBlock } from '../../chain/types.ts';
 
-/** The pending block in memory that threads share: posting it to a thread copies nothing. */
+/** The pending block as bytes, which are copied to a thread faster than its objects. */
 export type PackedPending = {
   /** another one for each block */
   readonly version: number;
-  readonly bytes: SharedArrayBuffer;
+  readonly bytes: Uint8Array;
 };
 
 /** Packs the pending block for threads, once. */
@@ -15,10 +15,7 @@ export class PendingPacker {
   pack(block: PendingBlock | undefined): PackedPending | undefined {
     if (block === undefined) return undefined;
     if (this.#last?.block !== block) {
-      const plain = serialize(block);
-      const bytes = new SharedArrayBuffer(plain.length);
-      new Uint8Array(bytes).set(plain);
-      this.#last = { block, packed: { version: (this.#last?.packed.version ?? 0) + 1, bytes } };
+      this.#last = { block, packed: { version: (this.#last?.packed.version ?? 0) + 1, bytes: serialize(block) } };
     }
     return this.#last.packed;
   }
@@ -30,11 +27,8 @@ export class PendingReader {
 
   read(packed: PackedPending | undefined): PendingBlock | undefined {
     if (packed === undefined) return undefined;
-    if (this.#last?.version !== packed.version) {
-      // its own packer wrote it; a deserializer reads no shared memory
-      const block: PendingBlock = deserialize(new Uint8Array(packed.bytes).slice());
-      this.#last = { version: packed.version, block };
-    }
+    if (this.#last?.version !== packed.version)
+      this.#last = { version: packed.version, block: deserialize(packed.bytes) };
     return this.#last.block;
   }
 }

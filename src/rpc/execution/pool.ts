@@ -14,7 +14,7 @@
  *   to end.
  * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through
  *   a snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
- * - An execution at `pending` gets that block in shared memory; each thread reads it once (`packed-pending.ts`).
+ * - An execution at `pending` gets that block as bytes; each thread decodes it once (`packed-pending.ts`).
  * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others
  *   wait, one thread more than `threads` serves those that take less than `shortTime`: a longer one restarts once a
  *   thread for long ones is free, so that a few endless executions keep nobody else waiting.
