@@ -6,10 +6,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { connect as connectSecurely } from 'node:tls';
 import { WebSocket } from 'ws';
 import { createSelfSignedCertificate } from '../../testing/interfaces/self-signed-certificate.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
+import { until } from '../../testing/until.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
+import { LongText } from '../json-value.ts';
 import { openHttpServer } from './http-server.ts';
 import { readTlsFiles } from './options.ts';
 import { WebSocketHub } from './websocket-hub.ts';
@@ -77,6 +80,42 @@ test('requests and WebSockets use TLS when a certificate is configured', async (
   socket.send('hello');
   assert.equal(String((await once(socket, 'message'))[0]), 'hello');
   socket.close();
+});
+
+test('a long response is not interrupted by the next when the short ones before it have filled the socket', async (t) => {
+  const { certificate, options } = writeFiles(t);
+  const parts = Array.from({ length: 100 }, () => 'x'.repeat(64_000));
+  const long = new LongText(() => parts, parts.join('').length);
+  const short = 'y'.repeat(4_000);
+  const server = await openHttpServer(
+    {
+      ...{ address: { host: '127.0.0.1', port: 0 }, tls: readTlsFiles('svm-rpc', options) },
+      ...{ maxBodyBytes: 1000, headerTimeoutMs: 5000, requestTimeoutMs: 5000, idleTimeoutMs: 5000 },
+    },
+    {
+      ...{ access: testAccess(), rules: testRules(), page: () => undefined },
+      dispatch: (body) => (Buffer.from(body).toString() === 'long' ? long : short),
+    },
+  );
+  t.after(() => server.close());
+  const socket = connectSecurely({ port: server.port, host: 'localhost', ca: certificate });
+  t.after(() => socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text;
+  });
+  const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const request = (body: string) => `${head}content-length: ${body.length}\r\n\r\n${body}`;
+  const bodies = [...Array.from({ length: 20 }, () => 'short'), 'long', 'short'];
+  socket.write(bodies.map(request).join(''));
+  const expected = bodies.map((body) => (body === 'long' ? long.length : short.length));
+  const total = expected.reduce((sum, length) => sum + length, 0);
+  await until(() => received.length > total + 100 * bodies.length, 'all responses');
+  const responses = received.split('HTTP/1.1 ').slice(1);
+  assert.deepEqual(
+    responses.map((text) => text.length - text.indexOf('\r\n\r\n') - 4),
+    expected,
+  );
 });
 
 test('connections count before their TLS handshake, have a time for it, and do not keep the server from closing', async (t) => {

@@ -109,7 +109,7 @@ export class FastConnection implements ResponseTarget, Owner {
   onFullSocket(): void {
     if (this.#isBusy || this.#isPassedOn) return;
     this.#pause();
-    this.socket.once('drain', () => this.guard(() => this.#resume()));
+    this.socket.once('drain', this.#onDrain);
   }
 
   /** Called when the client has read a part of a long response, or all of it. */
@@ -128,6 +128,8 @@ export class FastConnection implements ResponseTarget, Owner {
     this.unfinished.release();
     this.#server.passOn(this, unread);
   }
+
+  readonly #onDrain = (): void => this.guard(() => this.#resume());
 
   readonly #onData = (chunk: Buffer): void => this.guard(() => this.#receive(chunk));
 
@@ -214,8 +216,14 @@ export class FastConnection implements ResponseTarget, Owner {
   #send(reply: HttpReply): void {
     if (this.socket.destroyed) return;
     if (this.#server.send(this, reply)) this.unread.release();
-    else if (reply.body instanceof LongText) this.#pause();
+    else if (reply.body instanceof LongText) this.#waitForLong();
     else this.onFullSocket();
+  }
+
+  /** It waits for the end of a long response only: the short ones written just before it may have filled the socket. */
+  #waitForLong(): void {
+    this.socket.off('drain', this.#onDrain);
+    this.#pause();
   }
 
   #pause(): void {
