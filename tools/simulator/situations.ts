@@ -24,6 +24,7 @@ const ofNodes = [
   'a transaction replaces another',
   'a nonce is left out',
   'a gap of nonces stays',
+  'an account spends its last coin',
   'a subscriber leaves',
   'a client leaves a WebSocket while it waits',
   'a request has no answer, its connection is closed',

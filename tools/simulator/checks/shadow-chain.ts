@@ -18,6 +18,7 @@ import type { Account } from '#qord/state/types.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { ReferenceModel } from '../reference/reference-model.ts';
 
 /** Blocks after which the engine, the modules and the caches are new ones: results must not depend on what they did. */
 const blocksPerEngine = 24;
@@ -33,12 +34,14 @@ type KnownBlock = {
 export class ShadowChain {
   readonly #genesis: GenesisDocument;
   readonly #store = createMemoryStore();
+  readonly #model: ReferenceModel;
   #chain: Chain;
   #modules = createModules();
 
   constructor(genesis: GenesisDocument) {
     this.#genesis = genesis;
     this.#chain = this.#open();
+    this.#model = new ReferenceModel(this.#modules, allAccounts(this.#store), this.#chain.headState());
   }
 
   get height(): number {
@@ -92,6 +95,7 @@ export class ShadowChain {
     const executed = this.#chain.execute({ miner: header.miner, report: decodeReport(header) }, decoded);
     assert.deepEqual(executed.block.header, header, `block ${header.number} executed again`);
     this.#chain.commit(executed);
+    this.#model.follow(executed);
     this.#assertInvariants();
   }
 
@@ -100,6 +104,7 @@ export class ShadowChain {
     let sum = 0n;
     for (const [, { balance }] of allAccounts(this.#store)) sum += balance;
     assert.equal(totalSupply(state), sum, 'the supply is the sum of all balances');
+    this.#model.assertSame(allAccounts(this.#store), state);
     assertPools(state, poolsOf({ modules: this.#modules }));
   }
 

@@ -7,6 +7,7 @@ import { polite, type World } from '../world/world.ts';
 import { Auditor } from './auditor.ts';
 import { FilterOwner } from './filter-owner.ts';
 import { HttpClient } from './http-client.ts';
+import { PoorSender } from './poor-sender.ts';
 import { Reader } from './reader.ts';
 import { Sender } from './sender.ts';
 import { Subscriber } from './subscriber.ts';
@@ -48,6 +49,7 @@ export function createClients(
     const headState = () => nodes[at]?.running?.chain.headState();
     return new Sender(world, account, { client, ledger, headState });
   });
+  const poor = new PoorSender(world, 8, new HttpClient(world, portsOf(0).http, '127.0.3.1', polite), ledger);
   const subscribing = Array.from(
     { length: subscribers },
     () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
@@ -74,7 +76,7 @@ export function createClients(
     });
   return {
     start: () => {
-      for (const actor of sending) actLater(actor, pausesMs.sending);
+      for (const actor of [...sending, poor]) actLater(actor, pausesMs.sending);
       for (const actor of [...subscribing, ...asking]) actLater(actor, pausesMs.asking);
     },
     stop: () => {
@@ -88,7 +90,7 @@ export function createClients(
     },
     forget: () => filter.forget(),
     get waiting() {
-      return [...sending, ...asking].reduce((sum, { waiting }) => sum + waiting, 0);
+      return [...sending, poor, ...asking].reduce((sum, { waiting }) => sum + waiting, 0);
     },
     get answers() {
       const heard = subscribing.reduce((sum, each) => sum + each.heard, 0);

@@ -1,5 +1,6 @@
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
+import { validators } from '#qord/modules/staking/records.ts';
 import { parseAddress } from '#qord/primitives/address.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
@@ -10,6 +11,7 @@ import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
+import { likelyCall } from './likely-calls.ts';
 
 const modules = createModules();
 
@@ -103,10 +105,19 @@ export class Sender {
     const { random } = this.#world;
     const state = this.#headState();
     if (state === undefined) return undefined;
+    if (random.chance(0.6)) return this.#likelyCall(state);
     const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
     const { module, name, inputs } = randomCall(pick, modules, state);
     const { address, data } = encodedCall(modules, module, name, inputs);
     return { to: address, value: 0n, data, gasLimit: 1_000_000n };
+  }
+
+  #likelyCall(state: StateView): TransferFields {
+    const operators = [...validators.list(state)].map(([[operator]]) => operator);
+    const [contract] = this.#contracts.slice(-1);
+    const { module, name, inputs, value = 0n } = likelyCall(this.#world.random, operators, contract);
+    const { address, data } = encodedCall(modules, module, name, inputs);
+    return { to: address, value, data, gasLimit: 1_000_000n };
   }
 
   #send(transaction: Transaction): void {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { toHex } from '#qord/primitives/hex.ts';
+import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
+import type { TransactionLedger } from '../checks/transaction-ledger.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+import { request } from './sender.ts';
+
+type Response = { readonly id: number; readonly result?: string; readonly error?: { readonly message: string } };
+
+const transferGas = 21_000n;
+const cap = 10n ** 13n;
+
+/**
+ * Pays itself with all that it has: what it has just replaced must not count any more, and two of its transactions use
+ * up its balance together. All of them can be paid, so that none may be refused for want of coins.
+ */
+export class PoorSender {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #ledger: TransactionLedger;
+  readonly #account: number;
+
+  constructor(world: World, account: number, client: HttpClient, ledger: TransactionLedger) {
+    this.#world = world;
+    this.#account = account;
+    this.#client = client;
+    this.#ledger = ledger;
+  }
+
+  /** Requests without an answer. */
+  get waiting(): number {
+    return this.#client.waiting;
+  }
+
+  act(): void {
+    if (this.#client.waiting > 0) return;
+    const address = accountOf(this.#account);
+    const questions = [
+      request('eth_getBalance', [address, 'latest'], 0),
+      request('eth_getTransactionCount', [address, 'latest'], 1),
+      request('eth_getTransactionCount', [address, 'pending'], 2),
+    ];
+    this.#client.post(`[${questions.join()}]`, (answer) => {
+      const responses = answer === undefined ? [] : JSON.parse(answer);
+      if (!Array.isArray(responses)) return;
+      const [balance, nonce, next] = responses.map(({ result }: Response) => BigInt(result ?? 0));
+      const isAtRest = balance !== undefined && nonce !== undefined && nonce === next; // nothing of it waits
+      if (isAtRest && balance > 10n * cap * transferGas) this.#spend(balance, nonce);
+    });
+  }
+
+  /** Half of the balance, the same in another transaction that replaces it, and the other half. */
+  #spend(balance: bigint, nonce: bigint): void {
+    const to = accountOf(this.#account);
+    const half = balance / 2n;
+    const paying = (at: bigint, price: bigint) =>
+      signFrom(this.#account, { to, nonce: at, cap: price, value: half - price * transferGas });
+    const transactions = [paying(nonce, cap), paying(nonce, 2n * cap), paying(nonce + 1n, cap)];
+    const requests = transactions.map(({ raw }, id) => request('eth_sendRawTransaction', [toHex(raw)], id));
+    this.#client.post(`[${requests.join()}]`, (answer) => {
+      const responses: unknown = answer === undefined ? [] : JSON.parse(answer);
+      if (Array.isArray(responses)) for (const response of responses) this.#take(transactions[response.id], response);
+    });
+  }
+
+  #take(transaction: Transaction | undefined, { result, error }: Response): void {
+    assert.doesNotMatch(error?.message ?? '', /insufficient funds/, 'a balance pays what uses it up exactly');
+    if (transaction === undefined || result === undefined) return;
+    situation('an account spends its last coin');
+    this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Address } from '#qord/primitives/address.ts';
+
+/** What the model knows of an account. */
+export type ModelAccount = { nonce: bigint; balance: bigint };
+
+/** Accounts that somebody has the key of, or whose code is a contract's: all but those of the chain itself. */
+export class ModelAccounts {
+  readonly #accounts = new Map<Address, ModelAccount>();
+  readonly #house: ReadonlySet<Address>;
+  /** wei in all accounts of the chain itself */
+  house = 0n;
+
+  /** `house`: the accounts of the chain itself: modules, their pools, the treasury, and so on */
+  constructor(house: ReadonlySet<Address>) {
+    this.#house = house;
+  }
+
+  isHouse(address: Address): boolean {
+    return this.#house.has(address);
+  }
+
+  of(address: Address): ModelAccount {
+    const known = this.#accounts.get(address);
+    if (known !== undefined) return known;
+    const added = { nonce: 0n, balance: 0n };
+    this.#accounts.set(address, added);
+    return added;
+  }
+
+  /** Adds to a balance; a negative change takes from it. Throws an Error when less is there. */
+  add(address: Address, change: bigint): void {
+    if (this.isHouse(address)) {
+      this.house += change;
+      return;
+    }
+    const account = this.of(address);
+    account.balance += change;
+    if (account.balance < 0n) throw new Error(`the model: ${address} pays what it does not have`);
+  }
+
+  /** From an account to one of the chain, or the other way with a negative amount. */
+  payHouse(from: Address, wei: bigint): void {
+    this.add(from, -wei);
+    this.house += wei;
+  }
+
+  get all(): ReadonlyMap<Address, Readonly<ModelAccount>> {
+    return this.#accounts;
+  }
+}

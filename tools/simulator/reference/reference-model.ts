@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { CommittedBlock, Receipt } from '#qord/chain/types.ts';
+import type { Log } from '#qord/kernel/engine.ts';
+import { moduleAccounts } from '#qord/kernel/module-account.ts';
+import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
+import { abiFields } from '#qord/kernel/module-sdk/field.ts';
+import { poolsOf } from '#qord/kernel/pools.ts';
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { decodeAbi } from '#qord/primitives/abi/decode.ts';
+import { type Address, asAddress } from '#qord/primitives/address.ts';
+import { toHex } from '#qord/primitives/hex.ts';
+import { weiPerUqor } from '#qord/primitives/units.ts';
+import type { Account, StateView } from '#qord/state/types.ts';
+import { ModelAccounts } from './accounts.ts';
+import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
+import { EventReader, type ReadEvent } from './module-events.ts';
+import { Obligations } from './obligations.ts';
+
+type Accounts = Iterable<readonly [Address, Pick<Account, 'nonce' | 'balance'>]>;
+/** Coins that wait with a message to another machine. */
+type Message = { readonly sender: Address; readonly target: string; readonly wei: bigint };
+/** Whose transaction emits an event, its call, and what of the coins that came with it no event has used yet. */
+type Sent = { readonly sender: Address; readonly inputs: Readonly<Record<string, unknown>>; left: bigint };
+
+/** Gas of a transaction without data to an account without code. */
+const transferGas = 21_000n;
+
+/**
+ * A second account of who has what, written from the documents: nonces, fees and values of transactions, and what the
+ * events of modules say about coins. It shares no code with the execution but the declarations of calls and events.
+ */
+export class ReferenceModel {
+  readonly #accounts: ModelAccounts;
+  readonly #modules: readonly NativeModule[];
+  readonly #reader: EventReader;
+  readonly #obligations: Obligations;
+  readonly #messages = new Map<string, Message>();
+  readonly #contracts = new Set<Address>();
+  #supply = 0n;
+
+  /** Begins with the accounts of the genesis and its state. */
+  constructor(modules: readonly NativeModule[], genesis: Accounts, state: StateView) {
+    this.#modules = modules;
+    this.#reader = new EventReader(modules);
+    const pools = poolsOf({ modules }).map(({ account }) => account);
+    const precompiles = modules.flatMap((module) => module.precompiles.map(({ address }) => address));
+    const addresses = modules.map(({ address }) => address);
+    this.#accounts = new ModelAccounts(new Set([...moduleAccounts, ...pools, ...precompiles, ...addresses]));
+    for (const [address, { nonce, balance }] of genesis) {
+      this.#accounts.add(address, balance);
+      if (!this.#accounts.isHouse(address)) this.#accounts.of(address).nonce = nonce;
+      this.#supply += balance;
+    }
+    this.#obligations = new Obligations(state);
+  }
+
+  /** A block was executed. Throws an AssertionError when it is not what the documents say. */
+  follow({ block: { header, transactions }, receipts, events }: CommittedBlock): void {
+    let gasUsed = 0n;
+    for (const [at, transaction] of transactions.entries()) {
+      const receipt = receipts[at];
+      assert.ok(receipt, `transaction ${at} of block ${header.number} has a receipt`);
+      gasUsed += receipt.gasUsed;
+      assert.equal(receipt.cumulativeGasUsed, gasUsed);
+      this.#apply(transaction, receipt, header.baseFee);
+    }
+    assert.equal(receipts.length, transactions.length);
+    assert.equal(header.gasUsed, gasUsed, 'the gas of a block is that of its transactions');
+    for (const log of events) this.#hear(log, undefined);
+    this.#obligations.endBlock(header.timestamp);
+  }
+
+  /** Asserts that the accounts and records of a state are what the model says. */
+  assertSame(accounts: Accounts, state: StateView): void {
+    let house = 0n;
+    const missing = new Map(this.#accounts.all);
+    for (const [address, { nonce, balance }] of accounts) {
+      missing.delete(address);
+      if (this.#accounts.isHouse(address)) house += balance;
+      else assert.deepEqual({ nonce, balance }, { ...this.#accounts.of(address) }, `the model knows ${address}`);
+    }
+    for (const [address, known] of missing) assert.deepEqual(known, { nonce: 0n, balance: 0n }, `${address} is gone`);
+    assert.equal(house, this.#accounts.house, 'what the chain itself has is what others have paid and not got back');
+    const own = [...this.#accounts.all.values()].reduce((sum, { balance }) => sum + balance, house);
+    assert.equal(own, this.#supply, 'the supply is what was minted and not burned, by the events');
+    this.#obligations.assertSame(state);
+  }
+
+  #apply(transaction: Transaction, receipt: Receipt, baseFee: bigint): void {
+    const { sender, nonce, to, value, data } = transaction;
+    const account = this.#accounts.of(sender);
+    assert.equal(nonce, account.nonce, `the nonce of ${transaction.hash}`);
+    account.nonce++;
+    const price = priceOf(transaction, baseFee);
+    assert.equal(receipt.effectiveGasPrice, price, `the price of ${transaction.hash}`);
+    this.#accounts.payHouse(sender, receipt.gasUsed * price);
+    const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !this.#contracts.has(to) && data.length === 0;
+    if (isPlain)
+      assert.deepEqual([receipt.status, receipt.gasUsed], [1, transferGas], `the transfer ${transaction.hash}`);
+    if (receipt.status === 0) return;
+    this.#accounts.add(sender, -value);
+    const { contractAddress } = receipt;
+    if (contractAddress !== undefined) {
+      this.#contracts.add(contractAddress);
+      this.#accounts.of(contractAddress).nonce = 1n; // EIP-161
+    }
+    const target = to ?? contractAddress;
+    if (target !== undefined) this.#accounts.add(target, value);
+    const sent = { sender, inputs: this.#inputsOf(to, data), left: value };
+    for (const log of receipt.logs) this.#hear(log, sent);
+  }
+
+  #hear(log: Log, sent: Sent | undefined): void {
+    const event = this.#reader.read(log);
+    if (event === undefined) return;
+    const { name, account, amount } = event;
+    this.#obligations.follow(event);
+    const { pays, gets } = movements[name] ?? {};
+    if (pays !== undefined) this.#take(account(pays.who), amount(pays.amount), sent);
+    if (gets !== undefined) {
+      const less = gets.less === undefined ? 0n : amount(gets.less);
+      this.#accounts.payHouse(account(gets.who), less - amount(gets.amount));
+    }
+    this.#hearOfSender(event, sent);
+    if (name.startsWith('crossvm.')) this.#hearOfMessage(event, sent);
+    const change = (minting[name] ? amount(minting[name]) : 0n) - (burning[name] ? amount(burning[name]) : 0n);
+    this.#accounts.house += change;
+    this.#supply += change;
+  }
+
+  #hearOfSender({ name, amount }: ReadEvent, sent: Sent | undefined): void {
+    if (sent === undefined) return;
+    const argument = argumentsPaid[name];
+    const [paid, got] = [senderPays[name], senderGets[name]];
+    if (argument !== undefined) this.#take(sent.sender, uqorIn(sent.inputs[argument]), sent);
+    if (paid !== undefined) this.#take(sent.sender, amount(paid), sent);
+    if (got !== undefined) this.#accounts.payHouse(sent.sender, -amount(got));
+  }
+
+  /** A message takes its coins along, and gives them to its target, or back. */
+  #hearOfMessage({ name, account, text, flag }: ReadEvent, sent: Sent | undefined): void {
+    const id = text('messageId');
+    const message = this.#messages.get(id);
+    if (name === 'crossvm.CrossvmRequest' && sent !== undefined) {
+      const payload = sent.inputs.payload;
+      const wei = payload instanceof Uint8Array && payload.length > 0 ? uqorIn(sent.inputs.funds) : 0n; // else at once
+      this.#messages.set(id, { sender: account('sender'), target: text('targetContract'), wei });
+      this.#take(account('sender'), wei, sent);
+    } else if (message !== undefined) {
+      this.#messages.delete(id);
+      const isTaken = name === 'crossvm.CrossvmResponse' && flag('success');
+      const target = isTaken ? asAddress(message.target.toLowerCase()) : message.sender;
+      assert.ok(target, `the target of message ${id}`);
+      this.#accounts.payHouse(target, -message.wei);
+    }
+  }
+
+  /** An account pays the chain: what it has sent along has left it already. */
+  #take(from: Address, wei: bigint, sent: Sent | undefined): void {
+    const along = sent === undefined || sent.left < wei ? 0n : wei;
+    if (sent !== undefined) sent.left -= along;
+    if (!this.#accounts.isHouse(from)) this.#accounts.payHouse(from, wei - along);
+  }
+
+  #inputsOf(to: Address | undefined, data: Uint8Array): Sent['inputs'] {
+    const module = this.#modules.find(({ address }) => address === to);
+    const selector = toHex(data.subarray(0, 4));
+    const call = module?.calls.find((each) => each.selector === selector);
+    return call === undefined ? {} : decodeAbi(abiFields(call.inputs), data.subarray(4));
+  }
+}
+
+/** EIP-1559: the base fee and the tip, up to the cap. */
+function priceOf(transaction: Transaction, baseFee: bigint): bigint {
+  if (!('maxFeePerGas' in transaction)) return transaction.gasPrice;
+  const { maxFeePerGas: cap, maxPriorityFeePerGas: tip } = transaction;
+  return baseFee + tip < cap ? baseFee + tip : cap;
+}
+
+function uqorIn(value: unknown): bigint {
+  return typeof value === 'bigint' ? value * weiPerUqor : 0n;
+}
