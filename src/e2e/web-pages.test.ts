@@ -97,7 +97,8 @@ describe('web pages and a development node', () => {
     }
     const suspicious = open.filter((name) => /^(?:evm|anvil|hardhat|personal)_|send|sign|submit/i.test(name));
     assert.deepEqual(suspicious, [
-      ...['anvil_getAutomine', 'anvil_getIntervalMining', 'anvil_metadata', 'anvil_nodeInfo'],
+      ...['anvil_getAutomine', 'anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash', 'anvil_getGenesisTime'],
+      ...['anvil_getIntervalMining', 'anvil_metadata', 'anvil_nodeInfo', 'eth_getTransactionBySenderAndNonce'],
       ...['hardhat_getAutomine', 'hardhat_getIntervalMining', 'hardhat_metadata', 'hardhat_nodeInfo'],
       'ots_getTransactionBySenderAndNonce',
       'qor_getHybridSignatureMode',

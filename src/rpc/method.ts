@@ -9,6 +9,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** One positional parameter. Optional ones come last. */
 export type Param<T = unknown> = {
   readonly name: string;
+  /** Other names of it, in requests that name their parameters. */
+  readonly aliases?: readonly string[];
   readonly description: string;
   readonly required: boolean;
   /** JSON → domain value; undefined when the client left it out. A thrown error becomes -32602 with its text. */
@@ -21,6 +23,8 @@ export type Param<T = unknown> = {
 export type Method = {
   readonly summary: string;
   readonly params: readonly Param[];
+  /** Set on methods whose parameters may come by name, in an object, too. */
+  readonly acceptsNames?: true;
   /** Set on methods whose result does not depend on parameters: these are neither counted nor parsed. */
   readonly ignoresParams?: true;
   /** Set on methods that sign or change the chain without a key: not every web page may call them. */

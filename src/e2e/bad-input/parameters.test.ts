@@ -94,8 +94,6 @@ const shapes: Readonly<Record<string, { readonly good: string; readonly bad: rea
 
 /** Parameters whose schema does not describe their form completely. */
 const byName: typeof shapes = {
-  'slot anvil_setStorageAt': { good: '"0x0"', bad: notSlot },
-  'slot hardhat_setStorageAt': { good: '"0x0"', bad: notSlot },
   'requests eth_getStorageValues': {
     good: `{"0x${'00'.repeat(20)}":["0x0"]}`,
     bad: [...notObject, ['{}', 'empty request']],
@@ -117,6 +115,7 @@ const byName: typeof shapes = {
   'simulateContext debug_traceCallMany': { good: '{"blockNumber":"latest"}', bad: notObject },
   'options evm_mine': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
   'options evm_mine_detailed': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
+  'options anvil_mine_detailed': { good: '1', bad: [...notCount, ['{"blocks":-1}', 'blocks: not a count: -1']] },
   'block ots_hasCode': { good: '0', bad: [['-1', 'not a count: -1']] },
   'block ots_getBlockDetails': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },
   'block ots_getBlockTransactions': { good: '0', bad: [...notText, ['-1', 'not a count: -1']] },

@@ -1,19 +1,20 @@
 import { trimLeadingZeros } from '../../primitives/bytes.ts';
+import { hashFromNumber } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { emptyAccount } from '../../state/account.ts';
 import type { WorldState } from '../../state/types.ts';
 import type { DevelopmentControl } from '../development-control.ts';
 import type { Methods } from '../method.ts';
-import { addressParam, dataParam, hashParam, slotType } from '../params/bytes.ts';
-import { paramOf } from '../params/param-type.ts';
-import { booleanParam } from '../params/quantity.ts';
+import { addressParam, dataParam, hashParam } from '../params/bytes.ts';
+import { alsoNamed, mapValue, paramOf } from '../params/param-type.ts';
+import { booleanParam, looseQuantityType } from '../params/quantity.ts';
 import { setter, toolMethod } from './aliases.ts';
 import { amountParam } from './params.ts';
 import type { Signers } from './signing/signers.ts';
 
 const account = addressParam('address', 'The account.');
-const slot = paramOf('slot', 'The storage slot.', slotType);
-const word = hashParam('value', 'The word, 32 bytes.');
+const slot = paramOf('slot', 'The storage slot.', mapValue(looseQuantityType(256), hashFromNumber));
+const word = alsoNamed(hashParam('value', 'The word, 32 bytes.'), 'val');
 
 /** Methods that set balances, nonces, code and storage. */
 export function accountMethods(control: DevelopmentControl): Methods {

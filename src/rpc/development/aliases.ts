@@ -9,6 +9,14 @@ const ofEvm = new Set(
   'setAutomine setBlockGasLimit increaseTime setNextBlockTimestamp setTime snapshot revert'.split(' '),
 );
 
+/** Further names in anvil. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  setNonce: ['evm_setAccountNonce'],
+  setBalance: ['tenderly_setBalance'],
+  addBalance: ['tenderly_addBalance'],
+  setPrevRandao: ['anvil_setNextBlockPrevRandao'],
+};
+
 /** A method under its names in Foundry and Hardhat: `anvil_…` and `hardhat_…`. It is declared as `define` has it. */
 export function toolMethod<const P extends readonly Param[]>(
   name: string,
@@ -19,7 +27,8 @@ export function toolMethod<const P extends readonly Param[]>(
 ): Methods {
   const method = define(summary, params, result, run);
   const prefixes = ofEvm.has(name) ? ['evm', 'anvil', 'hardhat'] : ['anvil', 'hardhat'];
-  return Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, method]));
+  const names = [...prefixes.map((prefix) => `${prefix}_${name}`), ...(otherNames[name] ?? [])];
+  return Object.fromEntries(names.map((each) => [each, method]));
 }
 
 /** The same for one that changes something and returns null. */

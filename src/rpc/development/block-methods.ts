@@ -7,12 +7,12 @@ import { blockSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../method.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
-import { mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
+import { alsoNamed, mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
 import { setter, toolMethod } from './aliases.ts';
 import { detailedBlocksExecution } from './detailed-blocks.ts';
-import { boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
+import { amountParam, boundedParam, millisecondsParam, numberParam, secondsParam, secondsType } from './params.ts';
 import { timeAfterHead } from './time-methods.ts';
 
 const nothing = { type: 'null' } as const;
@@ -20,8 +20,8 @@ const nothing = { type: 'null' } as const;
 const maxBlocks = 100_000;
 const maxReturnedBlocks = 100;
 
-const blocks = optional(numberParam('blocks', 'How many; 1 when left out.'), 1);
-const seconds = secondsParam('seconds', 'Seconds.');
+const blocks = optional(alsoNamed(numberParam('blocks', 'How many; 1 when left out.'), 'num_blocks'), 1);
+const seconds = alsoNamed(secondsParam('seconds', 'Seconds.'), 'secs');
 const milliseconds = millisecondsParam('milliseconds', 'Milliseconds.');
 const interval = optional(secondsParam('interval', 'Seconds from one to the next.'), undefined);
 
@@ -31,10 +31,13 @@ const mineObjectType = mapValue(
   objectType({ blocks: optionalMember(looseCountType), timestamp: optionalMember(secondsType) }),
   ({ blocks, timestamp }): MineOptions => ({ blocks: blocks ?? 1, timestamp }),
 );
-const mineOptions = paramOf(
-  'options',
-  'Time of the block in seconds, or an object with timestamp and blocks.',
-  oneOfTypes([timeType, mineObjectType], (json) => (isJsonObject(json) ? mineObjectType : timeType)),
+const mineOptions = alsoNamed(
+  paramOf(
+    'options',
+    'Time of the block in seconds, or an object with timestamp and blocks.',
+    oneOfTypes([timeType, mineObjectType], (json) => (isJsonObject(json) ? mineObjectType : timeType)),
+  ),
+  'opts',
 );
 
 /** Blocks on demand. */
@@ -63,21 +66,23 @@ export function miningMethods(
       if (made === 0 && timestamp !== undefined) control.setNextTime(timeAfterHead(chain, timestamp));
     });
   const options = optional(mineOptions, undefined);
+  const mineDetailed = define(
+    `Makes blocks now and returns them with their transactions and what these returned; ${maxReturnedBlocks} at most.`,
+    [options],
+    { type: 'array', items: blockSchema },
+    async ([chosen], call) => {
+      const count = chosen?.blocks ?? 1;
+      if (count > maxReturnedBlocks) throw new RpcError(-32602, `at most ${maxReturnedBlocks} blocks at a time`);
+      return executor.run(detailedBlocksExecution, { blocks: await mineAt(chosen) }, call);
+    },
+  );
   return {
     evm_mine: define('Makes a block now.', [options], { type: 'string' }, async ([chosen]) => {
       await mineAt(chosen);
       return '0x0';
     }),
-    evm_mine_detailed: define(
-      `Makes blocks now and returns them with their transactions and what these returned; ${maxReturnedBlocks} at most.`,
-      [options],
-      { type: 'array', items: blockSchema },
-      async ([chosen], call) => {
-        const count = chosen?.blocks ?? 1;
-        if (count > maxReturnedBlocks) throw new RpcError(-32602, `at most ${maxReturnedBlocks} blocks at a time`);
-        return executor.run(detailedBlocksExecution, { blocks: await mineAt(chosen) }, call);
-      },
-    ),
+    evm_mine_detailed: mineDetailed,
+    anvil_mine_detailed: mineDetailed,
     ...setter('mine', 'Makes blocks now.', [blocks, interval], ([count, seconds]) =>
       mine(count, (made) => {
         if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShiftMs + seconds * 1000);
@@ -86,7 +91,7 @@ export function miningMethods(
     ...setter(
       'setAutomine',
       'Whether a new transaction causes a block.',
-      [booleanParam('enabled', 'Whether it is enabled.')],
+      [alsoNamed(booleanParam('enabled', 'Whether it is enabled.'), 'enable_automine')],
       ([on]) => control.setAutomine(on),
     ),
     ...toolMethod(
@@ -134,8 +139,9 @@ function intervalMethods(control: DevelopmentControl): Methods {
 
 /** Properties of further blocks: set when none is being made, which would use them up or not have them. */
 export function blockRuleMethods(control: DevelopmentControl): Methods {
-  const gas = boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]); // the least that Ethereum allows, and 64 bits
-  const fee = boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]); // so that fees fit a word
+  const gas = alsoNamed(boundedParam('gasLimit', 'Gas.', [5000n, 2n ** 63n - 1n]), 'gas_limit'); // the least that Ethereum allows, and 64 bits
+  const fee = alsoNamed(boundedParam('baseFee', 'Wei per gas.', [0n, 2n ** 128n]), 'basefee'); // so that fees fit a word
+  const least = alsoNamed(amountParam('price', 'Wei per gas.'), 'gas');
   const coinbase = addressParam('address', 'The account that gets the tips.');
   const random = hashParam('prevRandao', 'What PREVRANDAO returns, 32 bytes.');
   return {
@@ -152,6 +158,9 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
     ...setter('setNextBlockBaseFeePerGas', 'Base fee of the next block.', [fee], ([wei]) =>
       control.exclusively(() => control.setNextBaseFee(wei)),
     ),
+    ...setter('setMinGasPrice', 'Always an error: the base fee is the least price.', [least], () => {
+      throw new RpcError(-32602, 'anvil_setMinGasPrice is not supported when EIP-1559 is active');
+    }),
     ...setter('setPrevRandao', 'PREVRANDAO of the next block.', [random], ([value]) =>
       control.exclusively(() => control.setNextRandao(value)),
     ),
@@ -163,7 +172,7 @@ export function blockRuleMethods(control: DevelopmentControl): Methods {
 
 /** Removal of transactions from the pool. */
 export function poolMethods(control: DevelopmentControl, { node }: Pick<EthDependencies, 'node'>): Methods {
-  const hash = hashParam('hash', 'Hash of the transaction.');
+  const hash = alsoNamed(hashParam('hash', 'Hash of the transaction.'), 'tx_hash');
   const sender = addressParam('address', 'The sender.');
   return {
     anvil_dropTransaction: define(

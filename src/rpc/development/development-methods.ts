@@ -2,9 +2,11 @@ import type { DevelopmentControl } from '../development-control.ts';
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { FeeReader } from '../evm-common/fees/block-fees.ts';
+import type { WaitForReceipt } from '../evm-common/receipt-wait.ts';
 import type { Executor } from '../execution/executor.ts';
-import type { Methods } from '../method.ts';
+import type { Method, Methods } from '../method.ts';
 import { accountMethods, impersonationMethods } from './account-methods.ts';
+import { anvilReads } from './anvil-reads.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
 import { forkMethods } from './fork-methods.ts';
 import { infoMethods } from './info-methods.ts';
@@ -17,19 +19,30 @@ import { timeMethods } from './time-methods.ts';
 import { tokenMethods } from './token-methods.ts';
 
 /** Namespaces that only a development network serves, whatever the list in its configuration. */
-export const developmentNamespaces = ['evm', 'anvil', 'hardhat', 'personal', 'debug', 'trace', 'ots', 'admin'];
+export const developmentNamespaces = [
+  'evm',
+  'anvil',
+  'hardhat',
+  'tenderly',
+  'personal',
+  'debug',
+  'trace',
+  'ots',
+  'admin',
+];
 
-/** The methods that Foundry and Hardhat expect from a development network. */
+/** The methods that Foundry and Hardhat expect from a development network; their parameters may come by name. */
 export function developmentMethods(
   dependencies: EthDependencies,
   executor: Executor,
   control: DevelopmentControl,
+  waitForReceipt: WaitForReceipt,
 ): Methods {
   const signers = new Signers(control.accounts);
   const snapshots = new Snapshots(control, dependencies.chain);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
-  const signing = { ...dependencies, fees, executor };
-  return {
+  const signing = { ...dependencies, fees, executor, waitForReceipt };
+  const methods = {
     ...signingMethods(signing, signers),
     ...reorganisationMethods({ ...dependencies, control, send: sendWith(signing, signers) }),
     ...accountMethods(control),
@@ -42,5 +55,11 @@ export function developmentMethods(
     ...snapshotMethods(control, dependencies, snapshots, executor),
     ...forkMethods(control),
     ...infoMethods(control, signing, snapshots),
+    ...anvilReads(dependencies),
   };
+  const each = Object.entries<Method>(methods).map(([name, method]): [string, Method] => [
+    name,
+    { ...method, acceptsNames: true },
+  ]);
+  return Object.fromEntries(each);
 }

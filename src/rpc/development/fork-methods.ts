@@ -22,23 +22,33 @@ const urlType: ParamType<string> = {
 const maxForks = 32;
 const passedType = listType(textType, { most: maxForks });
 
-/** Options of anvil_reset and hardhat_reset. */
+/** Options of anvil_reset and hardhat_reset. alloy sends what is in `forking` without that member. */
 export const forkingParam: Param<ForkWish | undefined> = {
   name: 'options',
-  description: 'forking: jsonRpcUrl of the network to fork, and blockNumber, its newest block without it.',
+  aliases: ['forking'],
+  description: 'jsonRpcUrl of the network to fork, and blockNumber, its newest block without it; also in `forking`.',
   required: true,
-  schema: { type: 'object', properties: { forking: { type: 'object' } } },
+  schema: {
+    type: 'object',
+    properties: { forking: { type: 'object' }, jsonRpcUrl: urlType.schema, blockNumber: looseCountType.schema },
+  },
   parse: (json) => {
-    const forking = member(objectOf(json), 'forking', objectOf);
+    const options = objectOf(json);
+    const isBare = options.jsonRpcUrl !== undefined || options.blockNumber !== undefined;
+    if (isBare && isJsonPresent(options.forking)) throw new RangeError('forking beside what belongs into it');
+    const forking = isBare ? options : member(options, 'forking', objectOf);
     if (forking === undefined) return undefined;
     const { jsonRpcUrl, blockNumber } = forking;
-    const isPresent = (value: unknown) => value !== undefined && value !== null;
     return {
-      url: isPresent(jsonRpcUrl) ? urlType.parse(jsonRpcUrl) : undefined,
-      blockNumber: isPresent(blockNumber) ? looseCountType.parse(blockNumber) : undefined,
+      url: isJsonPresent(jsonRpcUrl) ? urlType.parse(jsonRpcUrl) : undefined,
+      blockNumber: isJsonPresent(blockNumber) ? looseCountType.parse(blockNumber) : undefined,
     };
   },
 };
+
+function isJsonPresent(json: unknown): boolean {
+  return json !== undefined && json !== null;
+}
 
 /** Whether the wish is the fork that this network is: then what it has read of its origin can be kept. */
 export async function isSameFork(fork: ForkControl | undefined, { url, blockNumber }: ForkWish): Promise<boolean> {

@@ -5,6 +5,9 @@ const reads = new Set([
   'eth_requestAccounts',
   'eth_fillTransaction',
   'eth_pendingTransactions',
+  'eth_networkId',
+  'eth_getTransactionBySenderAndNonce',
+  ...['getGenesisTime', 'getBlobByHash', 'getBlobsByTransactionHash'].map((name) => `anvil_${name}`),
   ...['anvil', 'hardhat'].flatMap((namespace) =>
     ['getAutomine', 'getIntervalMining', 'nodeInfo', 'metadata'].map((name) => `${namespace}_${name}`),
   ),

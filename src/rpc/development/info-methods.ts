@@ -5,6 +5,7 @@ import type { FeeReader } from '../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
+import { alsoNamed } from '../params/param-type.ts';
 import { booleanParam } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
 import { setter, toolMethod } from './aliases.ts';
@@ -57,8 +58,8 @@ export function infoMethods(
       rewinds: control.rewinds,
     };
   };
-  const wanted = amountParam('chainId', 'The chain id of this network.');
-  const logging = booleanParam('enabled', 'Whether it is enabled.');
+  const wanted = alsoNamed(amountParam('chainId', 'The chain id of this network.'), 'chain_id');
+  const logging = alsoNamed(booleanParam('enabled', 'Whether it is enabled.'), 'enable');
   return {
     ...setter('setLoggingEnabled', 'Whether the node logs.', [logging], ([on]) => control.setLogging(on)),
     ...toolMethod(

@@ -10,11 +10,10 @@ import { parseJson } from '../dispatch/parse-json.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import { type JsonValue, LongText } from '../json-value.ts';
-import { parseAddressJson, parseData } from '../params/bytes.ts';
+import { parseAddressJson, parseData, parseSlot } from '../params/bytes.ts';
 import { member, named, objectOf } from '../params/object.ts';
 import { parseLooseQuantity } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
-import { isSlot } from './state-file.ts';
 
 /**
  * anvil_loadState. A file of megabytes holds hundreds of thousands of slots, which takes seconds: a thread parses it and
@@ -97,7 +96,9 @@ function* linesOf(text: JsonValue): Iterable<string> {
 
 function readFile(packed: Uint8Array): object {
   try {
-    const text = gunzipSync(packed, { maxOutputLength: largest.bytes }).toString('latin1');
+    const isPacked = packed[0] === 0x1f && packed[1] === 0x8b; // anvil takes the file as it writes it (--dump-state), too
+    const bytes = isPacked ? gunzipSync(packed, { maxOutputLength: largest.bytes }) : Buffer.from(packed);
+    const text = bytes.toString('latin1');
     return objectOf(objectOf(parseJson(text, largest.depth, largest.values)).accounts);
   } catch {
     const limits = `of ${largest.bytes / 1024 / 1024} MB and ${largest.values} values at most`;
@@ -149,10 +150,17 @@ function assertRecords(modules: readonly Module[], { address, entries }: SavedPa
   }
 }
 
-/** A slot's word may be written as a number; only its digits are kept in the state. */
 function entriesOf({ storage, records }: ReturnType<typeof objectOf>): [key: Hex, value: Hex][] {
-  const all = [storage, records].flatMap((entries) => Object.entries(objectOf(entries ?? {})));
-  return all.map(([key, json]) => [named(key, () => parseKey(key)), toHex(named(key, () => parseValue(key, json)))]);
+  return [...parseEntries(storage, parseSlot, parseWord), ...parseEntries(records, parseKey, parseData)];
+}
+
+function parseEntries(
+  json: unknown,
+  parseName: (name: string) => Hex,
+  parse: (json: unknown) => Uint8Array,
+): [key: Hex, value: Hex][] {
+  const all = Object.entries(objectOf(json ?? {}));
+  return all.map(([key, value]) => [named(key, () => parseName(key)), toHex(named(key, () => parse(value)))]);
 }
 
 /** A state keeps no other keys (`WorldState.setEntry`). */
@@ -162,6 +170,7 @@ function parseKey(key: string): Hex {
   return toHex(bytes);
 }
 
-function parseValue(key: string, json: unknown): Uint8Array {
-  return isSlot(key) ? trimLeadingZeros(bigintToFixedBytes(parseLooseQuantity(json), 32)) : parseData(json);
+/** A slot's word may be written as a number; only its digits are kept in the state. */
+function parseWord(json: unknown): Uint8Array {
+  return trimLeadingZeros(bigintToFixedBytes(parseLooseQuantity(json), 32));
 }

@@ -7,7 +7,7 @@ import type { Methods } from '../method.ts';
 import { dataType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
-import { listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
+import { alsoNamed, listType, oneOfTypes, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
@@ -38,7 +38,10 @@ const placedListType = listType(placedType, { most: maxTransactions });
 
 const depth = numberParam('depth', 'How many blocks to replace.');
 const transactions = optional(
-  paramOf('transactions', 'Pairs of a transaction and the new block, from 0, that it is for.', placedListType),
+  alsoNamed(
+    paramOf('transactions', 'Pairs of a transaction and the new block, from 0, that it is for.', placedListType),
+    'tx_block_pairs',
+  ),
   [],
 );
 

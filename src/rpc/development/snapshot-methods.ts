@@ -6,8 +6,8 @@ import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../method.ts';
 import { dataSchema, dataType } from '../params/bytes.ts';
-import { paramOf } from '../params/param-type.ts';
-import { quantitySchema } from '../params/quantity.ts';
+import { alsoNamed, paramOf } from '../params/param-type.ts';
+import { booleanParam, quantitySchema } from '../params/quantity.ts';
 import { setter, toolMethod } from './aliases.ts';
 import { forkingParam, isSameFork } from './fork-methods.ts';
 import { heightBelow } from './height-below.ts';
@@ -18,7 +18,14 @@ import { dumpStateExecution } from './state-file.ts';
 
 const id = numberParam('id', 'What evm_snapshot returned.');
 const depth = optional(numberParam('depth', 'How many blocks; 1 when left out.'), 1);
-const saved = paramOf('state', 'What dumpState returned.', dataType);
+const saved = alsoNamed(paramOf('state', 'What dumpState returned.', dataType), 'buf');
+const history = optional(
+  alsoNamed(
+    booleanParam('history', 'Has no effect: the state holds the newest block, as loadState reads no other.'),
+    'preserve_historical_states',
+  ),
+  false,
+);
 
 const resetSummary =
   'Goes back to the first block, or begins another network: a fork, or one that is no fork any more.';
@@ -57,7 +64,7 @@ export function snapshotMethods(
         control.forgetNext();
       });
     }),
-    ...toolMethod('dumpState', 'All accounts, as bytes that loadState accepts.', [], dataSchema, (_, call) =>
+    ...toolMethod('dumpState', 'All accounts, as bytes that loadState accepts.', [history], dataSchema, (_, call) =>
       executor.run(dumpStateExecution, {}, call),
     ),
     ...toolMethod(

@@ -27,15 +27,18 @@ export const dumpStateExecution = defineExecution<ExecutionRequest>('dumpState',
 
 function entriesOf(state: StateView | undefined, address: Address): { storage: object; records?: object } {
   const entries = state === undefined ? [] : [...state.entries(address, '0x')];
-  const slots = entries.filter(([key]) => isSlot(key)).map(([key, value]) => [key, wordOf(value)]);
-  const records = entries.filter(([key]) => !isSlot(key)).map(([key, value]) => [key, toHex(value)]);
+  const slots = entries.filter((entry) => isSlot(entry)).map(([key, value]) => [key, wordOf(value)]);
+  const records = entries.filter((entry) => !isSlot(entry)).map(([key, value]) => [key, toHex(value)]);
   const storage = Object.fromEntries(slots);
   return records.length === 0 ? { storage } : { storage, records: Object.fromEntries(records) };
 }
 
-/** Whether a key of the storage is that of a slot; others are keys of the records of a module. */
-export function isSlot(key: string): boolean {
-  return key.length === 66;
+/**
+ * Whether an entry is a word in a slot: the key has 32 bytes, the value what a word has without its leading zeros. All
+ * others are records of a module, also those whose key happens to have 32 bytes.
+ */
+function isSlot([key, value]: readonly [key: Hex, value: Uint8Array]): boolean {
+  return key.length === 66 && value.length <= 32 && value[0] !== 0;
 }
 
 function wordOf(value: Uint8Array): Hex {

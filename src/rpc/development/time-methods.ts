@@ -3,6 +3,7 @@ import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Methods } from '../method.ts';
+import { alsoNamed } from '../params/param-type.ts';
 import { RpcError } from '../rpc-error.ts';
 import { setter, toolMethod } from './aliases.ts';
 import { secondsParam } from './params.ts';
@@ -13,7 +14,7 @@ const nothing = { type: 'null' } as const;
 /** The time of further blocks: set when none is being made, and compared with the newest block then. */
 export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDependencies, 'chain'>): Methods {
   const seconds = secondsParam('seconds', 'Seconds.');
-  const timestamp = secondsParam('timestamp', 'Seconds since 1970.');
+  const timestamp = alsoNamed(secondsParam('timestamp', 'Seconds since 1970.'), 'seconds');
   return {
     ...toolMethod(
       'increaseTime',

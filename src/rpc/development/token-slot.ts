@@ -17,18 +17,26 @@ import { latest } from '../params/block-ref.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { maxTraceMs } from '../tracing/run-trace.ts';
 
-type TokenSlot = ExecutionRequest & { readonly token: Address; readonly owner: Address; readonly amount: bigint };
+/** What a token is asked: balanceOf(owner), or allowance(owner, spender). */
+export type TokenView = {
+  readonly token: Address;
+  readonly name: keyof typeof selectors;
+  readonly accounts: readonly Address[];
+};
 
-const balanceOf = '0x70a08231';
+type TokenSlot = ExecutionRequest & { readonly view: TokenView; readonly amount: bigint };
+
+const selectors = { balanceOf: '0x70a08231', allowance: '0xdd62ed3e' } as const;
 
 /**
- * The storage slot of a token that balanceOf(owner) returns, whatever is in it; null when there is none. Each slot that
- * balanceOf reads is tried with the amount and with another one, because one alone may be what it returns anyway.
+ * The storage slot of a token that its view returns, whatever is in it; null when there is none. Each slot that the view
+ * reads is tried with the amount and with another one, because one alone may be what it returns anyway.
  */
 export const tokenSlotExecution = defineExecution<TokenSlot>('tokenSlot', {
   timeout: () => maxTraceMs, // many calls
-  run: (node, { token, owner, amount }, control) => {
-    const data = fromHex(`${balanceOf}${owner.slice(2).padStart(64, '0')}`);
+  run: (node, { view: { token, name, accounts }, amount }, control) => {
+    const words = accounts.map((account) => account.slice(2).padStart(64, '0'));
+    const data = fromHex(`${selectors[name]}${words.join('')}`);
     const call: CallRequest = { to: token, data, isAmbiguous: false };
     const target = { block: latest, stateOverrides: new Map(), blockOverrides: noBlockOverrides, paysGas: false };
     const { accessList } = createAccessList(node, call, target, control);

@@ -45,7 +45,7 @@ function describe(name: string, method: Method | undefined): JsonValue[] {
       name,
       summary: method.summary,
       ...(namespace === name || namespace === undefined ? {} : { tags: [{ name: namespace }] }),
-      paramStructure: 'by-position',
+      paramStructure: method.acceptsNames ? 'either' : 'by-position',
       params: method.params.map(describeParam),
       result: { name: 'result', schema: plain(method.result) },
     },

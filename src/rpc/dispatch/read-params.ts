@@ -1,6 +1,7 @@
 import type { Method, Param } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Dialect, ParamsFault } from './dialect.ts';
+import { isJsonObject, type JsonObject } from './request.ts';
 
 type ToFault = (fault: ParamsFault) => RpcError;
 
@@ -11,7 +12,7 @@ export function readParams(name: string, method: Method, json: unknown, dialect:
   if (method.ignoresParams) return none;
   const { params } = method;
   const toFault: ToFault = (fault) => dialect.paramsFault(name, fault);
-  const given = json ?? none;
+  const given = method.acceptsNames && isJsonObject(json) ? inOrder(params, json, toFault) : (json ?? none);
   if (!Array.isArray(given)) throw toFault({ code: 'not-a-list' });
   if (given.length > params.length) {
     throw toFault({ code: 'too-many', given: given.length, required: requiredCount(params), most: params.length });
@@ -24,6 +25,20 @@ export function readParams(name: string, method: Method, json: unknown, dialect:
     }
     return readParam(param, index, value, toFault);
   });
+}
+
+/**
+ * Parameters by name → by position. An object that names none of them is the only parameter of a method that has one:
+ * clients send the options of `anvil_reset` or `evm_mine` so.
+ */
+function inOrder(params: readonly Param[], json: JsonObject, toFault: ToFault): readonly unknown[] {
+  const names = params.map(({ name, aliases = [] }) => [name, ...aliases]);
+  const given = names.map((each) => each.find((name) => Object.hasOwn(json, name)));
+  const others = Object.keys(json).filter((name) => !given.includes(name)); // a second name of one that is there, too
+  if (params.length === 1 && others.length > 0 && given[0] === undefined) return [json];
+  const [other] = others;
+  if (other !== undefined) throw toFault({ code: 'unknown-name', name: other, names: names.flat() });
+  return given.map((name) => (name === undefined ? undefined : json[name]));
 }
 
 function readParam(param: Param, index: number, value: unknown, toFault: ToFault): unknown {

@@ -1,8 +1,6 @@
 import { clearOnRewind } from '../evm-common/clear-on-rewind.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
-import { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { Executor } from '../execution/executor.ts';
-import { BlockReads } from '../execution/long-blocks.ts';
 import type { Methods } from '../method.ts';
 import { accountMethods } from './account-methods.ts';
 import { blockMethods } from './block-methods.ts';
@@ -16,7 +14,8 @@ import { logTextsOf } from './logs/log-search.ts';
 import { miningMethods } from './mining-methods.ts';
 import { nodeMethods } from './node-methods.ts';
 import { proofMethods } from './proof-methods.ts';
-import { ReceiptReader, receiptMethods } from './receipt-methods.ts';
+import { receiptMethods } from './receipt-methods.ts';
+import type { ReceiptParts } from './receipt-parts.ts';
 import { simulateMethods } from './simulate-methods.ts';
 import { stateMethods } from './state-methods.ts';
 import { submitMethods } from './submit-methods.ts';
@@ -26,11 +25,9 @@ import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
 /** The eth_ namespace. */
-export function ethMethods(dependencies: EthDependencies, executor: Executor): Methods {
+export function ethMethods(dependencies: EthDependencies, executor: Executor, parts: ReceiptParts): Methods {
   const { chain, node, limits } = dependencies;
-  const quotas = new WatchQuotas(limits.watch);
-  const reads = new BlockReads(chain, executor);
-  const receipts = clearOnRewind(node, new ReceiptReader(chain, reads));
+  const { quotas, reads, receipts, waiters } = parts;
   clearOnRewind(node, logTextsOf(executor.node));
   return {
     ...nodeMethods(dependencies),
@@ -49,6 +46,6 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor): M
     ...logMethods(executor),
     ...filterMethods(dependencies, executor, quotas),
     ...subscriptionMethods(new SubscriptionHub(dependencies, quotas, limits.maxResponseBytes)),
-    ...submitMethods(dependencies, receipts, quotas),
+    ...submitMethods(dependencies, waiters),
   };
 }

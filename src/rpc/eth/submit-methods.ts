@@ -1,32 +1,20 @@
-import { define, defineTogether, ofChain, optional } from '../dispatch/define.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { define, defineTogether, ofChain } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import { timeoutParam } from '../evm-common/receipt-wait.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
-import type { WatchQuotas } from '../evm-common/watch-quotas.ts';
 import type { Methods } from '../method.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
-import { paramOf } from '../params/param-type.ts';
-import { looseCountType } from '../params/quantity.ts';
-import type { ReceiptReader } from './receipt-methods.ts';
-import { ReceiptWaiters } from './receipt-waiters.ts';
+import type { ReceiptWaiters } from './receipt-waiters.ts';
 
 const raw = dataParam('transaction', 'The signed transaction.');
 
-/** milliseconds */
-const defaultWaitMs = 20_000;
-const maxWaitMs = 60_000;
-const timeout = optional(
-  paramOf('timeout', `Milliseconds to wait, ${maxWaitMs} at most; ${defaultWaitMs} when left out.`, looseCountType),
-  defaultWaitMs,
-);
-
 /** Submission of signed transactions. */
 export function submitMethods(
-  { chain, node, limits }: Pick<EthDependencies, 'chain' | 'node' | 'limits'>,
-  receipts: ReceiptReader,
-  quotas: WatchQuotas,
+  { node, limits }: Pick<EthDependencies, 'node' | 'limits'>,
+  waiters: ReceiptWaiters,
 ): Methods {
-  const waiters = new ReceiptWaiters({ chain, node }, quotas, receipts);
   return {
     eth_sendRawTransaction: defineTogether(
       'Submits a signed transaction and returns its hash.',
@@ -47,12 +35,13 @@ export function submitMethods(
     eth_sendRawTransactionSync: ofChain(
       define(
         'Submits a signed transaction and waits for its receipt (EIP-7966).',
-        [raw, timeout],
+        [raw, timeoutParam],
         receiptSchema,
         async ([bytes, milliseconds], call) => {
           requireSubmission(limits);
-          const wait = Math.min(milliseconds, maxWaitMs);
-          return await node.submitThrough(bytes, call.client, ({ hash }, add) => waiters.wait(hash, wait, add, call));
+          const wait = ({ hash }: { readonly hash: Hash }, add: () => void) =>
+            waiters.wait(hash, milliseconds, add, call);
+          return await node.submitThrough(bytes, call.client, wait);
         },
       ),
     ),

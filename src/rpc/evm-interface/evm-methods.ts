@@ -10,13 +10,15 @@ import { developmentMethods, developmentNamespaces } from '../development/develo
 import { guarded } from '../development/guard.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
+import { createReceiptParts } from '../eth/receipt-parts.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
+import type { WaitForReceipt } from '../evm-common/receipt-wait.ts';
 import type { Executor } from '../execution/executor.ts';
 import { BlockReads } from '../execution/long-blocks.ts';
 import { withOrigin } from '../forking/pass-on.ts';
 import type { Methods } from '../method.ts';
 import { netMethods } from '../net/net-methods.ts';
-import { otsMethods } from '../ots/ots-methods.ts';
+import { otsMethods, senderAndNonceMethods } from '../ots/ots-methods.ts';
 import { parityTraceMethods } from '../trace/trace-namespace.ts';
 import { txpoolMethods } from '../txpool/txpool-methods.ts';
 import { web3Methods } from '../web3/web3-methods.ts';
@@ -32,7 +34,9 @@ export type EvmDependencies = EthDependencies & {
 export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
   const { executor, node } = dependencies;
   const { development } = node;
-  const eth = ethMethods(dependencies, executor);
+  const receipts = createReceiptParts(dependencies, executor);
+  const eth = ethMethods(dependencies, executor, receipts);
+  const waitForReceipt: WaitForReceipt = (...wait) => receipts.waiters.wait(...wait);
   const methods = {
     ...eth,
     ...web3Methods(dependencies),
@@ -49,7 +53,12 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...parityTraceMethods(dependencies, executor),
     ...otsMethods(dependencies, executor),
     ...dependencies.moduleMethods,
-    ...(development && guarded({ ...submissionOf(eth), ...developmentMethods(dependencies, executor, development) })),
+    ...(development &&
+      guarded({
+        ...submissionOf(eth),
+        ...senderAndNonceMethods(dependencies, executor),
+        ...developmentMethods(dependencies, executor, development, waitForReceipt),
+      })),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   const fork = development?.fork;

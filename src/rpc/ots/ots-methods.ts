@@ -1,11 +1,13 @@
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
-import type { Hash } from '../../primitives/hash.ts';
+import { asHash, type Hash } from '../../primitives/hash.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { headerMembers } from '../evm-common/json/header-json.ts';
+import { transactionText } from '../evm-common/json/transaction-json.ts';
 import { heightOf, readAt, requireState } from '../evm-common/resolve-block.ts';
-import { blockSchema, nullable } from '../evm-common/schemas.ts';
+import { blockSchema, nullable, transactionSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
 import { type BlockRef, latest } from '../params/block-ref.ts';
@@ -146,6 +148,28 @@ function frameMethods({ chain }: Dependencies, executor: Executor): Methods {
     ),
     ots_getTransactionError: define('What a failed transaction returned.', [hash], dataSchema, ([wanted], call) =>
       show(wanted, 'error', call),
+    ),
+  };
+}
+
+/** anvil's name for the whole transaction; on development networks. */
+export function senderAndNonceMethods({ chain, node }: Dependencies, executor: Executor): Methods {
+  return {
+    eth_getTransactionBySenderAndNonce: define(
+      'Transaction by its sender and nonce, in a block or waiting.',
+      [account, nonceParam],
+      nullable(transactionSchema),
+      async ([sender, number], call) => {
+        const wanted = BigInt(number);
+        const waiting = node.mempool.contentOf(sender);
+        const found = [...waiting.pending, ...waiting.queued].find((tx) => tx.nonce === wanted);
+        if (found !== undefined) return new JsonText(transactionText(found));
+        const request = { account: sender, nonce: wanted };
+        const mined = asHash(String(JSON.parse(writeJson(await executor.run(senderNonceExecution, request, call)))));
+        const at = mined === undefined ? undefined : chain.locate(mined);
+        const [header, transaction] = at === undefined ? [] : [chain.header(at.height), chain.transaction(at)];
+        return header && transaction ? new JsonText(transactionText(transaction, header, at?.index)) : null;
+      },
     ),
   };
 }

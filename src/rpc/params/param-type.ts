@@ -127,6 +127,11 @@ export function mapValue<T, U>(type: ParamType<T>, change: (value: T) => U, rule
   return { parse: (json) => change(type.parse(json)), schema: { ...type.schema, ...rule } };
 }
 
+/** The same parameter, which requests may also name otherwise. */
+export function alsoNamed<T>(param: Param<T>, ...aliases: readonly string[]): Param<T> {
+  return { ...param, aliases };
+}
+
 /** A required parameter of a type. */
 export function paramOf<T>(name: string, description: string, { parse, schema }: ParamType<T>): Param<T> {
   return { name, description, required: true, schema, parse };

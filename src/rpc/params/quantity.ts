@@ -21,20 +21,29 @@ function parseCount(json: unknown): number {
   return value;
 }
 
-/** As a quantity, or as a plain JSON integer: some libraries send counts so. Throws a RangeError. */
-function parseLooseCount(json: unknown): number {
-  if (typeof json === 'bigint') throw new RangeError('number > 53 bits');
-  if (typeof json !== 'number') return parseCount(json);
-  if (!Number.isSafeInteger(json) || json < 0) throw new RangeError(`not a count: ${json}`);
-  return json;
+/** As many digits as the largest 256-bit number has. */
+const decimalPattern = /^\d{1,78}$/;
+
+/** What development tools write for a quantity: a plain integer, decimal text, leading zeros. Others stay as they are. */
+function inOneSpelling(json: unknown): unknown {
+  const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isSafeInteger(json));
+  if (isInteger && json >= 0) return `0x${json.toString(16)}`;
+  if (typeof json !== 'string') return json;
+  if (decimalPattern.test(json)) return `0x${BigInt(json).toString(16)}`;
+  return json.replace(/^(0[xX])0+(?=[0-9a-fA-F])/, '$1');
 }
 
-/** A quantity, or a plain JSON integer: development tools send both. Throws a RangeError. */
+/** As a quantity, a plain JSON integer or decimal text. Throws a RangeError above 2^53. */
+function parseLooseCount(json: unknown): number {
+  if (typeof json === 'bigint') throw new RangeError('number > 53 bits');
+  if (typeof json === 'number' && !(Number.isSafeInteger(json) && json >= 0))
+    throw new RangeError(`not a count: ${json}`);
+  return parseCount(inOneSpelling(json));
+}
+
+/** A quantity, a plain JSON integer or decimal text: development tools send all of them. Throws a RangeError. */
 export function parseLooseQuantity(json: unknown, bits: 64 | 256 = 256): bigint {
-  const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isSafeInteger(json));
-  const text = isInteger && json >= 0 ? `0x${json.toString(16)}` : json;
-  const digits = hexDigitsOf(text).replace(/^0+(?=.)/, ''); // these tools pad with zeros too
-  return parseQuantityJson(`0x${digits}`, bits);
+  return parseQuantityJson(inOneSpelling(json), bits);
 }
 
 /** An integer of at most `bits` bits. */
@@ -54,18 +63,27 @@ function integerSchema(most: number): JsonSchema {
   return { type: 'integer', minimum: 0, maximum: most };
 }
 
-/** A count, as a quantity or a plain integer. */
+/** The parser is stricter: it rejects what is larger than its type. */
+export const decimalText: JsonSchema = { type: 'string', pattern: '^[0-9]{1,78}$' };
+
+/** A count, as a quantity that may begin with zeros, a plain integer or decimal text. */
 export const looseCountType: ParamType<number> = {
   parse: parseLooseCount,
-  schema: { oneOf: [countText, integerSchema(Number.MAX_SAFE_INTEGER)] },
+  schema: {
+    oneOf: [
+      { type: 'string', pattern: '^0[xX]0*([0-9a-fA-F]{1,13}|1[0-9a-fA-F]{13})$' },
+      decimalText,
+      integerSchema(Number.MAX_SAFE_INTEGER),
+    ],
+  },
 };
 
-/** An amount, as a quantity that may begin with zeros, or a plain integer. */
+/** An amount, likewise. */
 export function looseQuantityType(bits: 64 | 256): ParamType<bigint> {
   const text: JsonSchema = { type: 'string', pattern: `^0[xX]0*[0-9a-fA-F]{1,${bits / 4}}$` };
   return {
     parse: (json) => parseLooseQuantity(json, bits),
-    schema: { oneOf: [text, { type: 'integer', minimum: 0 }] },
+    schema: { oneOf: [text, decimalText, { type: 'integer', minimum: 0 }] },
   };
 }
 

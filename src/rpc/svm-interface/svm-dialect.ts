@@ -33,6 +33,7 @@ function hasOtherMembers(request: object): boolean {
 function paramsFault(fault: ParamsFault): RpcError {
   switch (fault.code) {
     case 'not-a-list':
+    case 'unknown-name':
       return invalidParams('`params` should be an array');
     case 'missing':
       if (fault.index < fault.given) return wrongType(null, 'a value');

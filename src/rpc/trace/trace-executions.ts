@@ -3,6 +3,7 @@ import { createParityCallTrace, createParityTrace, type ParityTraceTypes } from 
 import type { TraceValue } from '../../evm/tracing/trace.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import { createCallContext } from '../execution/call-context.ts';
+import type { CallExecution } from '../execution/call-executions.ts';
 import { cappedGas, paysGas, toCallMessage } from '../execution/call-message.ts';
 import {
   assertNotStopped,
@@ -11,7 +12,6 @@ import {
   type ExecutionNode,
   type ExecutionRequest,
 } from '../execution/execution-kind.ts';
-import type { BlockRef } from '../params/block-ref.ts';
 import { createTraceBudget, maxTraceMs, runTrace, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceBlock, traceTransaction } from '../tracing/trace-transactions.ts';
 import { type CallMembers, isCallList, placed } from './placed-call.ts';
@@ -45,7 +45,7 @@ type TransactionTraces = Transaction & { readonly position?: readonly number[] }
 type Replay = Transaction & { readonly types: ParityTraceTypes };
 type BlockReplay = BlockTraces & { readonly types: ParityTraceTypes };
 /** `isSingle`: the result is that of the only call, not a list */
-type Calls = { readonly block: BlockRef; readonly calls: readonly TypedCall[]; readonly isSingle: boolean };
+type Calls = Omit<CallExecution, 'call'> & { readonly calls: readonly TypedCall[]; readonly isSingle: boolean };
 
 /** trace_block. */
 export const blockCallsExecution = defineExecution<BlockTraces>('trace_block', {
@@ -87,10 +87,10 @@ export const blockReplayExecution = defineExecution<BlockReplay>('trace_replayBl
 /** trace_call, trace_callMany, trace_rawTransaction: each call runs on the state after the calls before it. */
 export const callTracesExecution = defineExecution<Calls>('trace_callMany', {
   timeout,
-  run: (node, { block, calls, isSingle }, control) => {
+  run: (node, { block, calls, isSingle, stateOverrides, blockOverrides }, control) => {
     const budget = createTraceBudget(control, node.limits.maxTraceBytes);
     const pays = calls.some(({ call }) => paysGas(call));
-    const target = { block, stateOverrides: new Map(), blockOverrides: {}, paysGas: pays };
+    const target = { block, stateOverrides, blockOverrides, paysGas: pays };
     const context = createCallContext(node, target, control);
     const results = calls.map(({ call, types }) => {
       assertNotStopped(control);

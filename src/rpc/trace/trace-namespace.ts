@@ -1,3 +1,4 @@
+import { noBlockOverrides } from '../../evm/overrides/block-overrides.ts';
 import { decodeTransaction } from '../../kernel/transaction/codec.ts';
 import { feeCap, type Transaction, tipCap } from '../../kernel/transaction/transaction.ts';
 import { assertLength } from '../../mempool/admission.ts';
@@ -6,6 +7,7 @@ import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
+import type { CallExecution } from '../execution/call-executions.ts';
 import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
@@ -13,6 +15,7 @@ import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
 import { dataParam, hashParam } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callParam } from '../params/call-type.ts';
+import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
 import { filterExecution } from './filter-execution.ts';
@@ -25,6 +28,7 @@ import {
 } from './trace-executions.ts';
 import {
   filterParam,
+  noTypes,
   positionParam,
   type TraceFilter,
   type TypedCall,
@@ -33,6 +37,9 @@ import {
 } from './trace-params.ts';
 
 type Dependencies = Pick<EthDependencies, 'chain' | 'node' | 'limits'>;
+type Overrides = Pick<CallExecution, 'stateOverrides' | 'blockOverrides'>;
+
+const noOverrides: Overrides = { stateOverrides: new Map(), blockOverrides: noBlockOverrides };
 
 const callsSchema: JsonSchema = { type: 'array', items: { type: 'object', description: 'A call with its place.' } };
 const resultSchema: JsonSchema = {
@@ -96,15 +103,32 @@ function minedTraceMethods(dependencies: Dependencies, executor: Executor): Meth
   };
 }
 
-function callTraceMethods({ chain }: Dependencies, executor: Executor): Methods {
+function callTraceMethods({ chain, limits }: Dependencies, executor: Executor): Methods {
   const block = optional(blockRefParam, latest);
-  const run = (target: BlockRef, calls: readonly TypedCall[], isSingle: boolean, caller: Call) => {
+  const run = (
+    target: BlockRef,
+    calls: readonly TypedCall[],
+    isSingle: boolean,
+    caller: Call,
+    { stateOverrides, blockOverrides }: Overrides = noOverrides,
+  ) => {
     for (const { call } of calls) assertChainId(call.chainId, chain.identity.chainId);
-    return executor.run(callTracesExecution, { block: target, calls, isSingle }, caller);
+    const request = { block: target, calls, isSingle, stateOverrides, blockOverrides };
+    return executor.run(callTracesExecution, request, caller);
   };
   return {
-    trace_call: define('Executes a call.', [callParam, typesParam, block], resultSchema, ([call, types, ref], caller) =>
-      run(ref, [{ call, types }], true, caller),
+    trace_call: define(
+      'Executes a call.',
+      [
+        callParam,
+        optional(typesParam, noTypes),
+        block,
+        stateOverridesParam(limits.maxOverrideSlots),
+        blockOverridesParam,
+      ],
+      resultSchema,
+      ([call, types, ref, stateOverrides, blockOverrides], caller) =>
+        run(ref, [{ call, types }], true, caller, { stateOverrides, blockOverrides }),
     ),
     trace_callMany: define(
       'Executes calls, each on the state that those before it left.',
@@ -113,13 +137,13 @@ function callTraceMethods({ chain }: Dependencies, executor: Executor): Methods 
       ([calls, ref], caller) => run(ref, calls, false, caller),
     ),
     trace_rawTransaction: define(
-      'Executes a signed transaction on the newest block, without submitting it.',
-      [dataParam('transaction', 'The signed transaction.'), typesParam],
+      'Executes a signed transaction on the state after a block, without submitting it.',
+      [dataParam('transaction', 'The signed transaction.'), optional(typesParam, noTypes), block],
       resultSchema,
-      async ([raw, types], caller) => {
+      async ([raw, types, ref], caller) => {
         assertLength(raw); // decoding takes as long as there are bytes
         const call = toCallRequest(decodeTransaction(raw));
-        return run(latest, [{ call, types }], true, caller);
+        return run(ref, [{ call, types }], true, caller);
       },
     ),
   };

@@ -33,6 +33,9 @@ export const typesParam: Param<ParityTraceTypes> = paramOf(
   typesType,
 );
 
+/** Of a request without the list: the output only. */
+export const noTypes: ParityTraceTypes = { trace: false, vmTrace: false, stateDiff: false };
+
 /** A call, and what to return of it. */
 export type TypedCall = { readonly call: CallRequest; readonly types: ParityTraceTypes };
 

@@ -41,6 +41,12 @@ export class Signers {
     throw unknownAccount(sender);
   }
 
+  /** The same for every account. */
+  signForAll(tx: UnsignedTransaction, sender: Address): Transaction {
+    const key = this.#keys.get(sender);
+    return key === undefined ? withoutKey(tx, sender) : signTransaction(tx, key);
+  }
+
   /** 65 bytes: r, s, and 27 or 28. Throws an RpcError. */
   signDigest(digest: Uint8Array, signer: Address): Uint8Array {
     const key = this.#keys.get(signer);

@@ -1,9 +1,9 @@
-import type { ChainReader } from '../../../chain/types.ts';
 import { JsonText } from '../../../primitives/json-text.ts';
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
-import { define } from '../../dispatch/define.ts';
+import { define, optional } from '../../dispatch/define.ts';
 import type { EthDependencies } from '../../evm-common/dependencies.ts';
+import { transactionText } from '../../evm-common/json/transaction-json.ts';
 import { logsSchema } from '../../evm-common/schemas.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import type { Executor } from '../../execution/executor.ts';
@@ -11,13 +11,13 @@ import type { Caller } from '../../execution/job.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { Methods } from '../../method.ts';
 import { paramOf } from '../../params/param-type.ts';
-import { quantitySchema } from '../../params/quantity.ts';
+import { booleanParam, quantitySchema } from '../../params/quantity.ts';
 import { RpcError } from '../../rpc-error.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
 import { logSearchExecution } from '../logs/log-search.ts';
 import { assertAscendingRange, searchOf } from '../logs/search-range.ts';
 import { randomIdType } from '../random-id.ts';
-import { type Filter, FilterRegistry, type LogsFilter } from './filter-registry.ts';
+import { type Filter, FilterRegistry, type LogsFilter, type PendingFilter } from './filter-registry.ts';
 import { type LogChanges, readLogChanges } from './log-changes.ts';
 import { owedTexts } from './owed-logs.ts';
 import { PendingFeed } from './pending-feed.ts';
@@ -27,6 +27,10 @@ const pendingKept = 16_384;
 const tooLong = -32003;
 /** Block hashes in one response at most. */
 const maxHashes = 10_000;
+/** Characters of whole transactions in one response, beyond the first. */
+const maxWholeLength = 1024 * 1024;
+
+const whole = optional(booleanParam('whole', 'Whether it returns transactions instead of their hashes.'), false);
 
 const id = paramOf('filter', 'What the method that made the filter has returned.', randomIdType);
 
@@ -44,7 +48,7 @@ export function filterMethods(
   const pending = new PendingFeed(pendingKept);
   node.onPendingTransaction(owner, ({ hash }) => pending.add(hash));
   const nextHeight = () => chain.head().number + 1;
-  const readers = { chain, executor, pending };
+  const readers = { chain, node, executor, pending };
   return {
     eth_newFilter: define('Creates a filter for logs.', [logRequestParam], quantitySchema, ([request], { client }) => {
       const { from, to } = request.blockHash === undefined ? request : {};
@@ -56,9 +60,9 @@ export function filterMethods(
     ),
     eth_newPendingTransactionFilter: define(
       'Creates a filter for pending transactions.',
-      [],
+      [whole],
       quantitySchema,
-      (_, { client }) => registry.add(client, { kind: 'pending', nextNumber: pending.end }),
+      ([isWhole], { client }) => registry.add(client, { kind: 'pending', isWhole, nextNumber: pending.end }),
     ),
     eth_getFilterChanges: define(
       'What is new since the last poll: hashes, or logs.',
@@ -80,25 +84,44 @@ export function filterMethods(
   };
 }
 
-type Readers = {
-  readonly chain: ChainReader;
+type Readers = Pick<EthDependencies, 'chain' | 'node'> & {
   readonly executor: Executor;
   readonly pending: PendingFeed;
 };
 
 /** Reads what is new, and advances the filter past it. */
-function readChanges(filter: Filter, { chain, executor, pending }: Readers, caller: Caller): MaybePromise<JsonValue> {
+function readChanges(filter: Filter, readers: Readers, caller: Caller): MaybePromise<JsonValue> {
+  const { chain, executor } = readers;
   const head = chain.head().number;
-  if (filter.kind === 'pending') {
-    const hashes = pending.since(filter.nextNumber);
-    filter.nextNumber = pending.end;
-    return hashes;
-  }
+  if (filter.kind === 'pending') return readPending(filter, readers);
   if (filter.kind === 'logs') return readLogs(filter, head, executor, caller);
   const from = filter.nextHeight;
   if (from > head) return []; // blocks may be under way back
   filter.nextHeight = Math.min(head + 1, from + maxHashes);
   return Array.from({ length: filter.nextHeight - from }, (_, index) => chain.header(from + index)?.hash ?? null);
+}
+
+/** Hashes; or the transactions, as they were pending, as far as pool or chain still have them, and they are short. */
+function readPending(filter: PendingFilter, { chain, node, pending }: Readers): JsonValue {
+  const from = Math.max(filter.nextNumber, pending.first);
+  const hashes = pending.since(from);
+  filter.nextNumber = pending.end;
+  if (!filter.isWhole) return hashes;
+  const texts: string[] = [];
+  let length = 0;
+  for (const [index, hash] of hashes.entries()) {
+    const location = chain.locate(hash);
+    const transaction = location === undefined ? node.mempool.get(hash) : chain.transaction(location);
+    if (transaction === undefined) continue;
+    const text = transactionText(transaction);
+    length += text.length;
+    if (length > maxWholeLength && texts.length > 0) {
+      filter.nextNumber = from + index; // the rest comes with the next poll
+      break;
+    }
+    texts.push(text);
+  }
+  return new JsonText(`[${texts.join(',')}]`);
 }
 
 /** The logs that were removed, followed by the new ones; these come with the next poll when they are very long. */

@@ -6,10 +6,9 @@ import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 
 /** What a client polls. A filter stores a position, and what has become wrong of its results. */
-export type Filter =
-  | { readonly kind: 'blocks'; nextHeight: number }
-  | LogsFilter
-  | { readonly kind: 'pending'; nextNumber: number };
+export type Filter = { readonly kind: 'blocks'; nextHeight: number } | LogsFilter | PendingFilter;
+
+export type PendingFilter = { readonly kind: 'pending'; readonly isWhole: boolean; nextNumber: number };
 
 export type LogsFilter = {
   readonly kind: 'logs';

@@ -11,6 +11,11 @@ export class PendingFeed {
     this.#capacity = capacity;
   }
 
+  /** number of the oldest hash */
+  get first(): number {
+    return this.#first;
+  }
+
   /** number of the next hash to come */
   get end(): number {
     return this.#first + this.#hashes.length;
