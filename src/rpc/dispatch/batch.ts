@@ -9,7 +9,7 @@ import type { Call } from '../session.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
 import { faultText } from './envelope.ts';
-import { asciiLengthOf, batchText, inParts } from './long-text.ts';
+import { asciiLengthOf, batchText, inParts, long } from './long-text.ts';
 import { idOf, isJsonObject } from './request.ts';
 
 type BatchDependencies = {
@@ -63,7 +63,9 @@ class Batch {
   readonly #began = elapsedMs();
   readonly #replies: (string | LongText)[] = [];
   #length = 0;
+  /** Counted while the response is long, for so many replies. */
   #asciiLengths = 0;
+  #measured = 0;
   /** characters of the response that are counted as unread */
   #counted = 0;
   /** the error of all remaining entries, once there is one */
@@ -160,10 +162,15 @@ class Batch {
     this.#full ??= this.#fullWith(reply.length + 1);
     const text = this.#full === undefined ? reply : this.#errorFor(entry, this.#full);
     if (text === undefined) return;
-    const part = inParts(text);
-    this.#replies.push(part);
+    this.#replies.push(inParts(text));
     this.#length += text.length + 1;
-    this.#asciiLengths += asciiLengthOf(part); // in the turn of its entry
+    if (this.#length >= long) this.#measure();
+  }
+
+  /** In the turn of each entry: to measure all at last would take long. */
+  #measure(): void {
+    for (const reply of this.#replies.slice(this.#measured)) this.#asciiLengths += asciiLengthOf(reply);
+    this.#measured = this.#replies.length;
   }
 
   #fullWith(more: number): RpcError | undefined {

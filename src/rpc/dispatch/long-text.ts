@@ -1,7 +1,7 @@
 import { LongText } from '../json-value.ts';
 
 /** Minimum characters of a text that is written in parts, and characters of a part. */
-const long = 64 * 1024;
+export const long = 64 * 1024;
 const partLength = 32 * 1024;
 
 /** Converts a long JSON text to one that is written in parts as the client reads it; returns others unchanged. */

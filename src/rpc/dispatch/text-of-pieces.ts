@@ -18,14 +18,16 @@ export class ResponseTooLongError extends Error {
 /** Joins the pieces of a JSON text, which are ASCII, a few at a time. */
 export class PieceJoiner {
   readonly #limit: number;
-  readonly #parts: string[] = [];
+  readonly #areCached: boolean;
+  readonly #parts: (() => string)[] = [];
   #waiting: string[] = [];
   #waitingLength = 0;
   #length = 0;
 
-  /** `limit`: characters of the text */
-  constructor(limit: number) {
+  /** `limit`: characters of the text. `areCached`: the pieces take memory anyway, so they are joined when they are sent. */
+  constructor(limit: number, areCached = false) {
     this.#limit = limit;
+    this.#areCached = areCached;
   }
 
   /** characters so far */
@@ -46,22 +48,34 @@ export class PieceJoiner {
   text(): JsonText | LongText {
     this.#join();
     const parts = this.#parts;
-    return parts.length < 2 ? new JsonText(parts[0] ?? '') : new LongText(() => parts, this.#length);
+    return parts.length < 2 ? new JsonText(parts[0]?.() ?? '') : new LongText(() => textsOf(parts), this.#length);
   }
 
   #join(): void {
-    if (this.#waiting.length > 0) this.#parts.push(this.#waiting.join(''));
+    const pieces = this.#waiting;
+    if (pieces.length > 0) this.#parts.push(this.#areCached ? () => pieces.join('') : joinedNow(pieces));
     this.#waiting = [];
     this.#waitingLength = 0;
   }
 }
 
+function joinedNow(pieces: readonly string[]): () => string {
+  const text = pieces.join('');
+  return () => text;
+}
+
+function* textsOf(parts: readonly (() => string)[]): Iterable<string> {
+  for (const part of parts) yield part();
+}
+
 /** JSON text in pieces, which are ASCII and made when it is written: a thread that sends it never holds all of it. */
 export class TextPieces {
   readonly #pieces: () => Iterable<string>;
+  readonly #areCached: boolean;
 
-  constructor(pieces: () => Iterable<string>) {
+  constructor(pieces: () => Iterable<string>, areCached = false) {
     this.#pieces = pieces;
+    this.#areCached = areCached;
   }
 
   [Symbol.iterator](): Iterator<string> {
@@ -70,15 +84,15 @@ export class TextPieces {
 
   /** Throws a ResponseTooLongError as soon as the pieces have more than `limit` characters. */
   joined(limit = Number.POSITIVE_INFINITY): JsonText | LongText {
-    const joiner = new PieceJoiner(limit);
+    const joiner = new PieceJoiner(limit, this.#areCached);
     for (const piece of this) joiner.add(piece);
     return joiner.text();
   }
 }
 
 /** The JSON array of texts, which are ASCII. */
-export function listText(items: Iterable<string>): TextPieces {
-  return new TextPieces(() => listPieces(items));
+export function listText(items: Iterable<string>, areCached = false): TextPieces {
+  return new TextPieces(() => listPieces(items), areCached);
 }
 
 function* listPieces(items: Iterable<string>): Iterable<string> {

@@ -22,7 +22,7 @@ export class LogTexts {
 
   /** The JSON array of logs. `onRun` is called before each few of them and may throw. */
   list(logs: readonly LocatedLog[], onRun: () => void): TextPieces {
-    return listText(this.#runs(logs, onRun));
+    return listText(this.#runs(logs, onRun), true);
   }
 
   *#runs(logs: readonly LocatedLog[], onRun: () => void): Iterable<string> {
