@@ -25,8 +25,8 @@ export type PendingVerification = {
   readonly request: VerificationRequest;
   /** why the transaction is rejected when the signature is not valid */
   readonly rejection: SignatureRejection;
-  /** Keeps the result for later checks of the same transaction. */
-  keep(isValid: boolean): void;
+  /** Keeps for later checks that the signature of the transaction, which may have been decoded again, is valid. */
+  readonly keep: (tx: HybridTransaction) => void;
 };
 
 type Sent<Tx> = Tx & { readonly sender: Address };

@@ -117,7 +117,7 @@ test('who signed many authorizations may be recovered before, after all other ch
   const pending = pool.pendingAuthorities(many);
   assert.equal(pending?.chainId, chainId);
   const account = accountOf(3);
-  pending?.keep(Array<Address>(20).fill(account));
+  pending?.keep(many, Array<Address>(20).fill(account));
   assert.equal(pool.pendingAuthorities(many), undefined, 'it is known');
   pool.add(many);
   pool.add(signFrom(3));

@@ -17,8 +17,8 @@ export type AuthoritiesRequest = Pick<Transaction, 'raw' | 'sender' | 'hash'> & 
  */
 export type PendingAuthorities = {
   readonly chainId: bigint;
-  /** Keeps the result for later checks and for the execution of the same transaction. */
-  keep(authorities: Authorities): void;
+  /** Keeps the result for later checks and for the execution of the transaction, which may have been decoded again. */
+  readonly keep: (transaction: Transaction, authorities: Authorities) => void;
 };
 
 /**
@@ -66,7 +66,7 @@ export class Delegations {
     const chainId = this.#chainId;
     const authorizations = authorizationsOf(tx);
     if (authorizations.length < many || areAuthoritiesKnown(authorizations, chainId)) return undefined;
-    return { chainId, keep: (authorities) => keepAuthorities(authorizations, chainId, authorities) };
+    return { chainId, keep: (again, authorities) => keepAuthorities(authorizationsOf(again), chainId, authorities) };
   }
 
   /** Counts a transaction that was added to the pool. */

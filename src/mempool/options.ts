@@ -15,7 +15,7 @@ export const mempoolOptions = z.strictObject({
     .min(1_048_576)
     .default(67_108_864)
     .describe(
-      'Most bytes of transactions of all clients together that wait to be decoded and checked, each counted as 256 more than it has; they take eight times as much memory. More get error -32005.',
+      'Most bytes of transactions of all clients together that wait to be decoded and checked, each counted as 256 more than it has; short ones take up to eight times as much memory. More get error -32005.',
     ),
   'max-arriving-bytes-per-client': z
     .int()

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { verifyMlDsa } from '@qord/curves/ml-dsa';
+import { authoritiesOf } from '../evm/transaction/authorize.ts';
 import { decodeTransaction } from '../kernel/transaction/codec.ts';
+import { authorizationsOf, type Transaction } from '../kernel/transaction/transaction.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
+import { collectGarbage } from '../testing/process/heap.ts';
 import { signFrom } from '../testing/sign-from.ts';
 import { hybridFrom, testPqcKey } from '../testing/signing/hybrid.ts';
 import { pqcRegistration } from '../testing/signing/pqc-registration.ts';
+import { signAuthorizing } from '../testing/signing/sign-authorizing.ts';
+import { until } from '../testing/until.ts';
 import { ArrivingTransactions, arrivalOverheadBytes } from './arriving-transactions.ts';
+import type { AuthoritiesRequest } from './delegations.ts';
 import { InvalidSignatures } from './invalid-signatures.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
@@ -118,4 +125,49 @@ test('what waits to be decoded and verified is counted until it is decided, in a
   await assert.rejects(submission.submit(Uint8Array.of(1), client), { name: 'TransactionDecodeError' });
   assert.equal(arriving.bytes, 0);
   assert.equal(mempool.counts().pending, 3);
+});
+
+test('of a transaction that waits for a slow check only the bytes are kept, also in a batch', async () => {
+  const decoded: WeakRef<Transaction>[] = [];
+  const checked: (() => void)[] = [];
+  const { chain } = openModuleChain(genesisWith({}));
+  const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
+  const recoverAuthorities = async ({ raw, chainId }: AuthoritiesRequest) => {
+    await new Promise<void>((resolve) => checked.push(resolve));
+    return authoritiesOf(authorizationsOf(decodeTransaction(raw)), chainId);
+  };
+  const submission = new Submission({
+    mempool,
+    decode: async (raw) => {
+      const transaction = decodeTransaction(raw);
+      decoded.push(new WeakRef(transaction));
+      return transaction;
+    },
+    checks: { verify: async () => assert.fail('there is no signature'), recoverAuthorities },
+    invalid: new InvalidSignatures(0, () => 0),
+    arriving: new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 }),
+  });
+  const authorities = Array<number>(20).fill(6);
+  const sign = (nonce: bigint) => signAuthorizing(4, { authorities, nonce, authorizationNonce: 1_000n }).raw;
+  const alone = submission.submit(sign(0n), client);
+  const long = signFrom(1, { data: new Uint8Array(10_000), gasLimit: 1_000_000n }).raw;
+  const batch = submission.submitAll([sign(1n), sign(2n), long], client);
+  const peer = submission.accept(sign(3n), () => undefined);
+  await until(() => decoded.length === 5, 'all are decoded');
+  await nextTurn();
+  collectGarbage();
+  assert.deepEqual(
+    decoded.map((each) => each.deref()?.type),
+    Array(5).fill(undefined),
+  );
+  await until(
+    async () => {
+      for (const check of checked.splice(0)) check();
+      return mempool.counts().pending === 5;
+    },
+    'all are pooled',
+    20_000,
+  );
+  const hashes = (await batch).map((each) => each.status === 'fulfilled' && each.value);
+  assert.deepEqual([await alone, await peer, ...hashes].filter((hash) => hash !== undefined).length, 4);
 });

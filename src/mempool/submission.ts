@@ -1,6 +1,7 @@
 import type { Authorities } from '../evm/transaction/authorize.ts';
 import { TransactionFaultError } from '../evm/transaction/fault.ts';
 import type { VerificationRequest } from '../kernel/signature-rules.ts';
+import { restoreTransaction } from '../kernel/transaction/codec.ts';
 import { authorizationsOf, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
@@ -69,11 +70,11 @@ export class Submission {
     const ends: (() => void)[] = [];
     const decode = async (raw: Uint8Array) => {
       ends.push(this.#count(raw, client));
-      return await this.#dependencies.decode(raw, client);
+      return this.#dependencies.decode(raw, client).then(toWaiting);
     };
     try {
       const decoded = await Promise.allSettled(raws.map(decode));
-      const verified: PromiseSettledResult<Transaction>[] = [];
+      const verified: PromiseSettledResult<Waiting>[] = [];
       // one after the other, so that an invalid signature is counted before the next is verified
       for (const each of decoded) verified.push(await this.#verified(each, client));
       return verified.map((each) => this.#added(each));
@@ -84,21 +85,19 @@ export class Submission {
 
   /** Adds a transaction of a peer. `known` saves the work when it has been decoded elsewhere. */
   async accept(raw: Uint8Array, known: () => Transaction | undefined): Promise<void> {
-    const transaction = await this.#dependencies.decode(raw, peers, known);
-    if (isSlow(transaction)) await this.#verify(peers, transaction);
-    this.#dependencies.mempool.add(transaction);
+    const { mempool, decode } = this.#dependencies;
+    return decode(raw, peers, known)
+      .then((tx) => (isSlow(tx) ? this.#verify(peers, tx).then(again) : tx))
+      .then((tx) => mempool.add(tx));
   }
 
   /** Decodes a transaction of a client, and verifies what takes long. */
   async #arrive(raw: Uint8Array, client: Submitter): Promise<Transaction> {
     const end = this.#count(raw, client);
-    try {
-      const transaction = await this.#dependencies.decode(raw, client);
-      if (isSlow(transaction)) await this.#verifyOf(client, transaction);
-      return transaction;
-    } finally {
-      end();
-    }
+    return this.#dependencies
+      .decode(raw, client)
+      .then((tx) => (isSlow(tx) ? this.#verifyOf(client, tx).then(again) : tx))
+      .finally(end);
   }
 
   /** Before a transaction is decoded, which takes as long as it has bytes. Throws a MempoolError. */
@@ -107,59 +106,91 @@ export class Submission {
     return this.#dependencies.arriving.add(raw.length, client);
   }
 
-  #added(verified: PromiseSettledResult<Transaction>): PromiseSettledResult<Hash> {
+  #added(verified: PromiseSettledResult<Waiting>): PromiseSettledResult<Hash> {
     if (verified.status === 'rejected') return verified;
     try {
-      this.#dependencies.mempool.add(verified.value);
-      return { status: 'fulfilled', value: verified.value.hash };
+      const transaction = verified.value();
+      this.#dependencies.mempool.add(transaction);
+      return { status: 'fulfilled', value: transaction.hash };
     } catch (reason) {
       return { status: 'rejected', reason };
     }
   }
 
-  async #verified(
-    decoded: PromiseSettledResult<Transaction>,
-    client: Submitter,
-  ): Promise<PromiseSettledResult<Transaction>> {
-    if (decoded.status === 'rejected' || !isSlow(decoded.value)) return decoded;
-    const { value } = decoded;
-    return this.#verifyOf(client, value).then(
-      () => decoded,
+  async #verified(decoded: PromiseSettledResult<Waiting>, client: Submitter): Promise<PromiseSettledResult<Waiting>> {
+    if (decoded.status === 'rejected') return decoded;
+    const transaction = decoded.value();
+    if (!isSlow(transaction)) return decoded;
+    return this.#verifyOf(client, transaction).then(
+      (value) => ({ status: 'fulfilled', value }),
       (reason: unknown) => ({ status: 'rejected', reason }),
     );
   }
 
   /** For a client, whose invalid signatures are counted. */
-  async #verifyOf(client: Submitter, transaction: Transaction): Promise<void> {
+  async #verifyOf(client: Submitter, transaction: Transaction): Promise<Waiting> {
     const { invalid } = this.#dependencies;
     invalid.assertAllowed(transaction, client);
-    try {
-      await this.#verify(client, transaction);
-    } catch (error) {
+    return this.#verify(client, transaction).catch((error: unknown) => {
       invalid.count(error, client);
       throw error;
-    }
+    });
   }
 
-  /** Throws what the pool would throw. The pool keeps the results. */
-  async #verify({ network }: Submitter, transaction: Transaction): Promise<void> {
+  /** Rejects with what the pool would throw. The pool keeps the results. */
+  async #verify({ network }: Submitter, transaction: Transaction): Promise<Waiting> {
     const { mempool, checks } = this.#dependencies;
-    const owner: Owner = { network, connection: transaction, hasLeft: false };
+    const { raw, sender, hash } = transaction;
+    const owner: Owner = { network, connection: {}, hasLeft: false };
     const authorities = mempool.pendingAuthorities(transaction);
     if (authorities !== undefined) {
-      const { raw, sender, hash } = transaction;
-      const request = { raw, sender, hash, chainId: authorities.chainId };
-      authorities.keep(await checks.recoverAuthorities(request, owner));
+      const { chainId, keep } = authorities;
+      const recovered = checks.recoverAuthorities({ raw, sender, hash, chainId }, owner);
+      return recovered.then((found) => restoring({ raw, sender, hash }, (tx) => keep(tx, found)));
     }
     const pending = mempool.pendingVerification(transaction);
-    if (pending === undefined) return;
-    const isValid = await checks.verify(pending.request, owner);
-    pending.keep(isValid);
-    if (!isValid) throw new TransactionFaultError({ code: 'signature-invalid', rejection: pending.rejection });
+    if (pending === undefined) return toWaiting(transaction);
+    const { request, rejection, keep } = pending;
+    return checks.verify(request, owner).then((isValid) => {
+      if (!isValid) throw new TransactionFaultError({ code: 'signature-invalid', rejection });
+      return restoring({ raw, sender, hash }, (tx) => {
+        if (tx.type === hybridType) keep(tx);
+      });
+    });
   }
 }
 
 /** Whether a check of it may take long. */
 function isSlow(transaction: Transaction): boolean {
   return transaction.type === hybridType || authorizationsOf(transaction).length > 0;
+}
+
+/**
+ * A transaction that waits. Only the bytes of a long one are kept, as decoded it may take ten times as much: a function
+ * that is called while it waits must not hold what it has decoded.
+ */
+type Waiting = () => Transaction;
+
+/** Bytes of a transaction that is kept decoded: decoding it again would cost more than it takes. */
+const shortBytes = 512;
+
+function toWaiting(transaction: Transaction): Waiting {
+  const { raw, sender, hash } = transaction;
+  return raw.length > shortBytes ? restoring({ raw, sender, hash }) : () => transaction;
+}
+
+/** `keep` gets it each time that it is decoded again. */
+function restoring(
+  { raw, sender, hash }: Pick<Transaction, 'raw' | 'sender' | 'hash'>,
+  keep?: (transaction: Transaction) => void,
+): Waiting {
+  return () => {
+    const transaction = restoreTransaction(raw, sender, hash);
+    keep?.(transaction);
+    return transaction;
+  };
+}
+
+function again(waiting: Waiting): Transaction {
+  return waiting();
 }

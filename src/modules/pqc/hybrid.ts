@@ -48,7 +48,7 @@ export function createHybridRules(): SignatureRules {
       return {
         request: { scheme, publicKey, signature: tx.pqcSignature, message: tx.pqcDigest },
         rejection: toRejection(fault.hybridInvalid()),
-        keep: (isValid) => verified.keep(tx, publicKey, algorithm, isValid),
+        keep: (again) => verified.keep(again, publicKey, algorithm),
       };
     },
     isProtected,
@@ -79,10 +79,10 @@ class VerifiedHybrids {
     return isValid;
   }
 
-  /** Remembers a result of the thread that verifies signatures. */
-  keep(tx: HybridTransaction, key: Uint8Array, algorithm: Algorithm, isValid: boolean): void {
-    this.#results.set(tx, { key, isValid });
-    if (isValid) this.#valid.add(algorithm, key, tx.pqcSignature, tx.pqcDigest);
+  /** Remembers that the thread that verifies signatures has found this one valid. */
+  keep(tx: HybridTransaction, key: Uint8Array, algorithm: Algorithm): void {
+    this.#results.set(tx, { key, isValid: true });
+    this.#valid.add(algorithm, key, tx.pqcSignature, tx.pqcDigest);
   }
 }
 

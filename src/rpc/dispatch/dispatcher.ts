@@ -114,9 +114,12 @@ const maxTogether = 128;
 
 function handleRequest(parts: DispatcherDependencies, value: unknown, call: Call): MaybePromise<Reply> {
   const request = beginRequest(parts, value, call);
-  if (!(request instanceof RunningRequest)) return request;
+  return request instanceof RunningRequest ? runMethod(request) : request;
+}
+
+function runMethod(request: RunningRequest): MaybePromise<Reply> {
   try {
-    const result = request.method.run(request.args, call);
+    const result = request.method.run(request.args, request.call);
     if (!(result instanceof Promise)) return request.succeed(result);
     return result.then((late) => request.succeed(late)).catch((error: unknown) => request.fail(error));
   } catch (error) {
@@ -135,7 +138,7 @@ function beginRequest(parts: DispatcherDependencies, value: unknown, call: Call)
   if (method.isGuarded && call.readOnlyOrigin !== undefined) {
     return id === undefined ? undefined : faultText(id, guardFault(name, call.readOnlyOrigin));
   }
-  const running = new RunningRequest(parts, value, call, request, method);
+  const running = new RunningRequest(parts, call, request, method);
   try {
     running.args = readParams(name, method, request.params, dialect);
     return running;
@@ -146,22 +149,20 @@ function beginRequest(parts: DispatcherDependencies, value: unknown, call: Call)
 
 const noArgs: readonly unknown[] = [];
 
-/** A request whose method runs, until it succeeds or fails. */
+/** A request whose method runs, until it succeeds or fails. It keeps the arguments, but not the text of the request. */
 class RunningRequest {
   readonly method: Method;
+  readonly call: Call;
   args = noArgs;
   readonly #parts: DispatcherDependencies;
-  readonly #value: unknown;
-  readonly #call: Call;
   readonly #id: unknown;
   readonly #name: string;
   readonly #began: number;
 
-  constructor(parts: DispatcherDependencies, value: unknown, call: Call, request: Request, method: Method) {
+  constructor(parts: DispatcherDependencies, call: Call, request: Request, method: Method) {
     this.method = method;
+    this.call = call;
     this.#parts = parts;
-    this.#value = value;
-    this.#call = call;
     this.#id = request.id;
     this.#name = request.method;
     this.#began = parts.metrics === undefined ? 0 : elapsedMs();
@@ -174,8 +175,8 @@ class RunningRequest {
   }
 
   fail(error: unknown): MaybePromise<Reply> {
-    if (error instanceof StateUnavailableError && !this.#call.signal.aborted) {
-      const again = () => handleRequest(this.#parts, this.#value, this.#call); // nothing was changed
+    if (error instanceof StateUnavailableError && !this.call.signal.aborted) {
+      const again = () => runMethod(this); // nothing was changed
       return error.fetch().then(again, (reason: unknown) => this.fail(reason));
     }
     const fault = faultOf(this.#parts, this.#name, error);
@@ -274,7 +275,10 @@ function within(
   request: unknown,
   call: Call,
 ): MaybePromise<Reply> {
-  if (reply instanceof Promise) return reply.then((text) => within(parts, text, request, call));
+  if (reply instanceof Promise) {
+    const shown = isJsonObject(request) ? { id: request.id, method: request.method } : request; // its parameters are free
+    return reply.then((text) => within(parts, text, shown, call));
+  }
   if (reply === undefined) return undefined;
   const { maxResponse } = parts.limits;
   if (reply.length > maxResponse && !isOfChain(parts, request)) {

@@ -155,7 +155,7 @@ export class WebSocketHub {
   }
 }
 
-/** The loop need not ask whether the connection has ended: its session drops the messages that arrive late. */
+/** The loop need not ask whether the connection has ended: its session drops the messages of one that the node has ended. */
 function messagesOf(source: MessageSource, { network }: Client): Owner {
   return {
     network,

@@ -68,7 +68,10 @@ export class WebSocketSession implements Session {
   readonly #closed = new AbortController();
   readonly #closeListeners: (() => void)[] = [];
   #isAlive = true;
+  /** Nothing is sent any more. */
   #isClosing = false;
+  /** The node has ended it, and handles none of its messages that wait. */
+  #isEnded = false;
 
   /** `maxUnreadBytes`: bytes of messages that the client may leave unread */
   constructor(
@@ -133,6 +136,7 @@ export class WebSocketSession implements Session {
   }
 
   end(code: number, reason: string): void {
+    this.#isEnded = true;
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#socket.close(code, reason);
@@ -163,8 +167,9 @@ export class WebSocketSession implements Session {
     else this.#writer.write(text, unread);
   }
 
+  /** A message that has arrived is handled even when its client has closed the connection: it may be a submission. */
   #handle(body: Uint8Array | BodyFault, dispatch: Dispatch): void {
-    if (this.#isClosing) return;
+    if (this.#isEnded) return;
     if (typeof body === 'string') {
       this.drop(tryAgainLater, 'too many messages wait (http.max-unfinished-bodies)');
       return;
