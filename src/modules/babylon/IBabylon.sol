@@ -34,23 +34,23 @@ interface IBabylon {
     /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
-    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need, and small ones when too much stands on few attesters already.
+    /// @notice Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. Each of them has one report of a transaction, and may replace its own until a position uses it, never that of another: what most of them say stands, and what was said first where as many say otherwise. The same report of another attester confirms it, which large stakes need, disputed transactions, and small ones when too much stands on few attesters already.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param staker who staked
     /// @param btcHeight height of its Bitcoin block
     function attestStake(bytes32 btcTxHash, uint64 amountSatoshis, address staker, uint48 btcHeight) external;
 
-    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.
+    /// @notice Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does a transaction that attesters dispute, and whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.
     /// @param btcTxHash id of the staking transaction, as Bitcoin explorers show it
     /// @param amountSatoshis what it locks (sat)
     /// @param validator operator of the validator
     /// @return positionId the position
     function restake(bytes32 btcTxHash, uint64 amountSatoshis, address validator) external returns (uint64 positionId);
 
-    /// @notice End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move. Once more for one that waits for a height that is too high, after attesters have corrected the known one.
+    /// @notice End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move: as many as had seen the stake, but no more than large_stake_attesters; until then nothing changes and the height is 0. Once more for one that waits for a height that is too high, after attesters have corrected the known one.
     /// @param positionId the position
-    /// @return unbondingHeight Bitcoin height of the release
+    /// @return unbondingHeight Bitcoin height of the release; 0 when more attesters must say so
     function unbond(uint48 positionId) external returns (uint64 unbondingHeight);
 
     /// @notice Report that a Bitcoin block carries a state of this chain: that after the block in the snapshot of an epoch. Only for the authority and the attesters, whom the chain trusts; anybody can compare. It is confirmed and finalized as Bitcoin grows above it.

@@ -7,7 +7,8 @@ import { hashText, heightFault, isEmptyHash, supplyAt } from './bitcoin.ts';
 import type { Dependencies } from './dependencies.ts';
 import { attestedEvent } from './events.ts';
 import { fault } from './faults.ts';
-import { type Attestation, attestations, witnesses } from './records.ts';
+import { attestations, type Report } from './records.ts';
+import { reportsOf, saysTheSame, setReports } from './reports.ts';
 
 /** How calls name a staking transaction. */
 export const stakingTransaction = {
@@ -24,7 +25,7 @@ type Attested = {
 
 export const attestStake = (dependencies: Dependencies) =>
   call('attestStake', {
-    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. A report that says otherwise replaces the ones before until a position uses it; the same one of another attester confirms it, which large stakes need, and small ones when too much stands on few attesters already.',
+    doc: 'Report that a transaction on Bitcoin locks an amount for a staker. Only for the authority and the attesters, whom the chain trusts. They wait until the block cannot change any more. Each of them has one report of a transaction, and may replace its own until a position uses it, never that of another: what most of them say stands, and what was said first where as many say otherwise. The same report of another attester confirms it, which large stakes need, disputed transactions, and small ones when too much stands on few attesters already.',
     inputs: {
       ...stakingTransaction,
       staker: accountField('who staked'),
@@ -32,21 +33,25 @@ export const attestStake = (dependencies: Dependencies) =>
     },
     gas: 80_000n,
     example: ['0x…', '250000', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '900000'],
-    fault: (context, inputs) => attesterFault(context, dependencies) ?? attestationFault(context, inputs),
+    fault: (context, inputs) => attesterFault(context, dependencies) ?? attestationFault(context, dependencies, inputs),
     run: ({ state, caller, emit }, inputs) => {
-      const { btcTxHash, btcHeight } = inputs;
-      const height = Number(btcHeight);
-      const seen = { staker: inputs.staker, amount_satoshis: Number(inputs.amountSatoshis), btc_height: height };
-      const hash = hashText(btcTxHash);
-      const isConfirmed = isSame(attestations.get(state, hash), inputs);
-      attestations.set(state, { ...seen, attester: caller, position: 0 }, hash);
-      witnesses.set(state, [...(isConfirmed ? (witnesses.get(state, hash) ?? []) : []), caller], hash);
-      raiseBitcoinHeight(state, height);
+      const hash = hashText(inputs.btcTxHash);
+      const others = reportsOf(state, dependencies, hash).filter(({ attester }) => attester !== caller);
+      setReports(state, hash, [...others, reportBy(caller, inputs)]);
+      raiseBitcoinHeight(state, Number(inputs.btcHeight));
       emit(attestedEvent.log({ ...inputs, attester: caller }));
     },
   });
 
-function attestationFault({ state, block, caller }: CheckContext, request: Attested): ModuleFault | undefined {
+function reportBy(attester: Address, { staker, amountSatoshis, btcHeight }: Attested): Report {
+  return { attester, staker, amount_satoshis: Number(amountSatoshis), btc_height: Number(btcHeight) };
+}
+
+function attestationFault(
+  { state, block, caller }: CheckContext,
+  dependencies: Dependencies,
+  request: Attested,
+): ModuleFault | undefined {
   if (isEmptyHash(request.btcTxHash)) return fault.badBitcoinTransaction('its hash is zero');
   if (request.staker === zeroAddress) return fault.badBitcoinTransaction('it must name a staker');
   const wrongHeight = heightFault(request.btcHeight, block.timestamp);
@@ -55,18 +60,10 @@ function attestationFault({ state, block, caller }: CheckContext, request: Attes
   if (request.amountSatoshis < 1n || request.amountSatoshis > supply)
     return fault.badBitcoinTransaction(`it must lock 1 to ${supply} sat, which exist at that height`);
   const hash = hashText(request.btcTxHash);
-  const present = attestations.get(state, hash);
-  if (present === undefined) return undefined;
-  if (present.position > 0) return fault.badBitcoinTransaction(`position ${present.position} stands on it`);
-  return isSame(present, request) && witnesses.get(state, hash)?.includes(caller) !== false
+  const position = attestations.get(state, hash)?.position ?? 0;
+  if (position > 0) return fault.badBitcoinTransaction(`position ${position} stands on it`);
+  const own = reportsOf(state, dependencies, hash).find(({ attester }) => attester === caller);
+  return own !== undefined && saysTheSame(own, reportBy(caller, request))
     ? fault.badBitcoinTransaction('it is attested already')
     : undefined;
-}
-
-function isSame(present: Attestation | undefined, { staker, amountSatoshis, btcHeight }: Attested): boolean {
-  return (
-    present?.staker === staker &&
-    BigInt(present.amount_satoshis) === amountSatoshis &&
-    BigInt(present.btc_height) === btcHeight
-  );
 }

@@ -7,7 +7,17 @@ import { hashText, supplyAt } from './bitcoin.ts';
 import { checkpointMovedEvent, epochCompletedEvent } from './events.ts';
 import { createBabylon } from './index.ts';
 import { babylonParams } from './params.ts';
-import { checkpoints, positions, progressRecord, snapshots, totalsRecord, validatorStakes } from './records.ts';
+import {
+  attestations,
+  checkpoints,
+  dissents,
+  endings,
+  positions,
+  progressRecord,
+  snapshots,
+  totalsRecord,
+  validatorStakes,
+} from './records.ts';
 
 const [chief, attester, alice, bob, carol] = [accountOf(0), accountOf(1), accountOf(2), accountOf(3), accountOf(4)];
 const babylon = createBabylon({
@@ -151,7 +161,7 @@ test('attestations are rejected with the reason', () => {
   rejected(invalid('a Bitcoin height must be from 1 to 932332 at this time, not 932333'), { btcHeight: 932_333n });
   assert.ok('outputs' in attest(1, { amountSatoshis: 1n }, chief));
   rejected(invalid('it is attested already'), { amountSatoshis: 1n }, chief);
-  assert.ok('outputs' in attest(1), 'corrected');
+  assert.ok('outputs' in attest(1, {}, chief), 'corrected');
   assert.ok('outputs' in restake(1));
   rejected(invalid('position 1 stands on it'), { amountSatoshis: 5n });
 });
@@ -164,8 +174,9 @@ test('large stakes need several attesters that say the same', () => {
   const needs = (seen: number) =>
     `the Bitcoin transaction is not valid: ${seen} of 2 attesters have seen it, whom more than 10000000000 sat need (2)`;
   assertRefused(opened, () => restake(1, large), needs(1));
-  assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }, chief), 'it says otherwise: it begins again');
-  assertRefused(opened, () => restake(1, large), needs(1));
+  assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }, chief), 'it says otherwise');
+  const disputed = '1 of 2 attesters have seen it, whom it needs as others say otherwise';
+  assertRefused(opened, () => restake(1, large), `the Bitcoin transaction is not valid: ${disputed} (2)`);
   assert.ok('outputs' in attest(1, { ...large, btcHeight: 900_001n }));
   assert.ok('outputs' in restake(1, large));
   attest(3, large);
@@ -204,6 +215,54 @@ test('one attester alone makes up no more than a large stake, however it splits 
   const again = openHarness(short, sectionOf(opened), harness.height);
   again.attest(6, half);
   assertRefused(again, () => again.restake(6, half), few);
+});
+
+test('no attester replaces the report of another, and others decide where two disagree', () => {
+  const opened = openHarness({ ...short, attesters: [attester, bob, carol] });
+  const { harness, attest, restake } = opened;
+  const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
+  const disputed = invalid('1 of 2 attesters have seen it, whom it needs as others say otherwise');
+  attest(1);
+  for (let round = 0; round < 30; round++) attest(1, { staker: bob, amountSatoshis: 200_000n + BigInt(round) }, bob);
+  assert.equal(attestations.get(harness.state, hashText(txHash(1)))?.staker, alice);
+  assert.equal(dissents.get(harness.state, hashText(txHash(1)))?.length, 1, 'one report of each attester');
+  assertRefused(opened, () => restake(1), disputed);
+  assertRefused(opened, () => restake(1, { amountSatoshis: 200_029n }, bob), invalid('it locks for another staker'));
+  const again = openHarness({ ...short, attesters: [attester, bob, carol] }, sectionOf(opened), harness.height);
+  assert.deepEqual(sectionOf(again), sectionOf(opened));
+  again.attest(1, { staker: bob, amountSatoshis: 200_029n }, carol);
+  assertRefused(again, () => again.restake(1), invalid('it locks for another staker'));
+  assert.ok('outputs' in again.restake(1, { amountSatoshis: 200_029n }, bob), 'most say so');
+  attest(1, {}, carol);
+  assert.ok('outputs' in restake(1));
+  assert.equal(dissents.get(harness.state, hashText(txHash(1))), undefined);
+  attest(2);
+  attest(2, { staker: bob }, bob);
+  babylonParams.set(harness.state, { ...babylonParams.get(harness.state), attesters: [attester, carol] });
+  assert.ok('outputs' in restake(2), 'who is no attester any more does not disagree');
+  attest(3, {}, carol);
+  babylonParams.set(harness.state, { ...babylonParams.get(harness.state), attesters: [attester] });
+  assertRefused(opened, () => restake(3), invalid('0 of 2 attesters have seen it: who did is none any more'));
+});
+
+test('as many attesters end a position as have seen it', () => {
+  const opened = openHarness({ ...short, attesters: [attester, bob, carol] });
+  const { harness, call, attest, restake } = opened;
+  const end = (positionId: bigint, caller: Address) => call(caller, 'unbond', { positionId });
+  const height = (unbondingHeight: bigint) => ({ outputs: { unbondingHeight } });
+  for (const number of [1, 2]) {
+    for (const caller of [attester, bob, carol]) attest(number, {}, caller);
+    restake(number);
+  }
+  for (let round = 0; round < 3; round++) assert.deepEqual(end(1n, bob), height(0n));
+  assert.equal(positions.get(harness.state, 1)?.status, 'active');
+  const again = openHarness({ ...short, attesters: [attester, bob, carol] }, sectionOf(opened), harness.height);
+  assert.deepEqual(again.call(carol, 'unbond', { positionId: 1n }), height(900_006n));
+  assert.deepEqual(end(2n, bob), height(0n));
+  babylonParams.set(harness.state, { ...babylonParams.get(harness.state), attesters: [attester, carol] });
+  assert.deepEqual(end(2n, carol), height(0n), 'who is no attester any more does not count');
+  assert.deepEqual(end(2n, alice), height(900_006n), 'its staker decides alone');
+  assert.deepEqual([...endings.list(harness.state)].length, 1);
 });
 
 test('several attesters correct a height that one has raised', () => {

@@ -16,13 +16,13 @@ import { babylonViews } from './views.ts';
 
 /** The module that mirrors Bitcoin staking and checkpoints. */
 export function createBabylon(dependencies: Dependencies): NativeModule {
-  const { attestations, witnesses, checkpoints, positions, snapshots } = records;
+  const { attestations, witnesses, dissents, endings, checkpoints, positions, snapshots } = records;
   return defineModule({
     name: 'babylon',
     address: babylonAddress,
     doc: 'Bitcoin staking, off unless switched on: positions of bitcoin that stays on Bitcoin, and checkpoints of this chain there. No coin of this chain moves. What happened on Bitcoin is not checked here: the authority and the attesters in the parameters are trusted to report it.',
     params: babylonParams,
-    tables: [positions, attestations, witnesses, checkpoints, snapshots],
+    tables: [positions, attestations, witnesses, dissents, endings, checkpoints, snapshots],
     derivedTables: [
       records.positionsByStaker,
       records.unbondings,

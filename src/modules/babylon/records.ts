@@ -155,3 +155,21 @@ export const heightVotesRecord = single(
   list(heightVote),
   [],
 );
+
+const report = struct({ attester: account, staker: account, amount_satoshis: countIn('satoshis'), btc_height: count });
+export type Report = DecodedBy<typeof report>;
+export const dissents = table(
+  14,
+  'dissent',
+  'What attesters say of a staking transaction on which no position stands yet, where more say otherwise, or said so before.',
+  [textKey('btc_tx_hash', '64 hex digits')],
+  list(report),
+);
+
+export const endings = table(
+  15,
+  'ending',
+  'Attesters that say that a position has ended, where it takes more of them.',
+  [positionId],
+  list(account),
+);

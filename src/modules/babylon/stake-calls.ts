@@ -1,8 +1,8 @@
 import { type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
 import { accountField, uint } from '../../kernel/module-sdk/field.ts';
-import { type Address, zeroAddress } from '../../primitives/address.ts';
-import type { StateView } from '../../state/types.ts';
+import type { Address } from '../../primitives/address.ts';
+import type { StateView, WorldState } from '../../state/types.ts';
 import { stakingTransaction } from './attest-call.ts';
 import { isAttester } from './attesters.ts';
 import { hashText, supplyAt } from './bitcoin.ts';
@@ -11,11 +11,21 @@ import { restakedEvent, unbondingEvent } from './events.ts';
 import { fault } from './faults.ts';
 import { babylonParams } from './params.ts';
 import { setPosition, stakeSeenByFewer } from './positions.ts';
-import { attestations, positions, progressRecord, totalsRecord, witnesses } from './records.ts';
+import {
+  attestations,
+  dissents,
+  endings,
+  type Position,
+  positions,
+  progressRecord,
+  totalsRecord,
+  witnesses,
+} from './records.ts';
+import { reportsOf, reportsThatStand } from './reports.ts';
 
 export const restake = (dependencies: Dependencies) =>
   call('restake', {
-    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.',
+    doc: 'Put bitcoin that the caller has staked on Bitcoin behind a validator here. Its transaction must be attested for the caller and that amount, and can be used once. Above large_stake_amount it takes large_stake_attesters, and so does a transaction that attesters dispute, and whatever would make all positions together that fewer have seen more than that: one attester alone can only make up so much, however it splits it. It counts in the figures of the validator; no vote and no reward comes with it.',
     inputs: { ...stakingTransaction, validator: accountField('operator of the validator') },
     outputs: { positionId: uint(64, 'the position') },
     gas: 150_000n,
@@ -38,7 +48,10 @@ export const restake = (dependencies: Dependencies) =>
       const id = totals.next_position;
       totalsRecord.set(state, { ...totals, next_position: id + 1 });
       attestations.set(state, { ...attestation, position: id }, hashText(btcTxHash));
-      witnesses.set(state, witnessesOf(state, dependencies, hashText(btcTxHash)), hashText(btcTxHash));
+      const reports = reportsOf(state, dependencies, hashText(btcTxHash));
+      const seenBy = reportsThatStand(state, hashText(btcTxHash), reports).map(({ attester }) => attester);
+      witnesses.set(state, seenBy, hashText(btcTxHash));
+      dissents.remove(state, hashText(btcTxHash));
       const stake = { staker: caller, btc_tx_hash: btcTxHash, amount_satoshis: attestation.amount_satoshis, validator };
       const fresh = { staked_at: Number(block.timestamp), unbonding_height: 0, status: 'active' } as const;
       setPosition(state, id, { ...stake, ...fresh });
@@ -61,7 +74,7 @@ function transactionFault(
   if (attestation.staker !== caller) return fault.badBitcoinTransaction('it locks for another staker');
   const { amount_satoshis } = attestation;
   if (BigInt(amount_satoshis) !== satoshis) return fault.badBitcoinTransaction(`it locks ${amount_satoshis} sat`);
-  const unseen = seenByFewFault(state, amount_satoshis, witnessesOf(state, dependencies, hashText(btcTxHash)).length);
+  const unseen = seenByFewFault(state, amount_satoshis, hashText(btcTxHash), dependencies);
   if (unseen !== undefined) return unseen;
   const staked = BigInt(totalsRecord.get(state).total_staked) + satoshis;
   return staked > supplyAt(BigInt(progressRecord.get(state).btc_height))
@@ -69,29 +82,31 @@ function transactionFault(
     : undefined;
 }
 
-/** Why so many attesters are too few for the amount, or for all that few have seen together; undefined when they suffice. */
-function seenByFewFault(state: StateView, satoshis: number, seenBy: number): ModuleFault | undefined {
+/** Why too few attesters say so for the amount, or for all that few have seen together; undefined when they suffice. */
+function seenByFewFault(
+  state: StateView,
+  satoshis: number,
+  hash: string,
+  dependencies: Dependencies,
+): ModuleFault | undefined {
   const { large_stake_amount, large_stake_attesters } = babylonParams.get(state);
+  const reports = reportsOf(state, dependencies, hash);
+  const seenBy = reportsThatStand(state, hash, reports).length;
   if (seenBy >= large_stake_attesters) return undefined;
+  const ofAll = `${seenBy} of ${large_stake_attesters} attesters have seen it`;
+  if (seenBy === 0) return fault.badBitcoinTransaction(`${ofAll}: who did is none any more`);
+  if (reports.length > seenBy) return fault.badBitcoinTransaction(`${ofAll}, whom it needs as others say otherwise`);
   const before = stakeSeenByFewer(state, large_stake_attesters);
   if (before + satoshis <= large_stake_amount) return undefined;
   const others = before > 0 ? `, also together with ${before} sat of other positions that fewer have seen` : '';
-  return fault.badBitcoinTransaction(
-    `${seenBy} of ${large_stake_attesters} attesters have seen it, whom more than ${large_stake_amount} sat need${others}`,
-  );
-}
-
-/** Who has seen a transaction, of those who are attesters now. */
-function witnessesOf(state: StateView, dependencies: Dependencies, hash: string): readonly Address[] {
-  const seenBy = witnesses.get(state, hash) ?? [attestations.get(state, hash)?.attester ?? zeroAddress];
-  return seenBy.filter((caller) => isAttester({ state, caller }, dependencies));
+  return fault.badBitcoinTransaction(`${ofAll}, whom more than ${large_stake_amount} sat need${others}`);
 }
 
 export const unbond = (dependencies: Dependencies) =>
   call('unbond', {
-    doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move. Once more for one that waits for a height that is too high, after attesters have corrected the known one.',
+    doc: 'End an active position: it is released when Bitcoin has grown by the unbonding period from the highest block that this chain knows of. For its staker, and for attesters that saw the bitcoin move: as many as had seen the stake, but no more than large_stake_attesters; until then nothing changes and the height is 0. Once more for one that waits for a height that is too high, after attesters have corrected the known one.',
     inputs: { positionId: uint(48, 'the position') },
-    outputs: { unbondingHeight: uint(64, 'Bitcoin height of the release') },
+    outputs: { unbondingHeight: uint(64, 'Bitcoin height of the release; 0 when more attesters must say so') },
     gas: 100_000n,
     example: ['1'],
     fault: (context, { positionId }) => {
@@ -102,10 +117,13 @@ export const unbond = (dependencies: Dependencies) =>
       const isSooner = position.status === 'unbonding' && releaseHeight(context.state) < position.unbonding_height;
       return position.status === 'active' || isSooner ? undefined : fault.badStake(`it is ${position.status} already`);
     },
-    run: ({ state, emit }, { positionId }) => {
+    run: ({ state, caller, emit }, { positionId }) => {
       const id = Number(positionId);
       const position = positions.get(state, id);
       if (position === undefined) return { unbondingHeight: 0n };
+      if (position.staker !== caller && !isEndedBy(state, dependencies, caller, id, position))
+        return { unbondingHeight: 0n };
+      endings.remove(state, id);
       const unbonding_height = releaseHeight(state);
       setPosition(state, id, { ...position, status: 'unbonding', unbonding_height });
       const unbondingHeight = BigInt(unbonding_height);
@@ -113,6 +131,23 @@ export const unbond = (dependencies: Dependencies) =>
       return { unbondingHeight };
     },
   });
+
+/** Notes that the attester says so, and returns whether enough do: what several have seen, one alone cannot end. */
+function isEndedBy(
+  state: WorldState,
+  dependencies: Dependencies,
+  caller: Address,
+  id: number,
+  { btc_tx_hash }: Position,
+): boolean {
+  const seenBy = witnesses.get(state, hashText(btc_tx_hash))?.length ?? 1;
+  const needed = Math.min(seenBy, babylonParams.get(state).large_stake_attesters);
+  const others = (endings.get(state, id) ?? []).filter(
+    (attester) => attester !== caller && isAttester({ state, caller: attester }, dependencies),
+  );
+  endings.set(state, [...others, caller], id);
+  return others.length + 1 >= needed;
+}
 
 /** Bitcoin height at which a position is released that unbonds now. */
 function releaseHeight(state: StateView): number {

@@ -25,11 +25,11 @@ interface IXqore {
     /// @notice What waited in a queue could not be settled in this block: it left the queue, and nothing else was changed. Where it holds coins, it is tried again later.
     event QueueEntryDropped(string queue, string entry, string kind);
 
-    /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.
+    /// @notice Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time. share_after_seconds later the position has a part in what others pay who leave early: nobody gains by locking when a large penalty is about to be paid.
     /// @param amount how much to lock (uqor)
     function lock(uint256 amount) external;
 
-    /// @notice Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. The other holders of that moment share it in proportion to their xQORE; the position that pays has no part in it, and without other holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.
+    /// @notice Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. Those other holders share it, in proportion to their xQORE, whose last lock is share_after_seconds old; the position that pays has no part in it, and without such holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.
     /// @param amount how much to unlock (uqor)
     function unlock(uint256 amount) external;
 

@@ -9,9 +9,9 @@ import { weiPerUqor } from '../../primitives/units.ts';
 import { xqoreAddress } from '../addresses.ts';
 import type { Dependencies } from './dependencies.ts';
 import { claimedEvent, lockedEvent, unlockedEvent } from './events.ts';
-import { accruedWei, penaltyRate, settledPosition } from './holding.ts';
+import { accruedWei, penaltyRate, settledPosition, sharingBalance, sharingTotal } from './holding.ts';
 import { xqoreParams } from './params.ts';
-import { indexScale, type Position, positions, sharedRecord, totalsRecord, voteHolds } from './records.ts';
+import { indexScale, newcomers, type Position, positions, sharedRecord, totalsRecord, voteHolds } from './records.ts';
 
 /** The faults of the calls by name, with their permanent wire numbers. */
 export const fault = faultsOf({
@@ -24,7 +24,7 @@ export const fault = faultsOf({
 });
 
 const lock = call('lock', {
-  doc: 'Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time.',
+  doc: 'Lock QOR and receive xQORE one to one. A second lock adds to the position and restarts its time. share_after_seconds later the position has a part in what others pay who leave early: nobody gains by locking when a large penalty is about to be paid.',
   inputs: { amount: uqor('how much to lock') },
   gas: 60_000n,
   example: ['100qor'],
@@ -39,9 +39,12 @@ const lock = call('lock', {
     const { state, caller, block } = context;
     transferUqor(state, caller, xqoreAddress, amount);
     const held = settledPosition(state, caller);
+    const lock_time = Number(block.timestamp);
+    const { share_after_seconds } = xqoreParams.get(state);
     changePosition(context, held ?? emptyPosition(context), amount, {
       lock_height: Number(block.number),
-      lock_time: Number(block.timestamp),
+      lock_time,
+      shares_from: share_after_seconds === 0 ? 0 : lock_time + share_after_seconds,
     });
     context.emit(lockedEvent.log({ owner: caller, amount }));
   },
@@ -49,7 +52,7 @@ const lock = call('lock', {
 
 const unlockCall = (dependencies: Dependencies) =>
   call('unlock', {
-    doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. The other holders of that moment share it in proportion to their xQORE; the position that pays has no part in it, and without other holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.',
+    doc: 'Give back xQORE and receive QOR less the exit penalty, which falls with the time held and is rounded up to a whole uqor. Those other holders share it, in proportion to their xQORE, whose last lock is share_after_seconds old; the position that pays has no part in it, and without such holders the treasury gets it. Whoever holds several accounts shares with the others what one of them pays.',
     inputs: { amount: uqor('how much to unlock') },
     gas: 80_000n,
     example: ['50qor'],
@@ -109,19 +112,27 @@ export const xqoreCalls = (dependencies: Dependencies) => [lock, unlockCall(depe
 
 function emptyPosition({ state }: CheckContext): Position {
   const { index } = totalsRecord.get(state);
-  return { locked: 0n, x_balance: 0n, lock_height: 0, lock_time: 0, index, accrued: 0n };
+  return { locked: 0n, x_balance: 0n, lock_height: 0, lock_time: 0, index, accrued: 0n, shares_from: 0 };
 }
 
 /** Adds to (or takes from) a settled position and the totals. An emptied position is paid out and removed. */
 function changePosition(context: CallContext, position: Position, change: bigint, times: Partial<Position>): void {
   const { state, caller } = context;
   const totals = totalsRecord.get(state);
-  totalsRecord.set(state, { ...totals, locked: totals.locked + change, x_balance: totals.x_balance + change });
   const changed = { ...position, ...times, locked: position.locked + change, x_balance: position.x_balance + change };
+  const sums = { locked: totals.locked + change, x_balance: totals.x_balance + change };
+  const not_sharing = totals.not_sharing + notSharing(changed) - notSharing(position);
+  totalsRecord.set(state, { ...totals, ...sums, not_sharing });
   positions.set(state, changed, caller);
+  if (position.shares_from > 0) newcomers.remove(state, position.shares_from, caller);
+  if (notSharing(changed) > 0n) newcomers.set(state, true, changed.shares_from, caller);
   if (changed.x_balance > 0n) return;
   payAccrued(context, changed);
   removePosition(context);
+}
+
+function notSharing(position: Position): bigint {
+  return position.x_balance - sharingBalance(position);
 }
 
 /** Pays whole wei; the fraction stays with the position. */
@@ -143,9 +154,9 @@ function removePosition({ state, caller }: CallContext): void {
 }
 
 /**
- * Burns the part of a penalty that is burned, and gives the rest to the holders other than the caller by raising their
- * index: that of the caller's position, which is settled, is raised without a gain. The remainder of the division waits
- * for the next rebase.
+ * Burns the part of a penalty that is burned, and gives the rest to the holders other than the caller that have a part in
+ * penalties by raising their index: that of the caller's position, which is settled, is raised without a gain. The
+ * remainder of the division waits for the next rebase.
  */
 function sharePenalty(context: CallContext, wei: bigint, { burnCoins }: Dependencies): void {
   const { state, caller } = context;
@@ -154,7 +165,7 @@ function sharePenalty(context: CallContext, wei: bigint, { burnCoins }: Dependen
   const totals = totalsRecord.get(state);
   const counted = { ...totals, burned: totals.burned + burned };
   const own = positions.get(state, caller);
-  const others = totals.x_balance - (own?.x_balance ?? 0n);
+  const others = sharingTotal(state) - (own === undefined ? 0n : sharingBalance(own));
   const kept = wei - burned;
   if (others === 0n) {
     moveWei(state, xqoreAddress, treasury, kept);

@@ -23,6 +23,6 @@ export const rebasedEvent = event(
   {
     burned: withUnit('wei', uint(256, 'penalties burned since the last rebase')),
     redistributed: withUnit('wei', uint(256, 'penalties given to holders')),
-    supply: uint(256, 'xQORE in existence'),
+    supply: uint(256, 'xQORE that have a part in penalties'),
   },
 );

@@ -45,6 +45,11 @@ const parameters = {
     multiplier(365, '1.7'),
     multiplier(730, '2'),
   ]),
+  /**
+   * seconds from the last lock after which a position has a part in penalties: who locks because a large penalty is about
+   * to be paid has none
+   */
+  share_after_seconds: param(held, 30 * daySeconds, { development: 0 }),
 };
 
 export const xqoreParams = paramsOf(xqoreAddress, parameters, ({ penalties, lock_multipliers }) => {

@@ -1,8 +1,9 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
-import { struct } from '../../kernel/codec/structures.ts';
+import { flag } from '../../kernel/codec/scalars.ts';
+import { struct, withFallback } from '../../kernel/codec/structures.ts';
 import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
-import { accountKey, blockKey } from '../../kernel/module-sdk/record-key.ts';
+import { accountKey, blockKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
 import { xqoreAddress } from '../addresses.ts';
 
 const { table, single } = recordsOf(xqoreAddress);
@@ -24,6 +25,8 @@ const position = struct({
   /** the reward index up to which `accrued` is counted */
   index: rewardIndex,
   accrued: scaledWei,
+  /** when it begins to have a part in penalties; 0 once it has */
+  shares_from: withFallback(unixTime, 0),
 });
 export type Position = DecodedBy<typeof position>;
 
@@ -36,6 +39,8 @@ const totals = struct({
   burned: weiSum,
   /** penalties since genesis */
   index: rewardIndex,
+  /** xQORE base units of positions that have no part in penalties yet */
+  not_sharing: withFallback(xqoreAmount, 0n),
 });
 
 const rebase = struct({
@@ -58,6 +63,7 @@ export const totalsRecord = single(2, 'totals', 'Sums over all positions, and pe
   waiting: 0n,
   burned: 0n,
   index: 0n,
+  not_sharing: 0n,
 });
 export const sharedRecord = single(
   4,
@@ -74,4 +80,12 @@ export const voteHolds = table(
   'Until when the xQORE of an account are counted in a vote and cannot be unlocked.',
   [accountKey('owner', 'account that voted')],
   unixTime,
+);
+
+export const newcomers = table(
+  6,
+  'newcomer',
+  'Positions that have no part in penalties yet, by the time at which they get one.',
+  [numberKey('time', 'seconds since 1970'), accountKey('owner', 'account that locked')],
+  flag,
 );

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treasury } from '../../kernel/module-account.ts';
 import { countHeld } from '../../kernel/pools.ts';
-import { toBech32 } from '../../primitives/address.ts';
+import { addressFromBytes, toBech32 } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { createModuleHarness } from '../../testing/module-harness.ts';
 import { accountOf } from '../../testing/sign-from.ts';
 import { xqoreAddress } from '../addresses.ts';
 import { createXqore } from './index.ts';
+import { newcomers, totalsRecord } from './records.ts';
 
 const [alice, bob, carol] = [accountOf(0), accountOf(1), accountOf(2)];
 assert.ok(alice && bob && carol);
@@ -21,7 +22,9 @@ function harnessWith(params: Record<string, unknown> = {}) {
       countHeld(state, from, -wei);
     },
   });
-  const harness = createModuleHarness([xqore], { xqore: { params: { rebase_interval: 1, ...params } } });
+  const harness = createModuleHarness([xqore], {
+    xqore: { params: { rebase_interval: 1, share_after_seconds: 0, ...params } },
+  });
   for (const account of [alice, bob, carol]) harness.fund(account, 1_000n * qor);
   return { xqore, harness };
 }
@@ -113,6 +116,61 @@ test('the position that pays a penalty has no part in it, however large it is', 
   harness.nextBlock();
   assert.equal(accruedOf(fixture, bob), 150n * qor * weiPerUqor);
   assert.ok(accruedOf(fixture, alice) > 0n, 'and has its part in those of others');
+});
+
+test('who locks just before a large penalty has no part in it, nor who adds to a position', () => {
+  const fixture = harnessWith({ share_after_seconds: 30 * day });
+  const { xqore, harness } = fixture;
+  harness.call(xqore, alice, 'lock', { amount: 100n * qor });
+  harness.call(xqore, bob, 'lock', { amount: 10n * qor });
+  harness.nextBlock({ seconds: 30 * day - 1 });
+  harness.call(xqore, carol, 'lock', { amount: 990n * qor });
+  harness.nextBlock({ seconds: 1 });
+  harness.call(xqore, alice, 'unlock', { amount: 50n * qor });
+  const penalty = (50n * qor * weiPerUqor * 35n) / 100n;
+  assert.deepEqual(
+    [bob, carol].map((owner) => accruedOf(fixture, owner)),
+    [penalty, 0n],
+  );
+  harness.call(xqore, bob, 'lock', { amount: qor });
+  harness.call(xqore, alice, 'unlock', { amount: qor });
+  assert.deepEqual(
+    [bob, carol].map((owner) => accruedOf(fixture, owner)),
+    [penalty, 0n],
+  );
+  assert.equal(harness.balance(treasury), (qor * 35n) / 100n, 'nobody else has been a holder for long enough');
+  harness.nextBlock({ seconds: 30 * day });
+  harness.call(xqore, alice, 'unlock', { amount: 10n * qor });
+  const [shared, held] = [(10n * qor * weiPerUqor * 35n) / 100n, 11n + 990n];
+  assert.equal(accruedOf(fixture, bob), penalty + (shared * 11n) / held);
+  assert.equal(accruedOf(fixture, carol), (shared * 990n) / held);
+  for (const owner of [alice, bob, carol]) {
+    const { outputs } = harness.call(xqore, owner, 'positionOf', { owner }) as { outputs: { amount: bigint } };
+    assert.deepEqual(harness.call(xqore, owner, 'unlock', { amount: outputs.amount }), { outputs: {} });
+  }
+  assert.equal(totalsRecord.get(harness.state).not_sharing, 0n);
+  assert.deepEqual([...newcomers.list(harness.state)], []);
+});
+
+test('the wait for a part in penalties goes on through an export, and newcomers are few a block', () => {
+  const fixture = harnessWith({ share_after_seconds: 30 * day });
+  const { xqore, harness } = fixture;
+  for (let account = 3; account < 250; account++) {
+    const owner = addressFromBytes(new Uint8Array(20).fill(account));
+    harness.fund(owner, qor);
+    harness.call(xqore, owner, 'lock', { amount: qor });
+  }
+  harness.nextBlock({ seconds: 10 });
+  harness.call(xqore, alice, 'lock', { amount: 100n * qor });
+  const section = JSON.parse(JSON.stringify(xqore.exportGenesis?.(harness.state)));
+  const again = createModuleHarness([xqore], { xqore: section }, 347n * qor, harness.height);
+  assert.deepEqual(xqore.exportGenesis?.(again.state), xqore.exportGenesis?.(harness.state));
+  assert.equal([...newcomers.list(again.state)].length, 248);
+  again.nextBlock({ seconds: 30 * day });
+  assert.equal([...newcomers.list(again.state)].length, 48, '200 a block');
+  again.nextBlock({ seconds: 1 });
+  assert.equal([...newcomers.list(again.state)].length, 1);
+  assert.equal(totalsRecord.get(again.state).not_sharing, 100n * qor);
 });
 
 test('small amounts pay a penalty too', () => {

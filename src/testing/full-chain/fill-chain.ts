@@ -159,9 +159,16 @@ function retireAlgorithm({ done }: Filling): void {
   done(0, 'pqc', 'deprecateAlgorithm', { id: 3n, migrationBlocks: 1_000n, replacementId: 1n });
 }
 
-/** The authority hands its office to governance; one proposal is voted on, one waits for its deposit. */
+/**
+ * The authority hands its office to governance; a holder of xQORE waits for its part in penalties; one proposal is voted
+ * on, one waits for its deposit.
+ */
 function fillGovernance({ chain, done, mine }: Filling): void {
-  done(0, 'authority', 'moveAuthority', { to: governanceAddress });
+  mine([
+    chain.call(0, 'authority', 'setParams', { module: 'xqore', changes: '{"share_after_seconds":400}' }),
+    chain.call(0, 'authority', 'moveAuthority', { to: governanceAddress }),
+    chain.call(3, 'xqore', 'lock', { amount: qor }),
+  ]);
   const texts = { title: 'A title', summary: 'What and why' };
   const change = { module: 'xqore', changes: '{"rebase_interval":50}' };
   done(4, 'governance', 'proposeParams', { ...texts, ...change, deposit: 100n * qor });

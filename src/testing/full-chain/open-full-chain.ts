@@ -3,6 +3,7 @@ import type { Misbehaviour, Vote } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { validatorsSection } from '../../modules/staking/genesis.ts';
 import type { AbiRecord } from '../../primitives/abi/value.ts';
+import { toBech32 } from '../../primitives/address.ts';
 import { genesisWith, type ModuleChain, openModuleChain } from '../module-chain.ts';
 import { testConsensusKey } from '../signing/consensus-keys.ts';
 import { addressOf } from '../signing/hybrid.ts';
@@ -43,7 +44,12 @@ const sections = {
   crossvm: { params: { max_message_gas: '100000', max_block_gas: '100000' } },
   multilayer: { params: { max_anchor_interval: 200 } },
   rdk: { params: { blob_retention_blocks: 20, default_challenge_window: 60 } },
-  babylon: { params: { enabled: true, epoch_length: 5, checkpoint_interval: 2, unbonding_period: 6 } },
+  babylon: {
+    params: {
+      ...{ enabled: true, epoch_length: 5, checkpoint_interval: 2, unbonding_period: 6 },
+      attesters: [toBech32(addressOf(4))],
+    },
+  },
   lightnode: { params: { epoch_blocks: 10, answer_blocks: 10 } },
   governance: { params: { min_deposit: (100n * qor).toString(), deposit_seconds: 600, voting_seconds: 600 } },
 };

@@ -127,21 +127,22 @@ export function leaveRollupsOpen({ done }: Filling): void {
 
 const bitcoin = (byte: number) => root(byte).map((value, at) => (at < 4 ? 0 : value));
 
-/** Bitcoin positions of account 9: one withdrawn, one on its way out, one active; a checkpoint. */
-export function fillBitcoin({ done }: Filling): void {
-  const attest = (byte: number, btcHeight: bigint) =>
-    done(0, 'babylon', 'attestStake', {
-      btcTxHash: root(byte),
-      amountSatoshis: 250_000n,
-      staker: addressOf(9),
-      btcHeight,
-    });
+/**
+ * Bitcoin positions of account 9: one withdrawn, one on its way out, one active, which one of the two that have seen it
+ * says has ended; a transaction that they dispute; a checkpoint.
+ */
+export function fillBitcoin({ chain, done, mine }: Filling): void {
+  const by = (attester: number, byte: number, btcHeight: bigint) => {
+    const seen = { btcTxHash: root(byte), amountSatoshis: 250_000n, staker: addressOf(9), btcHeight };
+    return chain.call(attester, 'babylon', 'attestStake', seen);
+  };
   const restake = (byte: number) =>
     done(9, 'babylon', 'restake', { btcTxHash: root(byte), amountSatoshis: 250_000n, validator: addressOf(1) });
-  for (const byte of [1, 2, 3]) attest(byte, 900_000n);
+  for (const byte of [1, 2]) mine([by(0, byte, 900_000n)]);
+  mine([by(0, 3, 900_000n), by(4, 3, 900_000n)]);
   for (const byte of [1, 2, 3]) restake(byte);
   done(9, 'babylon', 'unbond', { positionId: 1n });
-  attest(4, 900_010n);
+  mine([by(0, 4, 900_010n), by(4, 4, 900_009n), chain.call(4, 'babylon', 'unbond', { positionId: 3n })]);
   done(9, 'babylon', 'unbond', { positionId: 2n });
   done(0, 'babylon', 'submitCheckpoint', {
     epoch: 2n,
