@@ -39,6 +39,7 @@ export function firstRows({ soon, soonHeight, rowWith }: RowPlace): Readonly<Rec
     'multilayer.anchor_deadline': row([soonHeight, 'side-0'], true),
     'multilayer.stake_release': row([soon, 'side-0'], true),
     'xqore.rebase': row([1], { burned: '1', redistributed: '1', x_supply: '1' }),
+    'xqore.newcomer': row([soon, account], true),
     'staking.unbonding': row([soon, 1], {
       ...{ delegator: account, operator: north, amount: '1000000' },
       ...{ started_height: 1, slashes: 0, redelegated: [] },
@@ -50,6 +51,11 @@ export function firstRows({ soon, soonHeight, rowWith }: RowPlace): Readonly<Rec
       ...{ btc_block_hash: `${'00'.repeat(12)}${'01'.repeat(20)}`, btc_block_height: 900_001, state_root: root },
       ...{ submitted_at: soon, submitter: account, status: 'pending' },
     }),
+    'babylon.dissent': row(
+      [key],
+      [{ attester: account, staker: account, amount_satoshis: 250_000, btc_height: 900_000 }],
+    ),
+    'babylon.ending': row([1], [account]),
     'babylon.unbonding': row([900_100, 1], true),
     'babylon.unsettled_checkpoint': row([0, 2], 900_001),
     'abstractaccount.sequence': row([owner, key], 1),
