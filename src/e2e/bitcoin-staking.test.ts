@@ -219,3 +219,29 @@ test('the command line stakes and says what is wrong', async (t) => {
   assert.match(params.stdout, /"min_stake_amount":100000/);
   await close();
 });
+
+test('no attester replaces the report of another, nor ends alone what several have seen', async (t) => {
+  const fixture = await openFixture(t);
+  const [carol = '', dave = ''] = developmentAccounts.slice(4, 6).map(({ address }) => address);
+  const authority = moduleContract('IAuthority', authorityAddress, fixture.walletOf(validator));
+  const attesters = [attester, carol, dave];
+  await send(authority, 'setParams', 'babylon', JSON.stringify({ enabled: true, attesters, unbonding_period: 6 }));
+  const attest = (by: string, staker: string, amount: bigint) =>
+    send(fixture.as(by), 'attestStake', txHash(1), amount, staker, 900_000n);
+  await attest(attester, alice, 200_000n);
+  for (const amount of [200_000n, 200_001n, 200_002n]) await attest(carol, bob, amount);
+  const invalid = (detail: string) => `the Bitcoin transaction is not valid: ${detail} (2)`;
+  const disputed = invalid('1 of 2 attesters have seen it, whom it needs as others say otherwise');
+  await assertRejected(fixture, fixture.as(alice), ['restake', txHash(1), 200_000n, validator], disputed);
+  const other = invalid('it locks for another staker');
+  await assertRejected(fixture, fixture.as(bob), ['restake', txHash(1), 200_002n, validator], other);
+  await attest(dave, alice, 200_000n);
+  await send(fixture.as(alice), 'restake', txHash(1), 200_000n, validator);
+  for (let round = 0; round < 2; round++) await send(fixture.as(carol), 'unbond', 1n);
+  assert.equal((await fixture.position(alice)).status, 'active');
+  await send(fixture.as(dave), 'unbond', 1n);
+  assert.equal((await fixture.position(alice)).status, 'unbonding');
+  const ended = 'the stake is not valid: it is unbonding already (6)';
+  await assertRejected(fixture, fixture.as(attester), ['unbond', 1n], ended);
+  await fixture.close();
+});

@@ -4,7 +4,7 @@ import type { Contract, JsonRpcProvider } from 'ethers';
 import * as z from 'zod';
 import { feeCollector, rewardPool } from '../kernel/module-account.ts';
 import { signTransaction } from '../kernel/transaction/codec.ts';
-import { distributionAddress, stakingAddress, xqoreAddress } from '../modules/addresses.ts';
+import { authorityAddress, distributionAddress, stakingAddress, xqoreAddress } from '../modules/addresses.ts';
 import { parseAddress, toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
@@ -103,6 +103,32 @@ test('coins are locked and unlocked early, and the others share the penalty', as
   await assert.rejects(provider.send('qor_getXQOREPosition', [alice.address]), /-32001/);
   await assert.rejects(asBob.getFunction('lock').staticCall(1n), /xqore: below the minimum \(5\)/);
   await closeAndCount(provider, node);
+});
+
+test('who locks in front of a large early unlock gets nothing of its penalty', async (t) => {
+  const { node, provider, walletAt } = await openFixture(t, { 'consensus.block-interval': '0s' });
+  const authority = moduleContract('IAuthority', authorityAddress, walletAt(0));
+  await send(authority, 'setParams', 'xqore', '{"share_after_seconds":600}');
+  const xqoreOf = (account: number) => moduleContract('IXqore', xqoreAddress, walletAt(account));
+  const accrued = async (account: number) => {
+    const owner = walletAt(account).address;
+    return (await xqoreOf(account).getFunction('positionOf').staticCall(owner)).accrued;
+  };
+  await send(xqoreOf(1), 'lock', 900n * qor);
+  await send(xqoreOf(2), 'lock', 3n * qor);
+  await provider.send('evm_increaseTime', [600]);
+  await send(xqoreOf(3), 'lock', 9_000n * qor);
+  await send(xqoreOf(1), 'unlock', 900n * qor);
+  assert.deepEqual([await accrued(2), await accrued(3)], [450n * qor * weiPerUqor, 0n]);
+  await node.restart();
+  const again = connectWallets(node);
+  await again.provider.send('evm_increaseTime', [600]);
+  await send(moduleContract('IXqore', xqoreAddress, again.walletAt(2)), 'unlock', 2n * qor);
+  const late = moduleContract('IXqore', xqoreAddress, again.walletAt(3));
+  const position = await late.getFunction('positionOf').staticCall(walletAt(3).address);
+  assert.equal(position.accrued, qor * weiPerUqor - 1n, 'it shares what is paid later, rounded down');
+  provider.destroy();
+  await closeAndCount(again.provider, node);
 });
 
 test('a delegator earns, withdraws rewards, undelegates and is paid', async (t) => {
