@@ -9,7 +9,7 @@ import type { AccountOptions } from '../params/account-options.ts';
 import { anySlot } from '../params/context-options.ts';
 import { type AccountDependencies, readAccount } from '../read-account.ts';
 import { sysvarKeys } from '../sysvars.ts';
-import type { BlockView } from './block-view.ts';
+import type { ChangedState } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -54,7 +54,7 @@ export class AccountFeed {
     this.#mayAllDiffer = true;
   }
 
-  *messages(block: BlockView): Iterable<Message | undefined> {
+  *messages(block: ChangedState): Iterable<Message | undefined> {
     const state = this.#watched.size === 0 ? undefined : block.state;
     if (state === undefined) return;
     const names = this.#mayAllDiffer ? [...this.#watched.keys()] : possiblyChanged(block);
@@ -105,7 +105,7 @@ export class AccountFeed {
 }
 
 /** Names of all accounts that a block can have changed: its own, the fee collector, and what the chain writes. */
-function possiblyChanged(block: BlockView): ReadonlySet<string> {
+function possiblyChanged(block: ChangedState): ReadonlySet<string> {
   return new Set<string>([...block.changedAccounts(), feeCollector, ...sysvarNames]);
 }
 

@@ -1,9 +1,32 @@
-import type { ChainReader, CommittedBlock, Receipt, SealedHeader } from '../../../chain/types.ts';
+import type { ChainReader, CommittedBlock, Receipt, RewindEvent, SealedHeader } from '../../../chain/types.ts';
+import { feeCollector } from '../../../kernel/module-account.ts';
 import type { StateView } from '../../../state/types.ts';
 import type { AccountName } from '../../../svm/account-name.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 import { svmOnlySums } from '../svm-only-payments.ts';
+
+/** What feeds of accounts read: a state, and the accounts that may differ from what was told before. */
+export type ChangedState = Pick<BlockView, 'header' | 'state' | 'parentState' | 'changedAccounts'>;
+
+/** The newest state after blocks of a development network were removed. */
+export function rewoundState(chain: ChainReader, changed: ReadonlySet<AccountName>): ChangedState {
+  const header = chain.head();
+  return {
+    header,
+    get state() {
+      return chain.states.at(header.number);
+    },
+    parentState: undefined,
+    changedAccounts: () => changed,
+  };
+}
+
+/** Accounts whose balance the removal of blocks may have changed; without the fee collector, as for blocks. */
+export function changedByRemoval({ changed, removed }: RewindEvent): readonly AccountName[] {
+  const ofSvm = svmOnlySums(removed.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)));
+  return [...[...changed].filter((address) => address !== feeCollector), ...ofSvm.keys()];
+}
 
 /**
  * A committed block, with the derived data that several subscriptions need: each part is computed once, on first use.

@@ -9,7 +9,7 @@ import { encodeAccount } from '../encode-account.ts';
 import type { AccountEncoding } from '../params/account-options.ts';
 import type { Key } from '../params/keys.ts';
 import type { ProgramAccountsOptions } from '../params/program-options.ts';
-import type { BlockView } from './block-view.ts';
+import type { ChangedState } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -32,7 +32,7 @@ export class ProgramFeed {
     return this.#feed.subscribe(subscriber, canMatch ? options.encoding : nothing).id;
   }
 
-  *messages(block: BlockView): Iterable<Message | undefined> {
+  *messages(block: ChangedState): Iterable<Message | undefined> {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
     const state = encodings.length === 0 ? undefined : block.state;
     if (state === undefined) return;

@@ -1,6 +1,7 @@
 import type { ListenerOwner } from '../../../primitives/listeners.ts';
 import { Deliveries, sent } from '../../deliveries.ts';
 import { define } from '../../dispatch/define.ts';
+import { createGuard } from '../../guard.ts';
 import type { Method, Methods } from '../../method.ts';
 import type { SvmRpcOptions } from '../../options.ts';
 import { mapValue } from '../../params/param-type.ts';
@@ -16,7 +17,7 @@ import { blockUpdateOptionsParam } from '../params/transaction-options.ts';
 import { boolean, integer } from '../schemas.ts';
 import { AccountFeed } from './account-feed.ts';
 import { BlockFeed } from './block-feed.ts';
-import { BlockView } from './block-view.ts';
+import { BlockView, changedByRemoval, rewoundState } from './block-view.ts';
 import { LogsFeed } from './logs-feed.ts';
 import {
   blockFilterParam,
@@ -27,6 +28,7 @@ import {
 } from './params.ts';
 import { ProgramFeed } from './program-feed.ts';
 import { type Message, type Subscriber, type SubscriptionLimits, SubscriptionRegistry } from './registry.ts';
+import { RewoundAccounts } from './rewound-accounts.ts';
 import { SignatureFeed } from './signature-feed.ts';
 import { rootMessages, SlotFeed, slotMessages, slotUpdateMessages } from './slot-feed.ts';
 import { voteMessages } from './vote-messages.ts';
@@ -59,9 +61,18 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
   };
   const send = (kind: Kind | 'received', messages: Iterable<Message | undefined>) =>
     deliveries.share(kind, distribute(registry, deliveries, messages));
+  const guard = createGuard(node.faults, 'messages after blocks were removed', () => {});
+  const rewound = new RewoundAccounts((changed) =>
+    guard(() => {
+      const state = rewoundState(chain, changed);
+      for (const kind of ['account', 'program'] as const) send(kind, feeds[kind].messages(state));
+    }),
+  );
+  let newest = chain.head().number;
   const owner: ListenerOwner = { kind: 'client', name: 'subscriptions of the SVM interface' };
   const endings = [
     node.onBlock(owner, (committed) => {
+      newest = committed.block.header.number;
       if (registry.isEmpty) return; // the transactions that wait for this block wait for its listeners, too
       const block = new BlockView(chain, committed);
       for (const kind of kinds) send(kind, feeds[kind].messages(block));
@@ -69,7 +80,11 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
     node.onPendingTransaction(owner, (transaction) => {
       if (feeds.signature.isWanted(transaction)) send('received', feeds.signature.receivedMessages(transaction));
     }),
-    node.development?.onRewind(owner, () => feeds.account.invalidate()),
+    node.development?.onRewind(owner, (event) => {
+      feeds.account.invalidate();
+      if (event.height < newest && !registry.isEmpty) rewound.add(changedByRemoval(event));
+      newest = event.height;
+    }),
   ];
   return {
     methods: withoutDisabled({ ...subscribeMethods(feeds), ...unsubscribeMethods(registry) }, options),

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Connection, PublicKey, SystemProgram } from '@solana/web3.js';
+import { JsonRpcProvider } from 'ethers';
+import { untilIdle } from '../../../testing/interfaces/web3-idle.ts';
+import { startTestNode } from '../../../testing/test-node.ts';
+import { until } from '../../../testing/until.ts';
+
+const owner = `0x${'00'.repeat(19)}ee`;
+const key = new PublicKey(Buffer.concat([Buffer.from(owner.slice(2), 'hex'), Buffer.alloc(12)]));
+const lamport = 10n ** 9n;
+
+test('accounts and programs are told what removed blocks take back, and then as if these had never been', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
+  t.after(() => provider.destroy());
+  const connection = new Connection(node.urls.svm, { commitment: 'confirmed', wsEndpoint: node.urls.svmWebSocket });
+  const [from] = node.accounts;
+  const told = { account: [] as number[], program: [] as number[] };
+  const subscriptions = [
+    connection.onAccountChange(key, ({ lamports }) => told.account.push(lamports)),
+    connection.onProgramAccountChange(SystemProgram.programId, ({ accountId, accountInfo }) => {
+      if (accountId.equals(key)) told.program.push(accountInfo.lamports);
+    }),
+  ];
+  const pay = (lamports: bigint) =>
+    provider.send('eth_sendTransaction', [
+      { from: from?.address, to: owner, value: `0x${(lamports * lamport).toString(16)}`, gas: '0x5208' },
+    ]);
+  await until(async () => {
+    await pay(1n); // until both subscriptions are open
+    return told.account.length > 0 && told.program.length > 0;
+  }, 'the first messages');
+  const balance = () => connection.getBalance(key);
+  const both = async (lamports: number) => {
+    assert.equal(await balance(), lamports);
+    for (const seen of [told.account, told.program])
+      await until(() => seen.at(-1) === lamports, `${lamports} lamports`);
+  };
+  const before = await balance();
+  await both(before);
+  const snapshot = await provider.send('evm_snapshot', []);
+  await pay(5n);
+  await both(before + 5);
+  assert.equal(await provider.send('evm_revert', [snapshot]), true);
+  await both(before);
+  const counts = [told.account.length, told.program.length];
+  await pay(5n);
+  await both(before + 5);
+  await pay(2n);
+  await both(before + 7);
+  await provider.send('anvil_reorg', [1, []]);
+  await both(before + 5);
+  await provider.send('anvil_rollback', [2]);
+  await both(before);
+  for (const [index, seen] of [told.account, told.program].entries()) {
+    const later = seen.slice(counts[index]).filter((lamports, at, all) => lamports !== all[at - 1]);
+    assert.deepEqual(later, [before + 5, before + 7, before + 5, before]);
+  }
+  await Promise.all([
+    connection.removeAccountChangeListener(subscriptions[0] ?? 0),
+    connection.removeProgramAccountChangeListener(subscriptions[1] ?? 0),
+  ]);
+  await untilIdle(connection);
+});
