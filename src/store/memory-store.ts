@@ -55,13 +55,14 @@ function reader(tables: Tables): Reader {
 }
 
 function* rows(content: Content, options: RangeOptions = {}): Iterable<Row> {
-  const { start, end, reverse = false, limit } = options;
+  const { start, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   const keys = orderedKeys(content);
   const first = start === undefined ? 0 : position(keys, toText(start));
   const last = end === undefined ? keys.length : position(keys, toText(end));
-  const found = keys.slice(first, last);
-  if (reverse) found.reverse();
-  for (const key of found.slice(0, limit)) {
+  const found = reverse
+    ? keys.slice(Math.max(first, last - limit), last).reverse()
+    : keys.slice(first, Math.min(last, first + limit));
+  for (const key of found) {
     const value = content.values.get(key);
     if (value !== undefined) yield [Uint8Array.from(Buffer.from(key, 'latin1')), value.slice()];
   }

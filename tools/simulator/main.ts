@@ -2,6 +2,8 @@ import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
+import { keepRegression } from './shrinking/regression.ts';
+import { shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
 
 /** Returns the exit code. */
@@ -27,6 +29,7 @@ const longRunBlocks = 10_000;
 
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
 async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promise<boolean> {
+  const { blocks: runBlocks, nodes, profile } = options;
   const began = performance.now();
   const isOver = () => performance.now() - began >= (minutes ?? 0) * 60_000;
   const reached = new Map<string, number>();
@@ -36,6 +39,7 @@ async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promis
     console.log(lineOf(next, report));
     if (report.failure !== undefined) {
       console.log(`FAILURE at seed ${next}, step ${report.steps}, profile ${options.profile}:\n${report.failure}`);
+      if (options.shrinks) await printShrunk({ seed: next, blocks: runBlocks, nodes, profile }, report);
       return false;
     }
     for (const [name, count] of report.situations) reached.set(name, (reached.get(name) ?? 0) + count);
@@ -56,6 +60,18 @@ async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promis
   return false;
 }
 
+/** The fewest events with which the same fails, in a file that becomes a test. */
+async function printShrunk(
+  played: Pick<SimulatorOptions, 'seed' | 'blocks' | 'nodes' | 'profile'>,
+  report: RunReport,
+): Promise<void> {
+  const [failure = ''] = report.failure?.split('\n') ?? [];
+  const shrunk = await shrink({ ...played, failure, decisions: undefined }, report);
+  const of = `${report.decisions.length} decisions of clients and faults`;
+  console.log(`it takes ${shrunk.decisions?.length ?? 'all'} of ${of}, and ${shrunk.blocks} blocks`);
+  console.log(keepRegression(shrunk) ?? JSON.stringify(shrunk, null, 2));
+}
+
 async function play({
   seed,
   blocks,
@@ -63,7 +79,7 @@ async function play({
   profile,
   journal,
   twice,
-}: Omit<SimulatorOptions, 'minutes' | 'mutants'>): Promise<RunReport> {
+}: Omit<SimulatorOptions, 'minutes' | 'mutants' | 'shrinks'>): Promise<RunReport> {
   const options = { seed, blocks, nodes, profile: profiles[profile] };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;

@@ -16,6 +16,8 @@ export type SimulatorOptions = {
   readonly journal: boolean;
   /** whether each seed is played twice, and the journals are compared */
   readonly twice: boolean;
+  /** whether a failure is shrunk to the fewest events that it takes */
+  readonly shrinks: boolean;
   /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
   readonly mutants: string | undefined;
 };
@@ -32,6 +34,7 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
   --twice     plays each seed twice, and compares the journals
   --journal   prints every event
+  --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
   --mutants   makes deliberate faults in the node, one after the other, and plays until each is found
   --only      those whose name has these words
 
@@ -39,7 +42,7 @@ After each block it executes the block again in an engine of its own, compares t
 and each pool with what its module owes. At the end every request has its answer, a block comes without faults, and
 \`qord verify\` finds nothing. docs/simulator.md says how to add clients, faults, checks and situations.
 
-A failure prints the seed, what differed, and the last events.
+A failure prints the seed, what differed, and the last events; a file in tools/simulator/regressions has what it takes.
 Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.`;
 
 /** Parses the arguments; 'help' when they request it. Throws an Error with one line. */
@@ -54,6 +57,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
       twice: { type: 'boolean', default: false },
+      'no-shrink': { type: 'boolean', default: false },
       mutants: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -71,6 +75,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
     journal,
     twice,
+    shrinks: !values['no-shrink'],
     mutants: values.mutants ? values.only : undefined,
   };
 }

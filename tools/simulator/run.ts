@@ -13,6 +13,8 @@ export type RunOptions = {
   readonly nodes: number;
   /** Gets each line of the journal. */
   readonly print?: ((line: string) => void) | undefined;
+  /** the decisions that happen; all when left out */
+  readonly only?: ReadonlySet<string> | undefined;
 };
 
 /** What a run came to. */
@@ -26,6 +28,8 @@ export type RunReport = {
   readonly steps: number;
   /** of the simulated time */
   readonly seconds: number;
+  /** what clients did and what went wrong, oldest first */
+  readonly decisions: readonly string[];
   readonly situations: ReadonlyMap<string, number>;
   /** why it failed, with the last lines of the journal */
   readonly failure: string | undefined;
@@ -35,7 +39,7 @@ export type RunReport = {
 export async function run(options: RunOptions): Promise<RunReport> {
   await prepareSecp256k1();
   takeSituations();
-  const world = new World(options.seed, options.profile, options.print);
+  const world = new World(options.seed, options.profile, options);
   world.install(options.seed);
   const simulation = new Simulation(world, options);
   let failure: string | undefined;
@@ -54,6 +58,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     journal: world.journal.digest(),
     steps: world.scheduler.steps,
     seconds: world.scheduler.nowMs / 1_000,
+    decisions: world.decisions.made,
     situations: takeSituations(),
     failure,
   };

@@ -99,7 +99,7 @@ export class Simulation {
       this.#world.scheduler.fail(error);
     }
     const killed = this.#nodes.find(({ running }) => running === node);
-    const isKilled = !this.#world.isCalm && this.#world.random.chance(this.#options.profile.kills);
+    const isKilled = !this.#world.isCalm && this.#isFaulty(this.#options.profile.kills, 'kill');
     if (killed !== undefined && isKilled) this.#killSoon(killed);
   }
 
@@ -116,6 +116,10 @@ export class Simulation {
     this.#transactions += transactions.length;
     this.#shadow.follow(block);
     this.#ledger.follow(block);
+  }
+
+  #isFaulty(chance: number, kind: string): boolean {
+    return this.#world.random.chance(chance) && this.#world.decisions.allows(kind);
   }
 
   #killSoon(node: SimulatedNode): void {
@@ -162,15 +166,15 @@ export class Simulation {
     const until = scheduler.nowMs + restMs;
     const { height } = this.#shadow;
     const pools = () => this.#nodes.map(({ running }) => running?.control.mempool.counts().pending ?? 1);
-    const isPoolAtRest = () => this.#engine !== undefined || pools().every((pending) => pending === 0);
+    const isPoolAtRest = () => pools().every((pending) => pending === 0);
     const isAtRest = () => this.#clients.waiting === 0 && this.#shadow.height > height && isPoolAtRest();
     await scheduler.runUntil(() => (isAtRest() && this.#areTogether()) || scheduler.nowMs > until);
     assert.equal(this.#clients.waiting, 0, 'every request has its answer');
     assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
     assert.ok(this.#areTogether(), 'all nodes come to the same block');
-    const [first] = this.#nodes;
-    if (this.#engine === undefined && first?.running !== undefined)
-      this.#ledger.assertAtRest(first.running.control.mempool);
+    this.#shadow.assertInvariants();
+    const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
+    this.#ledger.assertAtRest(running.map(({ control }) => control.mempool));
   }
 
   #areTogether(): boolean {
@@ -185,6 +189,7 @@ export class Simulation {
     for (const { disk } of this.#nodes) {
       const [wrong] = verifyChain(disk.rows, true, () => {});
       assert.equal(wrong, undefined, 'qord verify finds nothing');
+      this.#shadow.assertExport(disk.rows);
     }
   }
 }

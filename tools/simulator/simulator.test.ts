@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { parseSimulatorOptions } from './options.ts';
 import { type ProfileName, profiles } from './profile.ts';
 import { run } from './run.ts';
+import { readRegressions } from './shrinking/regression.ts';
+import { replay } from './shrinking/shrink.ts';
 
 const names = Object.keys(profiles) as ProfileName[];
 
@@ -27,6 +29,13 @@ test('four validators give the same journal twice, through failed rounds, mutate
   assert.ok(first.blocks >= 3 && first.accepted > 0);
   const second = await run(options);
   assert.equal(second.journal, first.journal);
+});
+
+test('what has failed once does not fail again', async () => {
+  for (const [file, regression] of readRegressions()) {
+    const { failure } = await replay(regression);
+    assert.equal(failure, undefined, file);
+  }
 });
 
 test('wrong options are refused with one line', () => {

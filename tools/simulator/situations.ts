@@ -25,6 +25,8 @@ const ofNodes = [
   'a nonce is left out',
   'a gap of nonces stays',
   'an account spends its last coin',
+  'many executions of one client wait',
+  'a long response follows many short ones',
   'a subscriber leaves',
   'a client leaves a WebSocket while it waits',
   'a request has no answer, its connection is closed',

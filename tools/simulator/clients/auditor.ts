@@ -8,6 +8,9 @@ import { request } from './sender.ts';
 /** Why an execution has no result when threads die, or have no memory. */
 const isGivenUp = /needs more memory|two threads have ended/;
 
+/** Probability that a block is traced, which takes as long as executing it. */
+const traced = 0.3;
+
 type Question = {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -104,7 +107,7 @@ export class Auditor {
     const hash = known.transactions[place];
     const [log] = logs;
     return [
-      ...(height === 0 ? [] : [this.#traceQuestion(at, known.transactions)]),
+      ...(height > 0 && random.chance(traced) ? [this.#traceQuestion(at, known.transactions)] : []),
       ...(hash === undefined ? [] : [this.#receiptQuestion(hash, at, place)]),
       ...(log === undefined ? [] : [this.#logQuestion(log.address, height)]),
       { method: 'eth_getBalance', params: [account, at], check: (found) => assert.equal(found, inHex(balance)) },

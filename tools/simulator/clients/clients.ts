@@ -34,6 +34,9 @@ const subscribers = 2;
 /** Milliseconds between two acts of one client, at most: questions are asked more often than blocks are caused. */
 const pausesMs = { sending: 4_000, asking: 700 };
 
+/** Who asks, in the order below. */
+const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
+
 type Actor = { act(): void };
 
 export function createClients(
@@ -49,7 +52,7 @@ export function createClients(
     const headState = () => nodes[at]?.running?.chain.headState();
     return new Sender(world, account, { client, ledger, headState });
   });
-  const poor = new PoorSender(world, 8, new HttpClient(world, portsOf(0).http, '127.0.3.1', polite), ledger);
+  const poor = new PoorSender(8, new HttpClient(world, portsOf(0).http, '127.0.3.1', polite), ledger);
   const subscribing = Array.from(
     { length: subscribers },
     () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
@@ -68,16 +71,15 @@ export function createClients(
     filter,
   ];
   let isStopped = false;
-  const actLater = (actor: Actor, pauseMs: number) =>
-    world.later(world.random.below(pauseMs), 'acts', () => {
-      if (isStopped) return;
-      actor.act();
-      actLater(actor, pauseMs);
+  const act = (name: string, actor: Actor, pauseMs: number) =>
+    world.actAgain(name, pauseMs, () => {
+      if (!isStopped) actor.act();
     });
   return {
     start: () => {
-      for (const actor of [...sending, poor]) actLater(actor, pausesMs.sending);
-      for (const actor of [...subscribing, ...asking]) actLater(actor, pausesMs.asking);
+      for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
+      for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
+      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pausesMs.asking);
     },
     stop: () => {
       isStopped = true;

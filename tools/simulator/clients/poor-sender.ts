@@ -4,7 +4,6 @@ import { toHex } from '#qord/primitives/hex.ts';
 import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
-import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
 import { request } from './sender.ts';
 
@@ -18,13 +17,11 @@ const cap = 10n ** 13n;
  * up its balance together. All of them can be paid, so that none may be refused for want of coins.
  */
 export class PoorSender {
-  readonly #world: World;
   readonly #client: HttpClient;
   readonly #ledger: TransactionLedger;
   readonly #account: number;
 
-  constructor(world: World, account: number, client: HttpClient, ledger: TransactionLedger) {
-    this.#world = world;
+  constructor(account: number, client: HttpClient, ledger: TransactionLedger) {
     this.#account = account;
     this.#client = client;
     this.#ledger = ledger;

@@ -48,6 +48,7 @@ export class Reader {
       this.#discover();
       return;
     }
+    if (this.#dialect === 'eth' && random.chance(0.04)) this.#askMuchAtOnce();
     const rate = profile.clientsAreRude ? random.pick(replacementRates) : 0;
     const writer = new Writer(random, this.#observed, rate);
     const count = 1 + random.below(4);
@@ -56,6 +57,14 @@ export class Reader {
     if (!profile.clientsAreRude) return;
     if (random.chance(0.05)) this.#client.leave();
     if (random.chance(0.05)) this.#client.sendNoMore();
+  }
+
+  /** Short responses, which are written together and fill the socket, then a long one, and one more. */
+  #askMuchAtOnce(): void {
+    situation('a long response follows many short ones');
+    for (let count = 0; count < 24; count++) this.#ask(request('eth_getBlockByNumber', ['0x1', false], 1));
+    this.#ask(request('qord_getModules', [], 2));
+    this.#ask(request('eth_chainId', [], 3));
   }
 
   #ask(message: string): void {

@@ -39,6 +39,7 @@ export class WebSocketReader {
   act(): void {
     const { random } = this.#world;
     const client = this.#client?.isOpen === true ? this.#client : this.#connect();
+    if (random.chance(0.05)) this.#askAtOnce(client);
     const count = 1 + random.below(12);
     for (let sent = 0; sent < count; sent++) this.#ask(client);
     if (!random.chance(0.03)) return;
@@ -47,15 +48,26 @@ export class WebSocketReader {
     this.#waiting.clear();
   }
 
-  #ask(client: WebSocketClient): void {
+  /** More executions than there are threads: the others wait for their turn. */
+  #askAtOnce(client: WebSocketClient): void {
+    situation('many executions of one client wait');
+    for (let sent = 0; sent < 12; sent++) {
+      const params = ['latest', { tracer: 'callTracer' }];
+      this.#ask(client, (id) => request('debug_traceBlockByNumber', params, id));
+    }
+  }
+
+  #ask(client: WebSocketClient, write = (id: number) => this.#write(id)): void {
     const id = ++this.#lastId;
-    const text = this.#methods === undefined ? request('rpc.discover', [], id) : this.#write(id, this.#methods);
+    const text = write(id);
     this.#waiting.set(id, text);
     client.send(text);
   }
 
   /** A valid request with this id. */
-  #write(id: number, methods: readonly Described[]): string {
+  #write(id: number): string {
+    const methods = this.#methods;
+    if (methods === undefined) return request('rpc.discover', [], id);
     const writer = new Writer(this.#world.random, this.#observed, 0);
     const written: unknown = JSON.parse(writeMessage(writer, { methods, dialect: 'eth' }));
     const [one] = Array.isArray(written) ? written : [written];

@@ -24,7 +24,18 @@ export async function findMutants(seed: number, minutes: number, words: string):
 
 /** The first line of what failed; undefined when nothing did. */
 async function failureOf({ name }: Mutant, seed: number, minutes: number): Promise<string | undefined> {
-  const args = ['--import', mutate, main, '--seed', String(seed), '--minutes', String(minutes), '--blocks', '40'];
+  const args = [
+    '--import',
+    mutate,
+    main,
+    '--seed',
+    String(seed),
+    '--minutes',
+    String(minutes),
+    '--blocks',
+    '40',
+    '--no-shrink',
+  ];
   const child = spawn(process.execPath, args, { env: { ...process.env, QORD_MUTANT: name } });
   let output = '';
   child.stdout.on('data', (text) => {

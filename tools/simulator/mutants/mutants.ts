@@ -71,6 +71,12 @@ export const mutants: readonly Mutant[] = [
     after: 'this.#unread = noBytes;',
   },
   {
+    name: 'a long response is interrupted by the next of its connection',
+    file: 'rpc/server/fast-path/fast-connection.js',
+    before: "this.socket.off('drain', this.#onDrain);",
+    after: ';',
+  },
+  {
     name: 'a connection is not served again after a late response',
     file: 'rpc/server/fast-path/fast-connection.js',
     before: 'if (!this.#isBusy && !this.socket.destroyed)',
@@ -153,5 +159,97 @@ export const mutants: readonly Mutant[] = [
     file: 'consensus/single/block-producer.js',
     before: 'this.#schedule.end(made);',
     after: ';',
+  },
+  {
+    name: 'a part of a long response is lost when the socket is full',
+    file: 'rpc/server/write-in-turns.js',
+    before:
+      'if (!target.hasRoom())\n                return target.onceRoom(goOn);\n            const part = parts.next();',
+    after:
+      'const part = parts.next();\n            if (!target.hasRoom())\n                return target.onceRoom(goOn);',
+  },
+  {
+    name: 'a batch loses its last answer',
+    file: 'rpc/dispatch/batch.js',
+    before: 'this.#add(entries[index], reply);',
+    after: 'if (index === 0 || index < entries.length - 1) this.#add(entries[index], reply);',
+  },
+  {
+    name: 'the next message of a connection is never handled',
+    file: 'rpc/server/request-order.js',
+    before: 'request.guard(() => request.handle(request.body));\n            this.#runNext(owner);',
+    after: 'request.guard(() => request.handle(request.body));',
+  },
+  {
+    name: 'a filter tells its last block again',
+    file: 'rpc/eth/filters/filter-methods.js',
+    before: 'return Array.from({ length: filter.nextHeight - from },',
+    after: 'return Array.from({ length: filter.nextHeight-- - from },',
+  },
+  {
+    name: 'a search for logs ends a block early',
+    file: 'chain/reading/log-reader.js',
+    before: 'Math.min(filter.toHeight, this.#blocks.head().number)',
+    after: 'Math.min(filter.toHeight, this.#blocks.head().number - 1)',
+  },
+  {
+    name: 'a trace is that of the block before',
+    file: 'rpc/tracing/trace-transactions.js',
+    before: 'const replay = replayBlock(chain, { engine, natives, modules }, height);',
+    after: 'const replay = replayBlock(chain, { engine, natives, modules }, Math.max(1, height - 1));',
+  },
+  {
+    name: 'what is mined stays in the pool',
+    file: 'mempool/sender-queue.js',
+    before: 'this.#byNonce.delete(pooled.tx.nonce);',
+    after: ';',
+  },
+  {
+    name: 'the gas of a block is that of its last transaction',
+    file: 'chain/block-builder.js',
+    before: 'builder.gasUsed = receipt.cumulativeGasUsed;',
+    after: 'builder.gasUsed = result.gasUsed;',
+  },
+  {
+    name: 'an event of a delegation names another amount',
+    file: 'modules/staking/delegation-calls.js',
+    before: 'delegatedEvent.log({ delegator: caller, validator: operator, amount })',
+    after: 'delegatedEvent.log({ delegator: caller, validator: operator, amount: amount + 1n })',
+  },
+  {
+    name: 'coins unbond later than was said',
+    file: 'modules/staking/delegation-calls.js',
+    before: 'completion: BigInt(completion) }));',
+    after: 'completion: BigInt(completion) - 12n }));',
+  },
+  {
+    name: 'a due queue skips one',
+    file: 'kernel/module-sdk/due.js',
+    before: 'queue.remove(state, ...key);\n    return due;',
+    after: 'queue.remove(state, ...key);\n    return due.slice(1);',
+  },
+  {
+    name: 'unbonded coins go to the operator',
+    file: 'modules/staking/blocks.js',
+    before: 'transferUqor(state, stakingAddress, delegator, amount);',
+    after: 'transferUqor(state, stakingAddress, operator, amount);',
+  },
+  {
+    name: 'a penalty belongs to nobody',
+    file: 'modules/xqore/calls.js',
+    before: 'sharePenalty(context, penalty * weiPerUqor, dependencies);',
+    after: ';',
+  },
+  {
+    name: 'a deposit to the SVM side is counted twice',
+    file: 'modules/svm/transfers.js',
+    before: 'changeLamports(state, key, wei / weiPerLamport);',
+    after: 'changeLamports(state, key, (2n * wei) / weiPerLamport);',
+  },
+  {
+    name: 'a withdrawal of rewards pays a wei less than it says',
+    file: 'modules/distribution/calls.js',
+    before: 'moveWei(state, rewardPool, caller, amount);',
+    after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
   },
 ];

@@ -98,7 +98,7 @@ export class ConsensusEngine {
     for (;;) {
       const { random } = this.#world;
       await this.#pause(random.below(20));
-      if (this.#isFaulty && random.chance(failures.partition))
+      if (this.#fails(failures.partition, 'partition'))
         this.#participants[random.below(this.#participants.length)]?.cutOff(random.below(8_000));
       if (!this.#hasQuorum()) continue;
       for (let round = 0; !(await this.#playRound(round)); round++) {
@@ -126,7 +126,7 @@ export class ConsensusEngine {
     if (proposer === undefined || !this.#hasQuorum()) return false;
     const block = await this.#propose(proposer, height);
     if (block === undefined) return false;
-    const fails = this.#isFaulty && random.chance(failures.round);
+    const fails = this.#fails(failures.round, 'failed round');
     const asked = fails ? ready.filter(() => random.chance(0.5)) : ready;
     const votes = await Promise.all(asked.map((each) => each.accepts(block)));
     if (fails) {
@@ -156,7 +156,7 @@ export class ConsensusEngine {
     } as const;
     const txs = await proposer.propose(head);
     if (txs === undefined) return undefined;
-    const isMutated = this.#isFaulty && random.chance(failures.proposer);
+    const isMutated = this.#fails(failures.proposer, 'mutated proposal');
     if (isMutated) situation('a proposal is mutated');
     const sent = isMutated ? mutatedProposal(random, txs) : txs;
     return { ...head, txs: sent, hash: random.bytes(32) };
@@ -164,10 +164,9 @@ export class ConsensusEngine {
 
   /** One validator of four signs twice, once; less than a third of the power is ever faulty. */
   #evidence(height: number): readonly Evidence[] {
-    const { random } = this.#world;
     const before = this.#decided.at(-1);
     const isGiven = this.#decided.some(({ misbehaviour }) => misbehaviour.length > 0);
-    const isLikely = this.#isFaulty && this.#participants.length > 3 && random.chance(failures.evidence);
+    const isLikely = this.#participants.length > 3 && this.#fails(failures.evidence, 'evidence');
     if (before === undefined || isGiven || !isLikely) return [];
     const set = this.#setAt(height - 1);
     const signer = set.at(-1);
@@ -214,6 +213,10 @@ export class ConsensusEngine {
           this.#world.later(random.below(200), 'gossip', () => to.insert(entry));
       }
     }
+  }
+
+  #fails(chance: number, kind: string): boolean {
+    return this.#isFaulty && this.#world.random.chance(chance) && this.#world.decisions.allows(kind);
   }
 
   #pause(milliseconds: number): Promise<void> {

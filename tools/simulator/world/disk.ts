@@ -6,6 +6,7 @@ import { StoreError } from '#qord/store/store-error.ts';
 import type { Store, StoreReader } from '#qord/store/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { situation } from '../situations.ts';
+import type { Decisions } from './decisions.ts';
 import type { Scheduler } from './scheduler.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
@@ -25,11 +26,13 @@ export class Disk {
   readonly #readers = new Set<SnapshotReader>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
+  readonly #decisions: Decisions;
   faults: DiskFaults = { isSlow: 0, isFull: 0 };
 
-  constructor(scheduler: Scheduler, random: Random) {
+  constructor(scheduler: Scheduler, random: Random, decisions: Decisions) {
     this.#scheduler = scheduler;
     this.#random = random;
+    this.#decisions = decisions;
   }
 
   /** All rows, as a store that no process has open. */
@@ -44,7 +47,7 @@ export class Disk {
     writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
     let underWay: Promise<void> | undefined;
     const write = (batch: Batch) => {
-      if (!this.#random.chance(this.faults.isFull)) return this.#write(batch);
+      if (!this.#random.chance(this.faults.isFull) || !this.#decisions.allows('full disk')) return this.#write(batch);
       situation('the disk is full');
       const error = new StoreError({ code: 'disk-full', file: directory, reason: 'no space left on device' });
       options?.onFailure?.(error);
@@ -103,7 +106,7 @@ export class Disk {
 
   /** Does `write` when the disk has done its work; a process that is killed before has written nothing. */
   #later(write: () => void): Promise<void> {
-    const isSlow = this.#random.chance(this.faults.isSlow);
+    const isSlow = this.#random.chance(this.faults.isSlow) && this.#decisions.allows('slow disk');
     if (isSlow) situation('the disk is slow');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
     return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { Random } from '#qord/testing/random/random.ts';
 import { situation } from '../situations.ts';
+import type { Decisions } from './decisions.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** Runs the program of a thread: `data` is what it was started with. */
@@ -37,27 +38,33 @@ class InlinePort extends EventEmitter {
 
 type Transferable = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>[number];
 
+/** What a thread needs of its world. */
+export type ThreadWorld = {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: ThreadFaults;
+  readonly decisions: Decisions;
+};
+
 /** A worker thread whose program runs in this thread: its messages take simulated time, and it may die. */
 export class InlineThread extends EventEmitter {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #faults: ThreadFaults;
+  readonly #decisions: Decisions;
   readonly #name: string;
   readonly #port = new InlinePort((message) => this.#deliver(() => this.emit('message', message)));
   /** when the last message in either direction arrives: messages keep their order */
   #lastMs = 0;
   #hasExited = false;
 
-  constructor(
-    name: string,
-    load: (port: MessagePort) => void,
-    world: { readonly scheduler: Scheduler; readonly random: Random; readonly faults: ThreadFaults },
-  ) {
+  constructor(name: string, load: (port: MessagePort) => void, world: ThreadWorld) {
     super();
     this.#name = name;
     this.#scheduler = world.scheduler;
     this.#random = world.random;
     this.#faults = world.faults;
+    this.#decisions = world.decisions;
     this.#lastMs = this.#scheduler.nowMs + this.#random.below(loadingMs);
     this.#deliver(() => load(this.#port as unknown as MessagePort));
   }
@@ -69,8 +76,9 @@ export class InlineThread extends EventEmitter {
   postMessage(message: unknown): void {
     const copy = structuredClone(message);
     this.#deliver(() => {
-      if (this.#random.chance(this.#faults.dies)) return this.#die('ERR_UNHANDLED_ERROR');
-      if (this.#random.chance(this.#faults.hasNoMemory)) return this.#die('ERR_WORKER_OUT_OF_MEMORY');
+      if (this.#isFaulty(this.#faults.dies, 'dying thread')) return this.#die('ERR_UNHANDLED_ERROR');
+      if (this.#isFaulty(this.#faults.hasNoMemory, 'thread without memory'))
+        return this.#die('ERR_WORKER_OUT_OF_MEMORY');
       this.#port.emit('message', copy);
     });
   }
@@ -94,13 +102,17 @@ export class InlineThread extends EventEmitter {
   }
 
   #deliver(action: () => void): void {
-    const isLate = this.#random.chance(this.#faults.isLate);
+    const isLate = this.#isFaulty(this.#faults.isLate, 'late thread');
     if (isLate) situation('a thread answers late');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isLate ? lateMs : messageMs);
     this.#lastMs = Math.max(this.#lastMs, this.#scheduler.nowMs) + delayMs;
     this.#scheduler.after(this.#lastMs - this.#scheduler.nowMs, this.#name, () => {
       if (!this.#hasExited) this.#attempt(action);
     });
+  }
+
+  #isFaulty(chance: number, kind: string): boolean {
+    return this.#random.chance(chance) && this.#decisions.allows(kind);
   }
 
   /** An error that the program does not catch ends its thread. */

@@ -8,15 +8,10 @@ import { recoverAuthorities } from '#qord/node/signature-verification/recover-au
 import { executions } from '#qord/rpc/evm-interface/executions.ts';
 import { serveExecutions } from '#qord/rpc/execution/worker.ts';
 import { respondToRequests } from '#qord/scheduling/serve-requests.ts';
-import type { Random } from '#qord/testing/random/random.ts';
 import type { Disk } from './disk.ts';
-import { InlineThread, type ThreadFaults, type ThreadProgram, type ThreadStarter } from './inline-thread.ts';
-import type { Scheduler } from './scheduler.ts';
+import { InlineThread, type ThreadProgram, type ThreadStarter, type ThreadWorld } from './inline-thread.ts';
 
-type World = {
-  readonly scheduler: Scheduler;
-  readonly random: Random;
-  readonly faults: ThreadFaults;
+type World = ThreadWorld & {
   /** The disk of the home in which this folder lies. */
   readonly diskOf: (dataFolder: string) => Disk;
 };

@@ -3,6 +3,7 @@ import { Random } from '#qord/testing/random/random.ts';
 import { Journal } from '../journal.ts';
 import type { Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
+import { Decisions } from './decisions.ts';
 import { Disk } from './disk.ts';
 import { ListeningSockets, type Place } from './listening.ts';
 import { type Process, Scheduler } from './scheduler.ts';
@@ -14,24 +15,35 @@ export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 
 const clients: Process = { name: 'clients', isAlive: true };
 
+type WorldOptions = {
+  /** Gets each line of the journal. */
+  readonly print?: ((line: string) => void) | undefined;
+  /** the decisions that happen; all when left out */
+  readonly only?: ReadonlySet<string> | undefined;
+};
+
 /** All that nodes and clients of one run share: time, chance, disks and the network. */
 export class World {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
-  /** chance of clients and faults; the machine has a generator of its own */
-  readonly random: Random;
+  /** chance of faults, and of the client that acts; the machine has a generator of its own */
+  random: Random;
+  readonly decisions: Decisions;
   readonly profile: Profile;
   readonly listening: ListeningSockets;
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
   readonly #undo: (() => void)[] = [];
+  readonly #seed: number;
   #lastPort = 40_000;
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 
-  constructor(seed: number, profile: Profile, print?: (line: string) => void) {
+  constructor(seed: number, profile: Profile, { print, only }: WorldOptions = {}) {
     this.journal = new Journal(print);
     this.profile = profile;
+    this.#seed = seed;
+    this.decisions = new Decisions(only);
     this.random = new Random(seed);
     this.scheduler = new Scheduler(new Random(seed ^ 0x5eed), this.journal);
     this.listening = new ListeningSockets();
@@ -40,9 +52,9 @@ export class World {
   /** Takes the place of the machine until `close`. */
   install(seed: number): void {
     const random = new Random(seed ^ 0x7ead);
-    const { scheduler, profile } = this;
+    const { scheduler, profile, decisions } = this;
     const diskOf = (dataFolder: string) => this.diskOf(dataFolder);
-    const startThread = createThreadStarter({ scheduler, random, faults: profile.threads, diskOf });
+    const startThread = createThreadStarter({ scheduler, random, decisions, faults: profile.threads, diskOf });
     const machine = createMachine(scheduler, random, startThread);
     const { setTimeout: before } = globalThis;
     this.#undo.push(
@@ -65,7 +77,7 @@ export class World {
   }
 
   diskOf(dataFolder: string): Disk {
-    const disk = this.#disks.get(dataFolder) ?? new Disk(this.scheduler, this.random);
+    const disk = this.#disks.get(dataFolder) ?? new Disk(this.scheduler, this.random, this.decisions);
     this.#disks.set(dataFolder, disk);
     return disk;
   }
@@ -97,8 +109,36 @@ export class World {
     for (const connection of this.#connections) if (connection.server === process) connection.lose();
   }
 
+  /**
+   * Has a client act again and again, at most so many milliseconds later each time. When it acts, and what it draws then,
+   * follows from the seed and its name alone, whatever others do.
+   */
+  actAgain(name: string, pauseMs: number, act: () => void): void {
+    const own = new Random(this.#seed ^ hashOf(name));
+    const again = () =>
+      this.later(own.below(pauseMs), 'acts', () => {
+        const drawn = new Random(own.below(2 ** 31));
+        const before = this.random;
+        this.random = drawn;
+        try {
+          if (this.decisions.allows(name)) act();
+        } finally {
+          this.random = before;
+        }
+        again();
+      });
+    again();
+  }
+
   /** Has a client do something after a delay. */
   later(delayMs: number, label: string, act: () => void): void {
     this.scheduler.after(delayMs, label, act, clients);
   }
+}
+
+/** FNV-1a, 31 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 1;
 }
