@@ -14,6 +14,10 @@ import type { World } from './world/world.ts';
 
 /** Milliseconds in which everything comes to rest when faults and clients have stopped. */
 const restMs = 60_000;
+/** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
+const stallMs = 120_000;
+/** Probability that a node that starts after it was killed is killed again. */
+const killsOfStarts = 0.2;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
@@ -30,6 +34,7 @@ export class Simulation {
   readonly #ledger = new TransactionLedger();
   readonly #clients: SimulatedClients;
   #transactions = 0;
+  #lastBlockMs = 0;
 
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
@@ -61,9 +66,14 @@ export class Simulation {
     }
     this.#engine?.start();
     this.#clients.start();
-    await scheduler.runUntil(() => this.#shadow.height >= this.#options.blocks);
+    await scheduler.runUntil(() => this.#shadow.height >= this.#options.blocks || this.#isStalled());
+    assert.ok(!this.#isStalled(), 'blocks come, whatever happens');
     await this.#rest();
     await this.#stop();
+  }
+
+  #isStalled(): boolean {
+    return this.#world.scheduler.nowMs > this.#lastBlockMs + stallMs;
   }
 
   end(): void {
@@ -114,6 +124,7 @@ export class Simulation {
     if (transactions.length === 0) situation('a block is empty');
     if (transactions.length >= 20) situation('a block has 20 transactions');
     this.#transactions += transactions.length;
+    this.#lastBlockMs = this.#world.scheduler.nowMs;
     this.#shadow.follow(block);
     this.#ledger.follow(block);
   }
@@ -124,8 +135,10 @@ export class Simulation {
 
   #killSoon(node: SimulatedNode): void {
     this.#world.later(this.#world.random.below(50), 'kills a node', () => {
-      if (this.#world.isCalm || node.running === undefined) return;
+      if (this.#world.isCalm || !node.isAlive) return;
       situation('a node is killed');
+      if (node.running === undefined) situation('a node is killed while it starts');
+      if (node.disk.isCommitting) situation('a node is killed while it commits');
       node.kill();
       this.#startSoon(node);
     });
@@ -134,7 +147,10 @@ export class Simulation {
   #startSoon(node: SimulatedNode): void {
     this.#ledger.forget();
     this.#clients.forget();
-    this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => node.start());
+    this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => {
+      node.start();
+      if (!this.#world.isCalm && this.#isFaulty(killsOfStarts, 'kill at start')) this.#killSoon(node);
+    });
   }
 
   #onEnded(node: SimulatedNode, error: unknown): void {

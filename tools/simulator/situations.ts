@@ -35,6 +35,10 @@ const ofNodes = [
   'a block has 20 transactions',
   'a node is killed',
   'a node ends by itself',
+  'a node is killed while it starts',
+  'a node is killed while it commits',
+  'a transaction fails',
+  'a message arrives in pieces',
   'the disk is full',
   'the disk is slow',
 ] as const;
@@ -52,9 +56,47 @@ const ofNetworks = [
   'a node has all blocks at its handshake',
 ] as const;
 
-export type SituationName = (typeof ofNodes | typeof ofNetworks)[number];
+/** What the modules have done, by their events. */
+const byEvent = {
+  'authority.ParamsChanged': 'parameters change',
+  'authority.TreasurySpent': 'the treasury pays',
+  'bank.BankTransfer': 'the bank pays',
+  'bank.GiftMoved': 'a gift to the chain is moved',
+  'burn.FeeDistributed': 'fees are split',
+  'crossvm.CrossvmRequest': 'a message to another machine waits',
+  'crossvm.CrossvmResponse': 'a message to another machine has run',
+  'distribution.RewardsWithdrawn': 'rewards are withdrawn',
+  'gasabstraction.LiquidityAdded': 'the module for fees gets coins',
+  'governance.Deposited': 'a deposit is made',
+  'governance.Ended': 'a proposal is over',
+  'governance.Reclaimed': 'a deposit comes back',
+  'governance.Voted': 'an account votes',
+  'governance.VotingBegan': 'a vote begins',
+  'inflation.EpochMinted': 'an epoch is minted',
+  'lightnode.LightNodeEpochEnded': 'an epoch of light nodes ends',
+  'multilayer.PaychainRegistered': 'a layer is founded',
+  'qca.PoolAssigned': 'a validator comes into a pool',
+  'rdk.RollupCreated': 'a rollup is founded',
+  'rdk.StakeReturned': 'the stake of a rollup comes back',
+  'rlconsensus.ObservationCollected': 'PRISM takes a sample',
+  'staking.Delegated': 'coins are bonded',
+  'staking.Unbonded': 'coins have unbonded',
+  'staking.Undelegated': 'coins begin to unbond',
+  'svm.SvmDeposit': 'coins go to the SVM side',
+  'xqore.PvpRebase': 'penalties are counted',
+  'xqore.XqoreLocked': 'coins are locked',
+  'xqore.XqoreUnlocked': 'a lock ends early',
+} as const;
+
+export type SituationName = (typeof ofNodes | typeof ofNetworks)[number] | (typeof byEvent)[keyof typeof byEvent];
+
+/** Notes what the event of a module tells. */
+export function eventSituation(name: string): void {
+  if (Object.hasOwn(byEvent, name)) situation(byEvent[name as keyof typeof byEvent]);
+}
 
 /** What a long run with so many nodes must come to: otherwise its clients and faults are too weak. */
 export function expectedSituations(nodes: number): readonly SituationName[] {
-  return nodes === 1 ? ofNodes : [...ofNodes.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
+  const ofAll = [...ofNodes, ...Object.values(byEvent)];
+  return nodes === 1 ? ofAll : [...ofAll.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
 }

@@ -12,14 +12,15 @@ import { request } from './sender.ts';
 /** Probability with which each value of a message is replaced: one message in three is valid. */
 const replacementRates = [0, 0.03, 0.2] as const;
 
-/**
- * Methods that change a development network, which the checks do not follow yet, and those whose work is done by a part
- * of Node that has its own threads.
- */
-export const isLeftOut = (name: string): boolean =>
-  /^(?:anvil|hardhat|evm|admin|personal|miner|dev)_|^debug_(?:gcStats|memStats)|^eth_sendRawTransactionSync$|^eth_(?:sign|send)/.test(
-    name,
-  );
+/** Namespaces whose methods change nothing; those of the SVM interface have no namespace. */
+const asked = /^(?:eth|web3|net|txpool|qord?|debug|trace|ots|rpc)[_.]|^[a-zA-Z]+$/;
+/** Methods of these that send, and those whose work is done by a part of Node that has its own threads. */
+const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)/;
+/** Others, whose names a client may have learned from an answer: the checks do not follow what they change. */
+const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
+
+/** Whether readers never ask for a method. */
+export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
 
 /** Asks random questions, made from `rpc.discover`, and checks the shape of each answer. */
 export class Reader {
@@ -68,7 +69,7 @@ export class Reader {
   }
 
   #ask(message: string): void {
-    if (/"(?:anvil|hardhat|evm)_/.test(message)) return;
+    if (changing.test(message)) return;
     const isNotification = !awaitsResponse(message);
     this.#client.post(message, (answer) => {
       if (answer === undefined) return situation('a request has no answer, its connection is closed');

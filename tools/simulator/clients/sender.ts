@@ -1,3 +1,4 @@
+import { governanceDeposits } from '#qord/kernel/module-account.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
@@ -90,6 +91,7 @@ export class Sender {
   #message(): TransferFields {
     const { random } = this.#world;
     const kind = random.below(100);
+    if (kind < 2) return { to: governanceDeposits, value: BigInt(random.below(1_000)) }; // a gift to the chain
     if (kind < 55) {
       const to = parseAddress(toHex(random.bytes(20)));
       return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };

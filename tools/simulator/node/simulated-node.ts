@@ -65,6 +65,11 @@ export class SimulatedNode {
     return this.#node;
   }
 
+  /** Whether it has a process. */
+  get isAlive(): boolean {
+    return this.#process !== undefined;
+  }
+
   /** Starts a process on the home, in the simulated time. */
   start(): void {
     this.#starts++;

@@ -11,6 +11,7 @@ import { type Address, asAddress } from '#qord/primitives/address.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { weiPerUqor } from '#qord/primitives/units.ts';
 import type { Account, StateView } from '#qord/state/types.ts';
+import { eventSituation, situation } from '../situations.ts';
 import { ModelAccounts } from './accounts.ts';
 import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
 import { EventReader, type ReadEvent } from './module-events.ts';
@@ -97,7 +98,11 @@ export class ReferenceModel {
     const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !this.#contracts.has(to) && data.length === 0;
     if (isPlain)
       assert.deepEqual([receipt.status, receipt.gasUsed], [1, transferGas], `the transfer ${transaction.hash}`);
-    if (receipt.status === 0) return;
+    if (receipt.status === 0) situation('a transaction fails');
+    else this.#applySuccess(transaction, receipt);
+  }
+
+  #applySuccess({ sender, to, value, data }: Transaction, receipt: Receipt): void {
     this.#accounts.add(sender, -value);
     const { contractAddress } = receipt;
     if (contractAddress !== undefined) {
@@ -114,6 +119,7 @@ export class ReferenceModel {
     const event = this.#reader.read(log);
     if (event === undefined) return;
     const { name, account, amount } = event;
+    eventSituation(name);
     this.#obligations.follow(event);
     const { pays, gets } = movements[name] ?? {};
     if (pays !== undefined) this.#take(account(pays.who), amount(pays.amount), sent);

@@ -65,6 +65,7 @@ export class Connection {
     let from = 0;
     while (from < bytes.length) {
       const isPiece = this.#random.chance(isCut);
+      if (isPiece) situation('a message arrives in pieces');
       const end = isPiece ? from + 1 + this.#random.below(bytes.length - from) : bytes.length;
       const piece = bytes.subarray(from, end);
       this.#atServer(`${piece.length} bytes`, () => this.socket.arrive(piece));

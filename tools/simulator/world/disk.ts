@@ -27,6 +27,7 @@ export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #decisions: Decisions;
+  #commits = 0;
   faults: DiskFaults = { isSlow: 0, isFull: 0 };
 
   constructor(scheduler: Scheduler, random: Random, decisions: Decisions) {
@@ -40,8 +41,14 @@ export class Disk {
     return this.#rows;
   }
 
+  /** Whether a commit waits for the disk. */
+  get isCommitting(): boolean {
+    return this.#commits > 0;
+  }
+
   /** Opens it for a process, as `openLmdbStore`. */
   readonly open: typeof openLmdbStore = (directory, options) => {
+    this.#commits = 0;
     this.#readers.clear(); // those of a process that is gone
     mkdirSync(directory, { recursive: true });
     writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
@@ -109,8 +116,10 @@ export class Disk {
     const isSlow = this.#random.chance(this.faults.isSlow) && this.#decisions.allows('slow disk');
     if (isSlow) situation('the disk is slow');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
+    this.#commits++;
     return new Promise((resolve, reject) => {
       this.#scheduler.after(delayMs, 'commit', () => {
+        this.#commits--;
         try {
           write();
           resolve();
