@@ -59,10 +59,9 @@ export class TransactionLedger {
         `${hash} was accepted, and is neither mined nor in a pool`,
       );
     }
-    for (const sender of new Set([...this.#waiting.values()].map((accepted) => accepted.sender))) {
-      const next = this.#nonces.get(sender) ?? 0n;
+    for (const [sender, next] of this.#nonces) {
       const isStranded = queuedOf(sender).some(({ nonce }) => nonce <= next);
-      assert.ok(!isStranded, `nonce ${next} of ${sender} waits though it could be mined`);
+      assert.ok(!isStranded, `nonce ${next} of ${sender} or one before it waits though it could be mined, or was`);
     }
     if (pools.some((pool) => pool.counts().queued > 0)) situation('a gap of nonces stays');
   }

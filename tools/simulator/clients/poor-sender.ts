@@ -53,9 +53,9 @@ export class PoorSender {
   #spend(balance: bigint, nonce: bigint): void {
     const to = accountOf(this.#account);
     const half = balance / 2n;
-    const paying = (at: bigint, price: bigint) =>
-      signFrom(this.#account, { to, nonce: at, cap: price, value: half - price * transferGas });
-    const transactions = [paying(nonce, cap), paying(nonce, 2n * cap), paying(nonce + 1n, cap)];
+    const paying = (at: bigint, price: bigint, tip = 1n) =>
+      signFrom(this.#account, { to, nonce: at, cap: price, tip, value: half - price * transferGas });
+    const transactions = [paying(nonce, cap), paying(nonce, 2n * cap, 2n), paying(nonce + 1n, cap)];
     const requests = transactions.map(({ raw }, id) => request('eth_sendRawTransaction', [toHex(raw)], id));
     this.#client.post(`[${requests.join()}]`, (answer) => {
       const responses: unknown = answer === undefined ? [] : JSON.parse(answer);
