@@ -7,6 +7,7 @@ import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
 import type { Block, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
+import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import { totalSupply } from '#qord/kernel/supply.ts';
@@ -48,6 +49,10 @@ export class ShadowChain {
     this.#genesis = genesis;
     this.#chain = this.#open();
     this.#model = new ReferenceModel(this.#modules, allAccounts(this.#store), this.#chain.headState());
+  }
+
+  get network(): NetworkIdentity {
+    return this.#chain.reader.identity;
   }
 
   get height(): number {

@@ -50,7 +50,7 @@ export function createClients(
     const at = account % nodes.length;
     const client = new HttpClient(world, portsOf(at).http, `127.0.1.${account + 1}`, manners());
     const headState = () => nodes[at]?.running?.chain.headState();
-    return new Sender(world, account, { client, ledger, headState });
+    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network });
   });
   const poor = new PoorSender(8, new HttpClient(world, portsOf(0).http, '127.0.3.1', polite), ledger);
   const subscribing = Array.from(

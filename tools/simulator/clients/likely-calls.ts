@@ -1,7 +1,9 @@
+import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { AbiRecord } from '#qord/primitives/abi/value.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { keyWithProof, testConsensusKey } from '#qord/testing/signing/consensus-keys.ts';
 
 /** A call of a module that mostly succeeds, with the wei that come with it. */
 export type LikelyCall = {
@@ -24,7 +26,7 @@ export function likelyCall(random: Random, validators: readonly Address[], contr
   const validator = () => random.pick([accountOf(0), ...validators]);
   const to = accountOf(random.below(10));
   const proposal = BigInt(1 + random.below(4));
-  const name = `n${random.below(30)}`;
+  const name = `n${random.below(6)}`;
   const texts = { title: 'A title', summary: 'What and why' };
   const calls: readonly (readonly [number, () => LikelyCall])[] = [
     [8, () => call('staking', 'delegate', { validator: validator(), amount: uqor(2_000) })],
@@ -38,19 +40,26 @@ export function likelyCall(random: Random, validators: readonly Address[], contr
     [4, () => call('bank', 'send', { to, amount: uqor(50), memo: 'rent' })],
     [3, () => call('bank', 'sendValue', { to }, BigInt(random.below(1_000_000)))],
     [4, () => call('svm', 'deposit', { account: random.pick(svmKeys) }, weiPerQor)],
-    [2, () => call('governance', 'proposeText', { ...texts, deposit: uqor(12_000) })],
-    [2, () => call('governance', 'deposit', { proposal, amount: uqor(4_000) })],
-    [3, () => call('governance', 'vote', { proposal, option: random.pick(['yes', 'no', 'abstain']) })],
-    [2, () => call('governance', 'reclaim', { proposal })],
+    [4, () => call('governance', 'proposeText', { ...texts, deposit: uqor(12_000) })],
+    [3, () => call('governance', 'deposit', { proposal, amount: uqor(4_000) })],
+    [6, () => call('governance', 'vote', { proposal, option: random.pick(['yes', 'no', 'abstain']) })],
+    [4, () => call('governance', 'reclaim', { proposal })],
     [2, () => call('rdk', 'createRollup', { rollupId: name, profile: 'defi', stake: 10_000n * uqorPerQor, vm: 'evm' })],
     [1, () => call('rdk', 'deposit', { rollupId: name, amount: uqor(10), recipient: random.bytes(20) })],
-    [1, () => call('rdk', 'stopRollup', { rollupId: name })],
+    [3, () => call('rdk', 'stopRollup', { rollupId: name })],
     [2, () => call('multilayer', 'registerPaychain', paychain(name))],
-    [1, () => call('authority', 'spendTreasury', { to, amount: 1n })],
+    [3, () => call('authority', 'spendTreasury', { to, amount: 1n })],
     [1, () => call('gasabstraction', 'addLiquidity', {}, weiPerQor)],
     [2, () => call('crossvm', 'call', message(contract ?? to, uqor(3)))],
   ];
   return random.pickWeighted(calls)();
+}
+
+/** The account becomes a validator, whose key nobody signs with. */
+export function createValidatorCall(account: number, network: NetworkIdentity): LikelyCall {
+  const proven = keyWithProof(testConsensusKey(account), accountOf(account), network);
+  const terms = { moniker: 'north', commission: 500n, amount: 200_000n * uqorPerQor };
+  return call('staking', 'createValidator', { ...proven, ...terms });
 }
 
 function call(module: string, name: string, inputs: AbiRecord, value = 0n): LikelyCall {

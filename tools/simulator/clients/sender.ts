@@ -1,4 +1,5 @@
 import { governanceDeposits } from '#qord/kernel/module-account.ts';
+import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
@@ -12,10 +13,12 @@ import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
-import { likelyCall } from './likely-calls.ts';
+import { createValidatorCall, likelyCall } from './likely-calls.ts';
 
 const modules = createModules();
 
+/** With fewer, accounts become validators: a node without peers begins with none. */
+const fewestValidators = 3;
 /** Fees that a block pays for certain, in wei per gas. */
 const cap = 10n ** 13n;
 
@@ -31,6 +34,7 @@ export class Sender {
   readonly #ledger: TransactionLedger;
   readonly #account: number;
   readonly #headState: () => StateView | undefined;
+  readonly #network: () => NetworkIdentity;
   #nonce: bigint | undefined;
   readonly #contracts: string[] = [];
 
@@ -42,6 +46,7 @@ export class Sender {
       readonly ledger: TransactionLedger;
       /** of the node, when it runs */
       readonly headState: () => StateView | undefined;
+      readonly network: () => NetworkIdentity;
     },
   ) {
     this.#world = world;
@@ -49,6 +54,7 @@ export class Sender {
     this.#client = parts.client;
     this.#ledger = parts.ledger;
     this.#headState = parts.headState;
+    this.#network = parts.network;
   }
 
   /** Requests without an answer. */
@@ -92,13 +98,13 @@ export class Sender {
     const { random } = this.#world;
     const kind = random.below(100);
     if (kind < 2) return { to: governanceDeposits, value: BigInt(random.below(1_000)) }; // a gift to the chain
-    if (kind < 55) {
+    if (kind < 40) {
       const to = parseAddress(toHex(random.bytes(20)));
       return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };
     }
-    if (kind < 60) return { to: undefined, value: 0n, data: counterCreation, gasLimit: 200_000n };
+    if (kind < 45) return { to: undefined, value: 0n, data: counterCreation, gasLimit: 200_000n };
     const [contract] = this.#contracts.slice(-1);
-    if (kind < 75 && contract !== undefined)
+    if (kind < 58 && contract !== undefined)
       return { to: parseAddress(contract), value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
     return this.#moduleCall() ?? { value: 1n };
   }
@@ -117,7 +123,15 @@ export class Sender {
   #likelyCall(state: StateView): TransferFields {
     const operators = [...validators.list(state)].map(([[operator]]) => operator);
     const [contract] = this.#contracts.slice(-1);
-    const { module, name, inputs, value = 0n } = likelyCall(this.#world.random, operators, contract);
+    const isFounder = operators.length < fewestValidators && this.#world.random.chance(0.2);
+    const {
+      module,
+      name,
+      inputs,
+      value = 0n,
+    } = isFounder
+      ? createValidatorCall(this.#account, this.#network())
+      : likelyCall(this.#world.random, operators, contract);
     const { address, data } = encodedCall(modules, module, name, inputs);
     return { to: address, value, data, gasLimit: 1_000_000n };
   }

@@ -88,7 +88,7 @@ export class ReferenceModel {
   }
 
   #apply(transaction: Transaction, receipt: Receipt, baseFee: bigint): void {
-    const { sender, nonce, to, value, data } = transaction;
+    const { sender, nonce, to, data } = transaction;
     const account = this.#accounts.of(sender);
     assert.equal(nonce, account.nonce, `the nonce of ${transaction.hash}`);
     account.nonce++;
