@@ -12,7 +12,7 @@ export type CommandInput = {
 };
 
 /** The result of a command: printed as text, or as JSON with --json. A bigint is printed as decimal text. */
-export type CommandResult = LongReport | ShortReport;
+export type CommandResult = LongReport | ShortReport | OtherExit;
 
 /** JSON text in parts, which are created while they are printed; with an empty `indent` on one line. */
 type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
@@ -23,6 +23,9 @@ type ShortReport = {
   /** when it is not success */
   readonly exit?: ExitName;
 };
+
+/** Nothing is printed: the exit code is that of another program. */
+type OtherExit = { readonly code: number };
 
 /** Returns undefined when it has printed everything itself. */
 export type Run = (input: CommandInput) => Promise<CommandResult | undefined>;

@@ -12,7 +12,7 @@ import { createTerminal, type Terminal } from './terminal.ts';
 export async function runCli(words: readonly string[], terminal: Terminal = createTerminal()): Promise<number> {
   const run = await runCommand(words, terminal);
   const failure = await terminal.finish();
-  if (failure === undefined || !run.hasReport) return exitCodes[run.exit].code;
+  if (failure === undefined || !run.hasReport) return run.code;
   if (failure.code === 'EPIPE') return exitCodes.pipe.code;
   terminal.note(`qord: standard output cannot be written: ${failure.message}`);
   await terminal.finish();
@@ -20,16 +20,24 @@ export async function runCli(words: readonly string[], terminal: Terminal = crea
 }
 
 /** The exit code of a command, and whether it prints a result: a node keeps running without a reader of its log. */
-type Ended = { readonly exit: ExitName; readonly hasReport: boolean };
+type Ended = { readonly code: number; readonly hasReport: boolean };
+
+function endedBy(exit: ExitName, hasReport: boolean): Ended {
+  return { code: exitCodes[exit].code, hasReport };
+}
 
 async function runCommand(words: readonly string[], terminal: Terminal): Promise<Ended> {
-  let ended: Ended = { exit: 'success', hasReport: false };
+  let ended = endedBy('success', false);
   const dispatch: Dispatch = async ({ load, given, json }) => {
     const { run } = await load();
     const report = await run({ ...given, terminal, variables: process.env });
     if (report === undefined) return;
+    if ('code' in report) {
+      ended = { ...report, hasReport: false };
+      return;
+    }
     await print(report, json, terminal);
-    ended = { exit: ('exit' in report ? report.exit : undefined) ?? 'success', hasReport: true };
+    ended = endedBy(('exit' in report ? report.exit : undefined) ?? 'success', true);
   };
   try {
     const program = await createProgram(words, dispatch);
@@ -37,19 +45,23 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
     await program.parseAsync([...words], { from: 'user' });
     return ended;
   } catch (error) {
-    if (error instanceof CommanderError) return { exit: explainUsage(error, terminal), hasReport: true };
+    if (error instanceof CommanderError) return endedBy(explainUsage(error, terminal), true);
     const fault = resourceFault(error);
     if (fault !== undefined) {
       terminal.note(`qord: ${fault}`);
-      return { exit: 'failure', hasReport: false };
+      return endedBy('failure', false);
     }
     const { exitNameOf, messageOf } = await import('./error-text.ts'); // imports the errors of all parts: not loaded for --help
     terminal.note(`qord: ${messageOf(error)}`);
-    return { exit: exitNameOf(error), hasReport: false };
+    return endedBy(exitNameOf(error), false);
   }
 }
 
-async function print(report: CommandResult, json: boolean, terminal: Terminal): Promise<void> {
+async function print(
+  report: Exclude<CommandResult, { code: number }>,
+  json: boolean,
+  terminal: Terminal,
+): Promise<void> {
   if ('parts' in report) await terminal.printParts(report.parts(json ? '' : '  '));
   else if (json) terminal.print(JSON.stringify(report.json, printBigints));
   else if (report.text !== '') terminal.print(report.text);

@@ -18,7 +18,7 @@ type ConfigSources = {
 };
 
 /** Variables of the program that are not settings. */
-const otherVariables = ['QORD_HOME', 'QORD_NODE'];
+const otherVariables = ['QORD_HOME', 'QORD_NODE', 'QORD_WS_URL', 'QORD_SVM_URL', 'QORD_SVM_WS_URL'];
 
 type Raw = { readonly value: unknown; readonly source: string };
 

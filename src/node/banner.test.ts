@@ -7,6 +7,7 @@ const facts = {
   identity: { network: 'testnet', chainId: 9800n },
   height: 7,
   home: '/home/q',
+  isTemporary: false,
   urls: { ...urls, svmWebSocket: undefined, metrics: undefined },
   balanceOf: () => 0n,
 } as const;
@@ -20,4 +21,7 @@ test('the banner says where a node keeps its data, and what they survive', () =>
     /\/home\/q\n +survives a crash of the node, not of the machine; for both: --storage\.durable true\n/,
   );
   assert.match(fast, /SVM {7}disabled\n/);
+  const temporary = renderBanner({ ...facts, isTemporary: true, durable: false });
+  assert.match(temporary, /\/home\/q\n\n/);
+  assert.match(temporary, /Ctrl-C stops the node and removes the chain\.\n/);
 });

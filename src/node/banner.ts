@@ -18,6 +18,8 @@ type BannerFacts = {
   readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
   readonly height: number;
   readonly home: string;
+  /** whether the home is removed at the end */
+  readonly isTemporary: boolean;
   /** whether a block is on disk before clients see it */
   readonly durable: boolean;
   readonly urls: NodeUrls;
@@ -30,6 +32,7 @@ export function renderBanner({
   identity: { network, chainId },
   height,
   home,
+  isTemporary,
   durable,
   urls,
   balanceOf,
@@ -41,7 +44,7 @@ export function renderBanner({
     `  network   ${networkNames[network]}, at block ${height}`,
     `  chain id  ${chainId} (0x${chainId.toString(16)})`,
     `  home      ${home}`,
-    ...(durable
+    ...(durable || isTemporary
       ? []
       : ['            survives a crash of the node, not of the machine; for both: --storage.durable true']),
     '',
@@ -53,7 +56,9 @@ export function renderBanner({
     '  decimals of QOR: EVM 18 (wei), SVM 9 (lamports), native and qor_ 6 (uqor)',
     ...(network === 'dev' ? developmentLines(balanceOf) : []),
     '',
-    'Ctrl-C stops the node; the next start continues the chain.',
+    isTemporary
+      ? 'Ctrl-C stops the node and removes the chain.'
+      : 'Ctrl-C stops the node; the next start continues the chain.',
     '',
   ];
   return lines.join('\n');

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import type { Home } from '../../config/home.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
@@ -8,39 +9,79 @@ import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { sleep } from '../../primitives/machine.ts';
-import type { CommandInput } from '../command.ts';
+import type { CommandInput, CommandResult } from '../command.ts';
 import { crash } from '../crash.ts';
+import { CliError } from '../exit-codes.ts';
 import { limitHeapGrowth } from '../heap-flags.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
+import { createMemoryHome, removeHome } from '../memory-home.ts';
+import { movePorts } from '../move-ports.ts';
 import { networkOf } from '../network.ts';
+import { runBesideNode } from '../run-beside-node.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-/** Runs the node until SIGINT, SIGTERM or SIGHUP. */
-export async function run(input: CommandInput): Promise<undefined> {
+/** Runs the node until SIGINT, SIGTERM or SIGHUP, or to the end of the command beside it. */
+export async function run(input: CommandInput): Promise<CommandResult | undefined> {
   limitHeapGrowth();
-  const home = homeOf(input);
-  const config = readConfig({ flags: flagsOf(input), variables: input.variables, file: home.configFile });
+  if (!input.switches.has('memory')) return serve(input, homeOf(input));
+  rejectBesideMemory(input);
+  const home = createMemoryHome();
+  try {
+    return await serve(input, home);
+  } finally {
+    removeHome(home);
+  }
+}
+
+function rejectBesideMemory({ options: { home, network } }: CommandInput): void {
+  if (home !== undefined) throw new CliError('usage', '--memory has a home of its own: leave out --home');
+  if (network !== undefined && network !== 'dev')
+    throw new CliError('usage', `--memory is for development networks, not for ${network}`);
+}
+
+async function serve(input: CommandInput, home: Home): Promise<CommandResult | undefined> {
+  const config = configOf(input, home);
   const genesis = await readStartGenesis(home, networkOf(input), config);
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
   rejectDevelopmentAccounts(genesis, home, keys);
   const format = input.switches.has('json') ? 'json' : config.log.format;
-  const log = createLog({ ...config.log, format }, input.terminal.write);
+  const { exec } = input.options;
+  const write = exec === undefined ? input.terminal.write : (line: string) => input.terminal.note(line.trimEnd());
+  const log = createLog({ ...config.log, format }, write);
   const secp256k1 = await prepareSecp256k1();
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
   const stopped = stopSignal();
+  const failed = Promise.race([node.ended, crashed]);
+  let result: CommandResult | undefined;
   try {
     writeHome(home, genesis);
-    if (format === 'text') input.terminal.print(bannerOf(node, home));
+    if (format === 'text' && exec === undefined)
+      input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
     logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
-    await Promise.race([stopped, node.ended, crashed]);
+    if (exec === undefined) await Promise.race([stopped, failed]);
+    else {
+      const hasTerminal = input.terminal.isInteractive;
+      const code = await runBesideNode(exec, { urls: node.urls, home: home.folder, stopped, hasTerminal, failed });
+      result = { code };
+    }
   } catch (error) {
     await close(node, crashed, log).catch((err) => log.error({ err }, 'a part could not be closed'));
     throw error; // the reason of the end, not what follows from it
   }
   await close(node, crashed, log);
+  return result;
+}
+
+/** Beside a command only warnings are logged, unless the command line says otherwise. */
+function configOf(input: CommandInput, home: Home): Config {
+  const flags = flagsOf(input);
+  const { port, exec } = input.options;
+  const quiet = exec === undefined ? {} : { 'log.level': 'warn' };
+  const config = readConfig({ flags: { ...quiet, ...flags }, variables: input.variables, file: home.configFile });
+  return port === undefined ? config : movePorts(config, port, flags);
 }
 
 async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {
@@ -71,12 +112,12 @@ function flagsOf({ options }: CommandInput): Readonly<Record<string, string>> {
   return Object.fromEntries([...named, ...flags]);
 }
 
-function bannerOf({ chain, urls, durable }: QordNode, home: Home): string {
+function bannerOf({ chain, urls, durable }: QordNode, home: Home, isTemporary: boolean): string {
   const state = chain.headState();
   const { identity } = chain.reader;
   const balanceOf: Parameters<typeof renderBanner>[0]['balanceOf'] = (address) => state.account(address)?.balance ?? 0n;
   const height = chain.reader.head().number;
-  return renderBanner({ identity, height, home: home.folder, durable, urls, balanceOf });
+  return renderBanner({ identity, height, home: home.folder, isTemporary, durable, urls, balanceOf });
 }
 
 function logStart({ chain }: QordNode, details: object, log: Log): void {

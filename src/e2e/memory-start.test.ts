@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
+
+type Started = { readonly http: string; readonly svm: string; readonly explorer: string; readonly home: string };
+
+/** Starts `qord start --memory --json` with a temporary folder of its own, and waits until it responds. */
+async function startInMemory(
+  t: TestContext,
+  folder: string,
+  words: readonly string[],
+): Promise<{ child: ChildProcess; started: Started; end: (signal: NodeJS.Signals) => Promise<number | null> }> {
+  const child = spawn(process.execPath, [programFile, 'start', '--memory', '--json', ...words], {
+    env: { ...plainEnvironment(), TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  const started = await new Promise<Started>((resolve) => {
+    createInterface({ input: child.stdout ?? assert.fail() }).on('line', (line) => {
+      const record = JSON.parse(line);
+      if (record.msg === 'started') resolve(record);
+    });
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  return { child, started, end };
+}
+
+async function chainIdOf(url: string): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  return JSON.parse(await response.text()).result;
+}
+
+test('a node in memory leaves nothing behind, and the next start removes what a killed one has left', async (t) => {
+  const folder = temporaryFolder(t);
+  const homes = () => readdirSync(folder).filter((name) => name.startsWith('qord-memory-'));
+  const first = await startInMemory(t, folder, ['--port', '0']);
+  assert.equal(await chainIdOf(first.started.http), '0x2648');
+  assert.equal(homes().length, 1);
+  const second = await startInMemory(t, folder, ['--port', '0']);
+  assert.equal(homes().length, 2, 'that of a running node stays');
+  assert.equal(await second.end('SIGKILL'), null);
+  assert.equal(homes().length, 2);
+  const third = await startInMemory(t, folder, ['--port', '0']);
+  await until(() => homes().length === 2, 'the home of the killed node to be removed');
+  assert.ok(homes().some((name) => third.started.home.endsWith(name)));
+  assert.equal(await first.end('SIGTERM'), 0);
+  assert.equal(await third.end('SIGINT'), 0);
+  assert.deepEqual(homes(), []);
+});
+
+test('--port moves all servers but those whose address is given', async (t) => {
+  const port = 20_000 + (process.pid % 10_000); // below those that the system gives out
+  const node = await startInMemory(t, temporaryFolder(t), ['--port', String(port), '--svm-rpc.address', '127.0.0.1:0']);
+  assert.equal(node.started.http, `http://127.0.0.1:${port}`);
+  assert.equal(new URL(node.started.explorer).port, String(port + 2));
+  assert.notEqual(new URL(node.started.svm).port, String(port + 3));
+  assert.equal(await node.end('SIGTERM'), 0);
+});
+
+test('a command beside the node finds it, has the output for itself, and gives the exit code', async () => {
+  const request = '{method:`POST`,headers:{[`content-type`]:`application/json`},body:JSON.stringify(body)}';
+  const script = `body={jsonrpc:\`2.0\`,id:1,method:\`eth_chainId\`};fetch(process.env.ETH_RPC_URL,${request}).then((r)=>r.text()).then(console.log)`;
+  const found = await runQord(['start', '--memory', '--port', '0', '--exec', `"${process.execPath}" -e '${script}'`]);
+  assert.equal(found.stdout, '{"jsonrpc":"2.0","id":1,"result":"0x2648"}\n', found.stderr);
+  assert.equal(found.code, 0);
+  const own = `"${process.execPath}" "${programFile}" status --json && exit 23`;
+  const failed = await runQord(['start', '--memory', '--port', '0', '--exec', own]);
+  assert.equal(failed.code, 23, failed.stderr);
+  assert.equal(JSON.parse(failed.stdout).chainId, 9800);
+});
+
+test('a signal to the node ends the command beside it', async (t) => {
+  const words = ['start', '--memory', '--port', '0', '--exec', 'echo ready; exec sleep 600'];
+  const child = spawn(process.execPath, [programFile, ...words], {
+    env: { ...plainEnvironment(), TMPDIR: temporaryFolder(t) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await once(child.stdout ?? assert.fail(), 'data');
+  child.kill('SIGTERM');
+  await ended;
+  assert.equal(child.exitCode, 143);
+});
+
+test('what contradicts --memory or is no port is refused', async () => {
+  const refusals = [
+    [['--memory', '--home', '/x'], /--memory has a home of its own: leave out --home/],
+    [['--memory', '--network', 'testnet'], /--memory is for development networks, not for testnet/],
+    [['--memory', '--port', '65531'], /--port must be an integer from 0 to 65530, not 65531/],
+    [['--memory', '--port', '1.5'], /--port must be an integer/],
+    [['--memory', '--port', '9000', '--explorer.address', '127.0.0.1:9001'], /are both 127\.0\.0\.1:9001/],
+  ] as const;
+  for (const [words, message] of refusals) {
+    const { code, stderr } = await runQord(['start', ...words]);
+    assert.notEqual(code, 0);
+    assert.match(stderr, message);
+    assert.match(stderr, /^qord: [^\n]+\n$/, 'one line');
+  }
+});
