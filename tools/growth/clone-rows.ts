@@ -46,11 +46,15 @@ export function growthsOf(
       const text = row.key[at];
       const value = part.fromText(String(text));
       const originals = [{ table, row }, ...relatives(module, all, state, { table, row }, at)];
+      if (originals.every((original) => isDerived(original, all))) return []; // no chain has them without their source
       const name = `${module.name}.${table.name}${table.keyParts.length > 1 ? ` by ${part.name}` : ''}`;
       return [{ name, part, value, originals }];
     });
   });
 }
+
+const isDerived = ({ table }: Original, all: readonly NativeModule[]) =>
+  all.some(({ derivedTables }) => derivedTables.includes(table));
 
 /** Whether the part is a number that no genesis may have as large as those of the copies. */
 function isBounded(part: KeyPart<unknown>, value: PlainData | undefined): boolean {

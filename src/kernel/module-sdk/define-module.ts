@@ -95,12 +95,21 @@ type ModuleDeclaration = {
   readonly pool?: Pool;
 };
 
-/** A module in the form that chain, command line, interfaces and documentation use. */
+/** A module in the form that chain, command line, interfaces and documentation use. `tables` are all, derived ones too. */
 export type NativeModule = Module &
   Required<
     Pick<
       ModuleDeclaration,
-      'doc' | 'tables' | 'singles' | 'calls' | 'precompiles' | 'events' | 'queries' | 'signedTexts' | 'faults'
+      | 'doc'
+      | 'tables'
+      | 'derivedTables'
+      | 'singles'
+      | 'calls'
+      | 'precompiles'
+      | 'events'
+      | 'queries'
+      | 'signedTexts'
+      | 'faults'
     >
   > & {
     readonly params: AnyParams | undefined;
@@ -128,6 +137,7 @@ export function defineModule(declaration: ModuleDeclaration): NativeModule {
     ...declaration,
     params,
     tables: [...tables, ...derivedTables],
+    derivedTables,
     singles,
     calls,
     precompiles,
