@@ -7,6 +7,7 @@ import type { Dice } from '#qord/testing/interfaces/any-value.ts';
 import { type Schema, schemaFaults } from '#qord/testing/interfaces/json-schema.ts';
 import type { ModuleChain } from '#qord/testing/module-chain.ts';
 import { boundFaults } from './check-bounds.ts';
+import { createBridgeCheck } from './check-bridge.ts';
 import { createFraudCheck } from './check-fraud.ts';
 import { type DueRows, queueFaults } from './check-queues.ts';
 import { createStopCheck, stakeFaults } from './check-stakes.ts';
@@ -18,13 +19,14 @@ export type BlockCheck = (pick: Dice, network: ModuleChain, block: CommittedBloc
 
 /**
  * Returns what checks a chain after a block: no hook has failed, answers are what their schemas describe, no queue has
- * been settled beyond its maximum, stakes are paid back at their time and
- * slashed for fraud, and unlocking gives what it should.
+ * been settled beyond its maximum, stakes are paid back at their time and slashed for fraud, unlocking gives what it
+ * should, and the sums of the bridge are those of its records.
  */
 export function createBlockCheck(modules: readonly NativeModule[]): BlockCheck {
   const unlockFaults = createUnlockCheck(modules);
   const stopFaults = createStopCheck(modules);
   const fraudFaults = createFraudCheck(modules);
+  const bridgeFaults = createBridgeCheck();
   return (pick, network, { receipts, events }, due) => {
     const state = network.chain.headState();
     const failed = events.filter(({ topics }) => topics[0] === hookFailedTopic);
@@ -36,6 +38,7 @@ export function createBlockCheck(modules: readonly NativeModule[]): BlockCheck {
       ...unlockFaults(pick, network),
       ...stopFaults(pick, network),
       ...fraudFaults(pick, network),
+      ...bridgeFaults(network),
     ];
   };
 }
