@@ -51,6 +51,8 @@ test('parameters that would break a later block are rejected', () => {
     ['ai', { risk_threshold: '2' }],
     ['pqc', { min_security_level: 6 }],
     ['gasabstraction', { accepted_tokens: [{ denom: 'uqor', conversion_rate: '0' }] }],
+    ['gasabstraction', { accepted_tokens: [{ denom: 'uqor', conversion_rate: '1000000000000.000000000000000001' }] }],
+    ['gasabstraction', { accepted_tokens: [{ denom: 'uqor', conversion_rate: `${'0'.repeat(40)}1` }] }],
     ['fairblock', { enabled: true }],
   ] as const) {
     const params = modules.find((module) => module.name === name)?.params;

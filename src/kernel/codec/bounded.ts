@@ -1,3 +1,5 @@
+import { type Decimal, formatDecimal, parseDecimal } from '../../primitives/decimal/decimal.ts';
+import { rethrowProcessError } from '../../primitives/process-error.ts';
 import { decodeRlp } from '../../primitives/rlp/decode.ts';
 import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { type Codec, CodecError, type PlainData, type Schema } from './codec.ts';
@@ -32,6 +34,24 @@ export function bounded<T extends number | bigint>(codec: Codec<T>, bounds: Boun
 export function boundedText(codec: Codec<string>, least: number, most: number, reason: string): Codec<string> {
   const bounds = { unit: 'bytes', least, most, reason };
   return withBounds(codec, (value) => Buffer.byteLength(value, 'utf8'), least, most, bounds);
+}
+
+/** Longest spelling of a decimal: zeros may stand before and behind it. */
+const maxDecimalCharacters = 40;
+
+/** A decimal that is kept as its text, in the spelling that somebody chose. */
+export function boundedDecimalText(codec: Codec<string>, bounds: Bounds<Decimal>): Codec<string> {
+  return withBounds(codec, decimalIn, formatDecimal(bounds.least, 1), formatDecimal(bounds.most, 1), bounds);
+}
+
+function decimalIn(text: string): Decimal {
+  if (text.length > maxDecimalCharacters) throw new CodecError(`must have at most ${maxDecimalCharacters} characters`);
+  try {
+    return parseDecimal(text);
+  } catch (error) {
+    rethrowProcessError(error);
+    throw new CodecError('must be a decimal in text, such as "0.35"');
+  }
 }
 
 /** A list of so many items. */
