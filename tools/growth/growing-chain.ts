@@ -9,14 +9,14 @@ import { zeroAddress } from '#qord/primitives/address.ts';
 import type { WorldState } from '#qord/state/types.ts';
 import type { Store } from '#qord/store/types.ts';
 import { openModuleChain } from '#qord/testing/module-chain.ts';
-import { startCpuTime } from '#qord/testing/process/cpu-time.ts';
+import { startThreadTime } from '#qord/testing/process/cpu-time.ts';
 import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
 import { operators } from '../gas/prepared-chain/economy.ts';
 import { addUp } from './add-up.ts';
 import { type Due, type Growth, writeCopy } from './clone-rows.ts';
 import { countedModules, type NextBlock, RowCounter } from './counted-modules.ts';
 
-/** What a block took: milliseconds of processor time, and rows that its hooks read. */
+/** What a block took: milliseconds of processor time of the thread that makes it, and rows that its hooks read. */
 type BlockCost = { readonly ms: number; readonly rows: number };
 
 /** The prepared chain, whose records of one kind become numerous. */
@@ -47,7 +47,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
     time += milliseconds;
     next.counter = new RowCounter();
     const report = { ...emptyReport(time), votes };
-    const elapsed = startCpuTime();
+    const elapsed = startThreadTime();
     const executed = chain.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);
     if (next.error !== undefined) throw next.error;
