@@ -117,8 +117,10 @@ async function best(measure: () => MaybePromise<Cost>, first: Cost | undefined):
   return least;
 }
 
-/** Most blocks after which everything that was due must be settled: 10,000 rows, 10 in a block in the slowest queue. */
-const mostBlocks = 1_100;
+/** Most blocks after which everything that was due must be settled: two queues of 10,000 rows share 10 in a block. */
+const mostBlocks = 2_100;
+/** What the copies left in memory would count as a block's; and a collection takes as long as some blocks. */
+const blocksUntilCollection = 100;
 
 /** Lets the records become due, all at once, and mines until they are settled. */
 function settle(growing: GrowingChain, growth: Growth, due: Due): GrowthResult['settled'] {
@@ -132,7 +134,7 @@ function settle(growing: GrowingChain, growth: Growth, due: Due): GrowthResult['
   let blocks = 1;
   const left = () => queues.reduce((sum, queue) => sum + rowsDue(queue, growing), 0);
   for (; left() > 0 && blocks < mostBlocks; blocks++) {
-    if (blocks % blocksOfIntervals === 0) collectGarbage(); // that of the copies would count as a block's
+    if (blocks % blocksUntilCollection === 0) collectGarbage();
     slowest = Math.max(slowest, mine(2_000).ms);
   }
   return { blocks, slowest, left: left() };
