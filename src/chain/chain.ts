@@ -183,11 +183,14 @@ export class Chain {
 
   /**
    * The same as `commit`, without waiting for the disk in this thread where that takes long. Everybody reads the block
-   * before, and is told of this one, once it is on disk. Nothing else may be committed meanwhile (`whenIdle`). Rejects
-   * where `commit` throws.
+   * before, and is told of this one, once it is on disk: `measure` calls what tells them, at once. Nothing else may be
+   * committed meanwhile (`whenIdle`). Rejects where `commit` throws.
    */
-  commitPrepared({ executed, rows }: PreparedBlock): Promise<void> {
-    return this.#dependencies.states.commitInBackground(rows, () => this.#publish(executed));
+  commitPrepared(
+    { executed, rows }: PreparedBlock,
+    measure: (publish: () => void) => void = (publish) => publish(),
+  ): Promise<void> {
+    return this.#dependencies.states.commitInBackground(rows, () => measure(() => this.#publish(executed)));
   }
 
   /** Calls `work` in a turn in which no commit is under way, so that it can commit; resolves with what it returns. */

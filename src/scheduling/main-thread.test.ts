@@ -62,6 +62,30 @@ test('a kind that has used its share delays no other kind', () => {
   assert.deepEqual(iterate().done, ['b']);
 });
 
+test('work that cannot wait is done at once, and what comes after it waits for the share that it has used', () => {
+  const { clock, thread, add, done, failed, iterate, ownerOf } = createThread();
+  const work = () => {
+    clock.now += kinds.block;
+    return done.push('published');
+  };
+  add('block', 'a', kinds.block);
+  assert.equal(thread.measure('block', work), 2);
+  assert.equal(thread.statistics.block.spentMs, 2 * kinds.block);
+  assert.deepEqual(iterate().done, ['a', 'published']);
+  const reject = (error: unknown) => failed.push(String(error));
+  thread.run('block', ownerOf('a'), () => void thread.measure('block', work), reject);
+  assert.equal(thread.statistics.block.spentMs, 3 * kinds.block, 'a part of other work is not counted twice');
+  assert.deepEqual(iterate().done, ['published']);
+  const fail = () => {
+    work();
+    throw new TypeError('broken');
+  };
+  assert.throws(() => thread.measure('block', fail), /broken/);
+  add('block', 'b', 1);
+  assert.deepEqual(done.splice(0), ['published']);
+  assert.deepEqual(iterate(), { done: ['b'], isScheduled: false });
+});
+
 test('every kind gets something done in each iteration, in the order of the table', () => {
   const { add, done, iterate } = createThread();
   const all = Object.keys(kinds) as WorkKind[];

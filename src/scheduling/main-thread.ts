@@ -140,6 +140,17 @@ export class MainThread {
     });
   }
 
+  /** Does work that cannot wait, and counts what it takes, unless it is a part of other work of its kind. */
+  measure<Result>(kind: WorkKind, work: () => Result): Result {
+    if (this.#lines[kind].isRunning) return work();
+    const began = this.#now();
+    try {
+      return work();
+    } finally {
+      this.charge(kind, this.#now() - began);
+    }
+  }
+
   /** Counts milliseconds that were spent on work of this kind without `run`. */
   charge(kind: WorkKind, milliseconds: number): void {
     this.#charge(this.#lines[kind], milliseconds);

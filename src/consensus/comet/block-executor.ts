@@ -114,8 +114,8 @@ export class BlockExecutor {
     this.#decided = undefined;
     this.#executed.clear();
     const { chain, mainThread, mempool } = this.#dependencies;
-    const prepare = () => chain.prepareCommit(decided.executed);
-    await chain.commitPrepared(await mainThread.runSteps('block', this.#owner, prepare));
+    const prepared = await mainThread.runSteps('block', this.#owner, () => chain.prepareCommit(decided.executed));
+    await chain.commitPrepared(prepared, (publish) => mainThread.measure('block', publish));
     for (const { hash } of decided.rejected) mempool.remove(hash);
     return decided.executed.block.header.number;
   }

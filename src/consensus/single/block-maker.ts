@@ -120,13 +120,13 @@ export class BlockMaker {
 
   /** Returns whether the block was committed: not when something else than the pool has changed meanwhile. */
   *#commit(executed: ExecutedBlock, signal: AbortSignal, isCurrent: () => boolean): Steps<boolean> {
-    const { chain } = this.#dependencies;
+    const { chain, mainThread } = this.#dependencies;
     const prepared = yield* stepsWhile(chain.prepareCommit(executed), signal, isCurrent);
     if (prepared === undefined) return false;
     let isCommitted = false;
     const write = async () => {
       if (!isCurrent()) return; // another block may have been under way
-      await chain.commitPrepared(prepared);
+      await chain.commitPrepared(prepared, (publish) => mainThread.measure('block', publish));
       this.dates.advance();
       isCommitted = true;
     };

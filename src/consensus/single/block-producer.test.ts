@@ -439,6 +439,14 @@ test('what breaks while a block is mined on request fails the request', async (t
   assert.equal(blocks.length, 1);
 });
 
+test('what listeners do with a block counts as work on blocks', async (t) => {
+  const { chain, clock, mainThread, producer } = startProducer(t, 0);
+  await settle();
+  chain.onBlock({ kind: 'client', name: 'slow' }, () => clock.pass(1_000));
+  await producer.mine();
+  assert.equal(mainThread.statistics.block.spentMs, 1_000);
+});
+
 test('it ends with its signal', async (t) => {
   const { stop, ended, blocks, clock, mempool } = startProducer(t, 2000);
   stop.abort();

@@ -103,17 +103,11 @@ export function operatorOf(state: StateView, consensus: Address): Address | unde
   return operatorsByConsensus.get(state, consensus);
 }
 
-/** By the decoded record, with which the set is collected: consensus reads it with every block. */
-const powers = new WeakMap<object, readonly ValidatorPower[]>();
-
 /**
  * The keys that sign blocks from the second block after this state on, with their power; empty when nobody has a key.
  */
 export function validatorSet(state: StateView): readonly ValidatorPower[] {
-  const set = consensusSetRecord.get(state);
-  const found = powers.get(set) ?? set.map(({ public_key: publicKey, power }) => ({ publicKey, power }));
-  powers.set(set, found);
-  return found;
+  return consensusSetRecord.get(state).map(({ public_key: publicKey, power }) => ({ publicKey, power }));
 }
 
 /** What the consensus of the network has to keep to: see `ConsensusRules`. */
