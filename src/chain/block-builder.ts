@@ -30,9 +30,9 @@ export type BlockBuilder = {
   readonly context: ExecutionContext;
   readonly environment: BlockEnvironment;
   readonly report: ProposerReport;
-  /** after all transactions so far */
+  /** the state after all transactions so far */
   readonly state: JournaledState;
-  /** without it all transactions are executed on this thread to their end */
+  /** Without it, all transactions are executed on this thread to their end. */
   readonly long: LongTransactions | undefined;
   readonly blooms: LogBlooms;
   readonly transactions: Transaction[];

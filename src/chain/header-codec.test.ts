@@ -78,7 +78,7 @@ test('the hash of a header equals that of another implementation of Osaka', () =
 const seal = { hash: hashFromBytes(new Uint8Array(32).fill(7)), size: 700, transactionCount: 3 };
 const emptyBloomText = toHex(emptyBloom);
 
-test('a header is read back from its row, of which it keeps no view', () => {
+test('a header is read back from its row, and keeps no view of it', () => {
   fc.assert(
     fc.property(headers, fc.boolean(), (header, hasLogs) => {
       const sealed = { ...header, ...seal, ...(!hasLogs && { logsBloom: emptyBloomText }) };

@@ -98,7 +98,7 @@ test('a change of the state may change more balances than a function can have ar
   assert.equal(hookChanges.length, changes);
 });
 
-/** Two modules with hooks, the first of which fails after it has changed state and emitted an event. */
+/** Two modules with hooks: that of the first fails after it has changed state and emitted an event. */
 function failing(fail: () => void, hook: 'beginBlock' | 'endBlock') {
   const [first, second] = ['d1', 'd2'].map((digits) => parseAddress(`0x${digits.padStart(40, '0')}`));
   if (first === undefined || second === undefined) throw new Error('two addresses');
@@ -131,7 +131,7 @@ const contained: Readonly<Record<string, () => void>> = {
 
 for (const hook of ['beginBlock', 'endBlock'] as const)
   for (const [name, fail] of Object.entries(contained))
-    test(`a hook that fails by ${name} is undone, and the others go on: ${hook}`, () => {
+    test(`a hook that fails by ${name} is undone, and the others continue: ${hook}`, () => {
       const { first, mine, reader } = failing(fail, hook);
       const { events } = mine([]);
       const [kind = ''] = name.split(' ');

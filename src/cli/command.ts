@@ -20,7 +20,7 @@ type LongReport = { readonly parts: (indent: string) => AsyncIterable<string> };
 type ShortReport = {
   readonly json: unknown;
   readonly text: string;
-  /** when it is not success */
+  /** other than success */
   readonly exit?: ExitName;
 };
 

@@ -73,7 +73,7 @@ test('inflation is annual by the timestamps of headers, however long an epoch ta
   await node.close();
   await assertSupplyIsSumOfBalances(node.home);
   const again = openModuleChain(await exportedGenesis(node.home));
-  assert.deepEqual(rateOf.parse(again.query('qor_getInflationRate')), daily, 'goes on after an export');
+  assert.deepEqual(rateOf.parse(again.query('qor_getInflationRate')), daily, 'continues after an export');
   again.assertSupply();
 });
 

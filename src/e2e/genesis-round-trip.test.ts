@@ -116,7 +116,7 @@ function withoutSeeds(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, member: unknown) => (name === 'seed' ? undefined : member));
 }
 
-test('a chain that begins from an exported genesis goes on as the chain that was exported', () => {
+test('a chain that begins from an exported genesis continues as the chain that was exported', () => {
   const chain = fullChain();
   const again = openModuleChain(chain.exported());
   for (let block = 1; block <= blocks; block++) {

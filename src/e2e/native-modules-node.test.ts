@@ -55,7 +55,7 @@ async function statusOf(contract: Contract, name: string, ...args: readonly unkn
   return receipt?.status ?? null;
 }
 
-/** Four messages in one block, of which one fits into each. */
+/** Four messages in one block: one fits into each block. */
 async function queueMessages({ ask, crossvm, bank }: Started): Promise<void> {
   const payload = (amount: bigint) => bank.interface.encodeFunctionData('send', [recipient, amount, '']);
   await ask('evm_setAutomine', false);

@@ -47,7 +47,7 @@ async function startNode(t: TestContext) {
   return { node, provider, chief, alice, bob, carol, send, assertRejected, ask, pass, balance, held };
 }
 
-/** Arguments of submitBatch, of which only the roots differ. */
+/** Arguments of submitBatch: only their roots differ. */
 const batch = (id: string, index: number, changes: { data?: Uint8Array; withdrawals?: Uint8Array } = {}) =>
   [id, index, root(index), none, 7, changes.data ?? none, changes.withdrawals ?? none, '0x'] as const;
 

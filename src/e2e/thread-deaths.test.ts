@@ -103,7 +103,7 @@ test('a thread that dies during an execution changes no answer; when its second 
   await assertGoesOn(node, nonce++);
 });
 
-test('the thread of blocks may die during a long transaction, and blocks go on', { timeout: 120_000 }, async (t) => {
+test('the thread of blocks may die during a long transaction, and blocks continue', { timeout: 120_000 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const { ask } = askerOf(node);
   await ask('anvil_setCode', burner, toHex(assemble('JUMPDEST', 0, 0, 'KECCAK256', 'POP', 0, 'JUMP')));

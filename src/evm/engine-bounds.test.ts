@@ -29,7 +29,7 @@ function fits(harness: ReturnType<typeof createEvmHarness>, code: Uint8Array): b
   }
 }
 
-/** The most for which `codeFor` fits, at most `room`, of which a few may be taken by what every run needs. */
+/** The most for which `codeFor` fits, at most `room`: what every run needs may take a few of it. */
 function mostThatFits(room: number, spare: number, codeFor: (count: number) => Uint8Array): number {
   const harness = createEvmHarness();
   for (let count = room; count >= room - spare; count--) if (fits(harness, codeFor(count))) return count;

@@ -91,7 +91,7 @@ for (const name of ['epoch', 'generation'] as const) {
         assert.equal(again.word, 5n + round);
         assert.equal(again.gasUsed, first.gasUsed);
       }
-      assert.ok(instance.engine[name].value < 2 ** 31, 'counts anew');
+      assert.ok(instance.engine[name].value < 2 ** 31, 'counts again');
     });
   }
 }

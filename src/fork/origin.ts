@@ -29,7 +29,7 @@ export class Origin {
   readonly #slots: RequestSlots;
   readonly #questions = new RequestSlots({ running: 4, waiting: 32 });
   readonly #closing = new AbortController();
-  /** where the configured headers may go: they often contain a key */
+  /** the host that the configured headers may go to: they often contain a key */
   readonly #trusted: string;
   /** Identity by which the node recognizes itself behind the origin. */
   readonly #nodeId: string | undefined;

@@ -107,8 +107,8 @@ export type Module = {
   readonly entryFault?: (key: Hex, value: Uint8Array) => string | undefined;
   /** the account in which it holds coins for others */
   readonly pool?: Pool;
-  /** before the first transaction of a block */
+  /** Runs before the first transaction of a block. */
   readonly beginBlock?: (context: HookContext) => void;
-  /** after the last transaction of a block */
+  /** Runs after the last transaction of a block. */
   readonly endBlock?: (context: EndBlockContext) => void;
 };

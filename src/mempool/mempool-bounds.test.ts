@@ -144,7 +144,7 @@ test('whatever is added and removed, no limit is exceeded', () => {
   );
 });
 
-test('the order of eviction is right when it is made anew: at its size, one less and one more', () => {
+test('the order of eviction is right when it is made again: at its size, one less and one more', () => {
   const items = upTo(140).map((arrival) =>
     toPooledTransaction(transfer(arrival % 10, { tip: BigInt((arrival * 7) % 23) }), arrival, false),
   );

@@ -94,7 +94,7 @@ test('a nonce that a rewind lowers leaves a gap, behind which as many wait as ma
   }
 });
 
-test('a pool of more transactions than one step is checked again in turns, and is the pool that takes them anew', async () => {
+test('a pool of more transactions than one step is checked again in turns, and is the pool that takes them again', async () => {
   const [each, count] = [400, 3];
   const opened = poolOf();
   const added = Array.from({ length: each * count }, (_, index) =>

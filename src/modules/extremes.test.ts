@@ -44,7 +44,7 @@ function everyCall(network: ModuleChain, modules: readonly NativeModule[], seed:
 }
 
 for (const end of ['least', 'most'] as const)
-  test(`a chain whose parameters are all at their ${end} is restarted and goes on`, () => {
+  test(`a chain whose parameters are all at their ${end} is restarted and continues`, () => {
     const modules = createModules();
     const store = createMemoryStore();
     const genesis = genesisWith({});

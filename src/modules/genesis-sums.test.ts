@@ -35,7 +35,7 @@ function withoutSums(): GenesisDocument {
   return { ...document, modules };
 }
 
-test('sums over the records of a genesis are counted anew, so that what is held can leave again', () => {
+test('sums over the records of a genesis are counted again, so that what is held can leave again', () => {
   const network = openModuleChain(withoutSums());
   network.mine();
   assertDone(network, 'xqore', 'unlock', { amount: 100n * qor });
@@ -74,7 +74,7 @@ test('numbers of a genesis that are taken already are not given again', () => {
     assert.deepEqual(after[module]?.[record], before[module]?.[record], `${module}.${record}`);
 });
 
-test('what a genesis says to be locked on other chains is counted anew', () => {
+test('what a genesis says to be locked on other chains is counted again', () => {
   const network = openModuleChain(
     genesisWith({
       bridge: { balance: [{ key: ['ethereum', 'USDC', toBech32(alice)], value: '500' }] },

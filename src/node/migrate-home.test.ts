@@ -45,7 +45,7 @@ async function readingsOf(home: string): Promise<unknown> {
   }
 }
 
-test('a home of the format before is refused with the remedy, converted, intact, and goes on', async (t) => {
+test('a home of the format before is refused with the remedy, converted, intact, and continues', async (t) => {
   const home = await oldHome(t);
   for (const words of [['verify'], ['start', ...freePortFlags], ['export']]) {
     const { code, stderr } = await runQord([...words, '--home', home]);
@@ -75,7 +75,7 @@ const killed = `
   await migrateHome(homePaths(process.argv[1]), () => --left === 0 && process.kill(process.pid, 'SIGKILL'));
 `;
 
-test('a conversion that is killed goes on, and begins again when the old data have changed since', async (t) => {
+test('a conversion that is killed continues, and begins again when the old data have changed since', async (t) => {
   const home = await oldHome(t);
   const killAfter = async (calls: number) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', killed, home, `${calls}`], {

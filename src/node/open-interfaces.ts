@@ -160,7 +160,7 @@ async function openEnabled<R extends OpenInterface>(
 type OpenInterface = Parameters<CloseStack['add']>[0] & {
   readonly host: string;
   readonly port: number;
-  /** when it is another one */
+  /** given when it is another one */
   readonly webSocketHost?: string;
   readonly webSocketPort: number;
 };

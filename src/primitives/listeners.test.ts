@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ContainedFault, explained, Faults, PartError } from './faults.ts';
 import { type ListenerOwner, Listeners } from './listeners.ts';
 
-/** Listeners of which the second belongs to `owner` and throws while `isBroken`. */
+/** Listeners; the second belongs to `owner` and throws while `isBroken`. */
 function create(owner: ListenerOwner) {
   const logged: ContainedFault[] = [];
   const ended: PartError[] = [];

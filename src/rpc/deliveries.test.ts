@@ -66,7 +66,7 @@ test('clients take turns, and so do the sessions of a client: a long list delays
   assert.ok(total() < 5000, `${total()} messages before that to another session`);
 });
 
-test('what waits for shared work goes on with it, and delays nobody', async () => {
+test('what waits for shared work continues with it, and delays nobody', async () => {
   const { clock, deliveries } = open();
   const [first, second] = [recipientAt('10.0.0.1'), recipientAt('10.0.0.2')];
   let found = 0;

@@ -15,7 +15,7 @@ export type Param<T = unknown> = {
   readonly required: boolean;
   /** JSON → domain value; undefined when the client left it out. A thrown error becomes -32602 with its text. */
   readonly parse: (json: unknown) => T;
-  /** for the OpenRPC document */
+  /** part of the OpenRPC document */
   readonly schema: JsonSchema;
 };
 

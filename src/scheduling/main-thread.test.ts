@@ -112,7 +112,7 @@ test('no number of connections or pieces of one network keeps another network wa
   assert.deepEqual(iterate().done, ['b']);
 });
 
-test('what throws fails its owner, and the rest goes on', () => {
+test('what throws fails its owner, and the rest continues', () => {
   const { thread, add, failed, iterate, ownerOf } = createThread();
   const fail = (name: string) =>
     thread.run(
@@ -131,7 +131,7 @@ test('what throws fails its owner, and the rest goes on', () => {
   assert.deepEqual(failed, ['a: broken', 'c: broken']);
 });
 
-test('what an owner throws when it is told of its failure is noted, and the rest goes on', () => {
+test('what an owner throws when it is told of its failure is noted, and the rest continues', () => {
   const { thread, add, done, faults, iterate, ownerOf } = createThread();
   const raise = (text: string) => () => {
     throw new Error(text);
@@ -165,7 +165,7 @@ test('work whose owner has left is not done', () => {
   assert.deepEqual(failed, ['b: nobody waits for this work any more']);
 });
 
-test('steps go on over iterations, one piece of work after the other, and resolve with their result', async () => {
+test('steps continue over iterations, one piece of work after the other, and resolve with their result', async () => {
   const { clock, thread, done, iterate, ownerOf } = createThread();
   const make = (name: string, steps: number) =>
     thread.runSteps('background', ownerOf(name), function* () {

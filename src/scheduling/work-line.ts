@@ -17,9 +17,9 @@ export type Job = {
   /** Does a part of it. A promise, which never rejects, must settle before the next part. */
   readonly step: () => 'done' | 'more' | Promise<void>;
   readonly reject: (error: unknown) => void;
-  /** when it last began to wait for a turn */
+  /** time at which it last began to wait for a turn */
   waitsSince: number;
-  /** when it would have begun if it had never waited for a turn */
+  /** time at which it would have begun if it had never waited for a turn */
   beganAt: number;
 };
 

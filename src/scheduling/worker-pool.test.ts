@@ -157,7 +157,7 @@ test(
   },
 );
 
-test('a request that the thread cannot read ends it: it is repeated once, and the others go on', limit, async (t) => {
+test('a request that the thread cannot read ends it: it is repeated once, and the others continue', limit, async (t) => {
   const { outcome, outcomes, faults } = open(t, doubling);
   assert.deepEqual(await Promise.all([outcome(1, unreadable()), outcome(5)]), ['ended', 'twice: 10']);
   assert.deepEqual([...faults.counts], [['thread of a test', 2]]);
@@ -174,7 +174,7 @@ test('a result that cannot be read ends its thread, and nothing that it sends la
   assert.deepEqual(await twice.outcomes([1, 5]), ['ended', 'ended']);
 });
 
-test('what cannot be sent is rejected, and the thread goes on', limit, async (t) => {
+test('what cannot be sent is rejected, and the thread continues', limit, async (t) => {
   const { outcome, faults } = open(t, doubling);
   const all = [outcome(1), outcome(2, { call: () => {} }), outcome(3)];
   assert.deepEqual(await Promise.all(all), ['twice: 2', 'unsendable', 'twice: 6']);

@@ -19,7 +19,7 @@ type PoolOptions<Task> = WorkerOptions & {
   readonly maxThreads: number;
   /** tasks that a thread has at a time: what it does, and what it does next; 1 by default */
   readonly tasksPerThread?: number;
-  /** without it, tasks wait by turns of their owners, without a limit */
+  /** Without it, tasks wait by turns of their owners, without a limit. */
   readonly queue?: TaskQueue<Task>;
   /** Whether a task is repeated when its thread had not enough memory. */
   readonly repeatsOutOfMemory?: boolean;

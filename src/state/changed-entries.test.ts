@@ -94,7 +94,7 @@ test('20,000 short lists among 50,000 changed entries, each after a change, show
   }
 });
 
-test('a list over others is what is set and not removed, whatever was listed before, also while it goes on', () => {
+test('a list over others is what is set and not removed, whatever was listed before, also while it continues', () => {
   const number = fc.nat(400);
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ remove: number, length: fc.nat(60) }) },

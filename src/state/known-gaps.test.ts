@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Hex, toHex } from '../primitives/hex.ts';
 import { KnownGaps, keyAfter } from './known-gaps.ts';
 
-/** Keys of different lengths, of which some begin with others. */
+/** Keys of different lengths; some begin with others. */
 const keys: readonly Hex[] = Array.from({ length: 64 }, (_, at) => toHex(Uint8Array.of(at >> 4)))
   .flatMap((key, at) => [key, toHex(Uint8Array.of(at >> 4, at & 15)), keyAfter(keyAfter(key))])
   .sort();

@@ -79,7 +79,7 @@ type Counted = {
 type LeavesBefore = {
   /** `roots`: storage roots, which the history may leave out, of those whose entries have changed */
   readonly accounts: (roots: ReadonlyMap<Address, Hash>) => readonly LeafChange[];
-  /** without those of owners that have been checked */
+  /** those of owners that have not been checked yet */
   readonly entries: Map<Address, readonly LeafChange[]>;
 };
 

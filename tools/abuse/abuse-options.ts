@@ -8,7 +8,7 @@ export type AbuseOptions = {
   readonly seconds: number | undefined;
   readonly seed: number;
   readonly rounds: number;
-  /** of `pieces`: length of the chain, and what the names of its measurements have in common */
+  /** options of `pieces`: length of the chain, and what the names of its measurements have in common */
   readonly blocks: number;
   readonly only: string;
 };

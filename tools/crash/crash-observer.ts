@@ -9,7 +9,7 @@ type Log = { readonly blockHash: string; readonly logIndex: string };
 export class CrashObserver {
   /** block hash by number, of all runs: there are no reorganisations */
   readonly #heads = new Map<string, string>();
-  /** of the last run */
+  /** receipts of the last run */
   #receipts = new Map<string, unknown>();
   #logs: Log[] = [];
   #taken: Transaction[] = [];

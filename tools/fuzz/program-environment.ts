@@ -10,7 +10,7 @@ export type ProgramEnvironment = {
   readonly contracts: readonly [Address, ...Address[]];
   /** accounts without */
   readonly plain: readonly [Address, ...Address[]];
-  /** where the next contracts that these create will be */
+  /** addresses of the next contracts that these create */
   readonly created: readonly [Address, ...Address[]];
 };
 

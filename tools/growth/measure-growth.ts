@@ -17,7 +17,7 @@ export type GrowthResult = {
   readonly measured: readonly Measured[];
   /** why no genesis may have so many, where something grows with them */
   readonly refused: string | undefined;
-  /** of the blocks from the one on in which the records are due, until none is */
+  /** the blocks from the first in which a record is due to the last */
   readonly settled: { readonly blocks: number; readonly slowest: number; readonly left: number } | undefined;
 };
 

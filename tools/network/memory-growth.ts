@@ -23,7 +23,7 @@ export class MemoryGrowth {
     }
   }
 
-  /** by the name of the process */
+  /** Growth by the name of the process. */
   result(): ReadonlyMap<string, Growth> {
     return new Map([...this.#samples].map(([name, samples]) => [name, growthOf(samples)]));
   }

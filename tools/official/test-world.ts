@@ -9,7 +9,7 @@ import type { TestAccounts } from './state-test-file.ts';
 /** Accounts committed to a store, and a state above them. */
 export type TestWorld = {
   readonly state: JournaledState;
-  /** of the tree, if the state were committed now */
+  /** The root of the tree, if the state were committed now. */
   root(): Hash;
 };
 

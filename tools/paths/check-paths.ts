@@ -36,7 +36,7 @@ type Check = Subjects & {
   readonly random: Random;
   readonly svmLedger: SvmLedger;
   readonly memory: Memory;
-  /** as of the report */
+  /** counted for the report */
   hasty: number;
 };
 

@@ -9,9 +9,9 @@ type Answered = { readonly questions: readonly [Question, Question]; readonly an
 
 /** Questions with their answers, to ask them again. */
 export class Memory {
-  /** of this round, about the newest block too */
+  /** answers of this round, about the newest block too */
   #fresh: Answered[] = [];
-  /** of earlier rounds, whose answers last */
+  /** answers of earlier rounds, which last */
   #old: Answered[] = [];
   questions = 0;
   comparisons = 0;

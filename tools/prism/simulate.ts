@@ -37,7 +37,7 @@ export type SimulatedBlock = {
   readonly targetTime: number;
   /** part of the gas limit */
   readonly utilization: number;
-  /** as a multiple of the lowest base fee */
+  /** a multiple of the lowest base fee */
   readonly price: number;
   readonly floor: number;
 };

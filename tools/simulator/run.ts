@@ -26,7 +26,7 @@ export type RunReport = {
   readonly accepted: number;
   readonly answers: number;
   readonly steps: number;
-  /** of the simulated time */
+  /** length of the simulated time */
   readonly seconds: number;
   /** what clients did and what went wrong, oldest first */
   readonly decisions: readonly string[];

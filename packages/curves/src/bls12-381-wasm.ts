@@ -9,7 +9,7 @@ const longestOutput = 256;
 type Exports = PairingExports & {
   begin(): void;
   accumulateG1(count: number): number;
-  /** of one or two points, whose scalars are split as for G2 */
+  /** Takes one or two points, whose scalars are split as for G2. */
   accumulateFewG1(count: number): number;
   accumulateG2(count: number): number;
   finishG1(): void;
@@ -17,10 +17,10 @@ type Exports = PairingExports & {
   /** 0, or 1 for a point off the curve and 2 for one off the subgroup */
   faultOfG1(): number;
   faultOfG2(): number;
-  /** of two encoded points */
+  /** Adds two encoded points. */
   addG1(): number;
   addG2(): number;
-  /** of an encoded element, or two */
+  /** Maps an encoded element, or two. */
   mapToG1(): number;
   mapToG2(): number;
   /** takes [1] of G1 and [1] and [τ] of G2, encoded */

@@ -7,9 +7,9 @@ const pointLength = 64;
 
 /** What G1 and the pairing in WebAssembly (assembly/bn254) export. */
 type Exports = PairingExports & {
-  /** of two encoded points; 0 when one is not on the curve */
+  /** Adds two encoded points; 0 when one is not on the curve. */
   addG1(): number;
-  /** of an encoded point and a split scalar with these signs */
+  /** Multiplies an encoded point by a split scalar with these signs. */
   multiplyG1(signs: number): number;
   input: WebAssembly.Global;
   output: WebAssembly.Global;

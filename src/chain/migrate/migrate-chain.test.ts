@@ -38,7 +38,7 @@ test('a converted chain is intact, and every read of it is what the version that
   assert.deepEqual(chainReadings(openChainReader(target), accounts), oldReadings);
 });
 
-test('a conversion that ends after any commit goes on there, with the same result', () => {
+test('a conversion that ends after any commit continues there, with the same result', () => {
   const source = storeWith(oldRows());
   const whole = createMemoryStore();
   let commits = 0;

@@ -173,7 +173,7 @@ test('a block with more entries or bytes than any may have is rejected before it
   await assert.rejects(async () => application.finalizeBlock(blockOf(garbage(most + 1))), /too many transactions/);
 });
 
-test('an error in the gossip of a transaction ends nothing: it is made anew from the pool', async (t) => {
+test('an error in the gossip of a transaction ends nothing: it is made again from the pool', async (t) => {
   const { application, mempool, faults } = openApplication();
   const { add } = Set.prototype;
   t.mock.method(Set.prototype, 'add', function (this: Set<unknown>, item: unknown) {

@@ -227,7 +227,7 @@ test('a date set back while a block is built does not prolong it', async (t) => 
   );
 });
 
-test('a long block is started anew when its time or the head is changed meanwhile', async (t) => {
+test('a long block is restarted when its time or the head is changed meanwhile', async (t) => {
   const alone = { gasLimit: 10_000_000n }; // too much gas to be executed with others
   const { mempool, blocks, clock, producer } = startProducer(t, 0, 0, () => clock.pass(40));
   for (let nonce = 0n; nonce < 5n; nonce++) mempool.add(transfer(0, nonce, alone));

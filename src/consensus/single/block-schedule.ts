@@ -13,7 +13,7 @@ export class BlockSchedule {
   readonly #dependencies: Pick<ProducerDependencies, 'chain' | 'mempool' | 'clock'>;
   readonly #gathering: Gathering;
   #hasWork = true;
-  /** when candidates are tried again that did not fit an empty block; undefined: there are none */
+  /** time at which candidates that did not fit an empty block are tried again; undefined: there are none */
   #retryAt: number | undefined;
   /** Whether the last block ended at its deadline, and as many transactions wait again. */
   #isBehind = false;

@@ -28,7 +28,7 @@ async function beginAnew(node: NetworkNode, genesis: string): Promise<void> {
 
 const blockOf = (node: NetworkNode, tag: string) => node.call<Block>('eth_getBlockByNumber', tag, false);
 
-test('a network that begins from an export goes on after its last block, also when nodes are started again', {
+test('a network that begins from an export continues after its last block, also when nodes are started again', {
   skip: cometMissing,
 }, async (t) => {
   const nodes = await startNetwork(t, { validators: 1, fullNodes: 1 });

@@ -61,7 +61,7 @@ test('a home whose data or ports do not match is rejected with a remedy', { skip
   await t.test('older data of qord catch up through CometBFT', () => replayed(node, older));
   await t.test('the data of CometBFT are older', () => cometDataOlder(node, olderBlocks));
   await t.test('the data of CometBFT are missing', () => cometDataLost(node));
-  await t.test('qord comet reset lets the node start anew', () => reset(node));
+  await t.test('qord comet reset lets the node start again', () => reset(node));
 });
 
 async function portTaken(t: TestContext, node: NetworkNode): Promise<void> {

@@ -87,7 +87,7 @@ test('a divided network', { skip: cometMissing }, async (t) => {
     },
   );
 
-  await t.test('three go on without the fourth, which catches up', async (t) => {
+  await t.test('three continue without the fourth, which catches up', async (t) => {
     const { recoveryTime } = await partitionThreeFromOne(nodes, links);
     t.diagnostic(`it had all blocks ${recoveryTime} ms after it was connected again`);
     assert.ok(recoveryTime <= healingGoalMs);

@@ -11,7 +11,7 @@ import { until } from '../../testing/until.ts';
 const skip = cometMissing;
 const values = { 'comet.stall-timeout': '10s' };
 
-test('a CometBFT that hangs is killed and started again, and the network goes on', { skip }, async (t) => {
+test('a CometBFT that hangs is killed and started again, and the network continues', { skip }, async (t) => {
   const nodes = await startNetwork(t, { validators: 4, values, flags: { 'metrics.enable': 'true' } });
   const [first, , , node] = nodes;
   assert.ok(first && node);

@@ -126,7 +126,7 @@ test('helper functions, the context and the configuration of a tracer', async (t
   );
 });
 
-test('the error of a tracer is that of its transaction, as in go-ethereum, and the others go on', async (t) => {
+test('the error of a tracer is that of its transaction, as in go-ethereum, and the others continue', async (t) => {
   const { ask, accounts } = await startTracerNode(t);
   const [from] = accounts;
   await ask('evm_setAutomine', false);

@@ -56,7 +56,7 @@ export class EvmInstance {
   readonly codes: CodeCache;
   readonly frames: FrameView;
   readonly logs: LogList;
-  /** for tracers */
+  /** what tracers read */
   readonly runningState = createRunningState(this);
   readonly #environment: EnvironmentWriter;
   #run: Run | undefined;

@@ -87,7 +87,7 @@ export class FrameView {
     return this.#memory.read(this.#engine.RETURN_DATA.value, length);
   }
 
-  /** where the frame's memory begins */
+  /** position at which the frame's memory begins */
   memoryStart(frame: Pointer): Pointer {
     return this.#memory.uint32(frame + this.#engine.FRAME_MEMORY.value);
   }

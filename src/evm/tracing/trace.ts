@@ -8,7 +8,7 @@ import type { TraceMeter } from './trace-meter.ts';
 
 /** A transaction or call about to be traced. */
 export type TraceSubject = {
-  /** before the execution; afterwards the same object holds its result */
+  /** the state before the execution; afterwards the same object holds its result */
   readonly state: WorldState;
   readonly natives: NativeContracts;
   /** limits what is recorded */

@@ -27,7 +27,7 @@ export type CheckContext = {
 
 /** The context of a call that only reads. */
 export type ViewContext = CheckContext & {
-  /** for work whose cost is known only while it is done */
+  /** takes gas for work whose cost is known only while it is done */
   readonly gas: GasMeter;
 };
 
@@ -48,13 +48,13 @@ export type ModuleCall<I extends Fields = Fields, O extends Fields = Fields> = {
   readonly outputs: O;
   /** gas in addition to the EVM's price of a call */
   readonly gas: bigint;
-  /** for each byte of the arguments beyond those that `gas` covers */
+  /** gas for each byte of the arguments beyond those that `gas` covers */
   readonly gasPerByte: bigint;
   readonly coveredBytes: number;
   /** reads only: may be called inside STATICCALL, has no command of its own under `tx` */
   readonly isView: boolean;
   readonly isPayable: boolean;
-  /** for contracts only: a documented signature that has no command of its own */
+  /** meant for contracts only: a documented signature that has no command of its own */
   readonly isCommand: boolean;
   /** arguments for an example in help and docs, as they are typed on the command line */
   readonly example: readonly string[];
@@ -71,7 +71,7 @@ type CallDeclaration<I extends Fields, O extends Fields> = {
   readonly inputs: I;
   readonly outputs?: O;
   readonly gas: bigint;
-  /** for each byte of the arguments; by default some gas for each byte beyond the least length of the arguments */
+  /** gas for each byte of the arguments; by default some gas for each byte beyond the least length of the arguments */
   readonly gasPerByte?: bigint;
   readonly isPayable?: boolean;
   readonly isCommand?: boolean;

@@ -17,7 +17,7 @@ export type Field<T> = {
   readonly item?: Field<unknown>;
   /** an option of the command, not an argument; without a fallback it must be given */
   readonly option?: { readonly fallback?: string };
-  /** for the type checker only */
+  /** exists for the type checker only */
   readonly of?: T;
 };
 

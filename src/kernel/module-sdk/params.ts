@@ -39,7 +39,7 @@ type ParameterOptions<T> = {
   /** values on networks of that kind, where they differ */
   readonly mainnet?: T;
   readonly development?: T;
-  /** where nothing in this version depends on it: the reason, a clause */
+  /** the reason, a clause, when nothing in this version depends on it */
   readonly withoutEffect?: string;
 };
 

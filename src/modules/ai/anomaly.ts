@@ -14,7 +14,7 @@ type Payment = {
   readonly balance: bigint;
   /** undefined for an account that has never sent anything */
   readonly profile: SenderProfile | undefined;
-  /** when it is made, seconds since 1970 */
+  /** its time, in seconds since 1970 */
   readonly seconds: number;
   readonly maxPerMinute: number;
 };

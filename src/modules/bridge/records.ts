@@ -89,7 +89,7 @@ const operation = struct({
   created_at: unixTime,
   completed_at: unixTime,
   challenge_end_time: unixTime,
-  /** when the module processes it again: its key in `due` */
+  /** the time at which the module processes it again: its key in `due` */
   due_at: unixTime,
 });
 export type Operation = DecodedBy<typeof operation>;

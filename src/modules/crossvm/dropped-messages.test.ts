@@ -34,7 +34,7 @@ const target = parseAddress(`0x${'e0'.repeat(20)}`);
 const qor = 1_000_000n;
 const none = { isAuthority: () => false, svmAccounts };
 
-/** Three messages of alice, of which `spoil` makes the second fail. */
+/** Three messages of alice; `spoil` makes the second fail. */
 function queued(funds: readonly bigint[], spoil: (harness: ModuleHarness) => void) {
   const crossvm = createCrossvm(none);
   const harness = createModuleHarness([crossvm, svm], { svm: svm.defaultGenesis('dev') });
@@ -71,7 +71,7 @@ const response = (number: number, success: boolean, gasUsed = 0n) =>
 /** Status of the three messages; undefined for one that was removed. */
 const statuses = ({ state }: ModuleHarness) => [1, 2, 3].map((number) => messages.get(state, number)?.status);
 
-/** What becomes of a message of which the funds are gone. */
+/** What becomes of a message whose funds are gone. */
 const removed = ['executed', undefined, 'executed'];
 
 test('a message whose funds are not there any more is removed (fault)', () => {

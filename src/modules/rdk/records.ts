@@ -190,7 +190,7 @@ export const challengeDeadlines = table(
   'challenge_deadline',
   'Open challenges by the time at which they must be decided.',
   [numberKey('time', 'seconds since 1970'), rollupId, batchIndex],
-  /** when it was made, in seconds since 1970: a row whose challenge was decided, or made again later, has no effect */
+  /** the time at which it was made, in seconds since 1970: a row whose challenge was decided, or made again later, has no effect */
   count,
 );
 export const exitRoots = table(

@@ -270,7 +270,7 @@ test('the built-in policy raises the price of late, full blocks and lowers it ag
   assert.equal(floor(), BigInt(loaded) * 10n);
   const section = JSON.parse(JSON.stringify(rl.exportGenesis?.(harness.state)));
   const again = createModuleHarness([rl], { rlconsensus: section }, 0n, harness.height);
-  assert.equal(baseFeeFloorAfter(again.state, 1_000n), floor(), 'goes on after an export');
+  assert.equal(baseFeeFloorAfter(again.state, 1_000n), floor(), 'continues after an export');
   run(harness, 60, 2_000);
   assert.deepEqual([price(), floor(), agentRecord.get(harness.state).block_time_ms], [100, 1_000n, 2_000]);
   run(harness, 20, 3_500, [transaction({ gasUsed: 90_000_000n })]);

@@ -65,7 +65,7 @@ export const delegations = table(3, 'delegation', 'Shares of delegators.', [dele
 /** Coins that left a validator and may still be slashed with it: for what it did up to `started_height`. */
 const liability = struct({
   operator: account,
-  /** before what later slashes take of it */
+  /** the amount before later slashes */
   amount,
   started_height: blockHeight,
   /** how often the validator had been slashed before */
@@ -75,7 +75,7 @@ export type Liability = DecodedBy<typeof liability>;
 const unbonding = struct({
   delegator: account,
   operator: account,
-  /** before later slashes */
+  /** the amount before later slashes */
   amount: uqorAmount,
   started_height: withFallback(blockHeight, 0),
   /** how often its validator had been slashed before */

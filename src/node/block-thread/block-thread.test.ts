@@ -91,7 +91,7 @@ test('a block that is given up ends its own transaction in the thread, and no ot
   assert.deepEqual(rejected, []);
 });
 
-test('a thread that dies is started again once, then the transaction fails and the block goes on without it', {
+test('a thread that dies is started again once, then the transaction fails and the block continues without it', {
   timeout: 60_000,
 }, async (t) => {
   const { build, thread, restarts } = openThreadedChain(t, { memory: 1 });

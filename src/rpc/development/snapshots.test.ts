@@ -133,7 +133,7 @@ test('a file that is no saved state changes nothing, and is rejected before it c
   assert.equal(await result('eth_blockNumber'), '0x0');
 });
 
-test('a file of anvil is loaded with its blocks and traces, of which nothing is read', async (t) => {
+test('a file of anvil is loaded whose blocks and traces are not read', async (t) => {
   const { result } = start(t);
   const traces = [{ trace: { logs: [{ raw_log: { topics: [word(1)] } }], steps: [{ decoded: { call: [[]] } }] } }];
   const accounts = { [stranger]: { nonce: 0, balance: '0x5', code: '0x', storage: {} } };

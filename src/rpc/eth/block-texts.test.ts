@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { BlockTexts } from './block-texts.ts';
 
-test('the newest blocks with hashes are cached, older ones are written anew, and all stay the same', () => {
+test('the newest blocks with hashes are cached, older ones are written again, and all stay the same', () => {
   const { mine, reader } = createMemoryChain(() => {});
   mine([]);
   const texts = new BlockTexts(reader);

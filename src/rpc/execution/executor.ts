@@ -26,7 +26,7 @@ type ExecutorOptions = {
   readonly mainThread: MainThread;
   /** makes the pending block, for executions on it */
   readonly pendingBlock: NodeControl['pendingBlock'];
-  /** without it everything runs on the main thread */
+  /** Without it, everything runs on the main thread. */
   readonly pool?: ExecutionPool | undefined;
   /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;

@@ -29,7 +29,7 @@ export type ExecutionMessage = {
   readonly originReads: number;
   /** what a development network has set for its next block */
   readonly overrides: ChainRules['overrides'];
-  /** for an execution at `pending`: that block */
+  /** the pending block, of an execution at `pending` */
   readonly pending: PackedPending | undefined;
 };
 

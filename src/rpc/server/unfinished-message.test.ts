@@ -29,7 +29,7 @@ async function open(t: TestContext, { messageTimeoutMs = 60_000, perClient = 2 *
   return { rules, port: server.port, url: `ws://127.0.0.1:${server.port}` };
 }
 
-/** A WebSocket of which the test writes the bytes. */
+/** A WebSocket whose bytes the test writes. */
 async function openRaw(t: TestContext, port: number, extension = '') {
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());

@@ -106,7 +106,7 @@ export class UnreadShare {
   bytes = 0;
   /** Bytes of results that arrive */
   arriving = 0;
-  /** when the client last read something, by the clock of UnreadResponses */
+  /** time at which the client last read something, by the clock of UnreadResponses */
   lastProgress = 0;
   readonly #all: UnreadResponses;
   readonly #closeConnection: () => void;

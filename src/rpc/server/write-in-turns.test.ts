@@ -84,7 +84,7 @@ test('clients that read at full speed get a turn in each iteration, one after th
   assert.deepEqual(ended, ['a', 'b']);
 });
 
-test('nothing is written without room, and it goes on when there is some', () => {
+test('nothing is written without room, and it continues when there is some', () => {
   const { begin, iterate, written, ended, isIdle } = open();
   const { state } = begin('a', 0);
   assert.deepEqual(ended, [], 'an empty text is done at once');

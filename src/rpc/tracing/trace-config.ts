@@ -20,7 +20,7 @@ export type TraceConfig = {
 export type CallTraceConfig = TraceConfig & {
   readonly stateOverrides: StateOverrides;
   readonly blockOverrides: BlockOverrides;
-  /** before which transaction of the block the call runs; undefined: after the block */
+  /** index of the transaction of the block that the call runs before; undefined: after the block */
   readonly index: number | undefined;
 };
 

@@ -14,7 +14,7 @@ type PageHeader = {
   readonly flags: number;
   /** bytes of node pointers after the header */
   readonly lower: number;
-  /** where the nodes begin, counted from the end of the header */
+  /** position at which the nodes begin, counted from the end of the header */
   readonly upper: number;
   /** pages of an overflow run */
   readonly run: number;

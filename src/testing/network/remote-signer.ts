@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { cometVersion } from '../../consensus/comet/comet-error.ts';
 
 type SignerOptions = {
-  /** where the node waits for it: tcp://host:port or unix://file */
+  /** address at which the node waits for it: tcp://host:port or unix://file */
   readonly address: string;
   /** Chain id of CometBFT */
   readonly chainId: string;

@@ -150,7 +150,7 @@ test('npm installs nothing that asks for a newer Node than ours: the first words
   assert.deepEqual(newer, []);
 });
 
-/** Files of TypeScript anywhere in the project, those of the page of the explorer, too, and documents; without tests. */
+/** Files of TypeScript anywhere in the project, those of the page of the explorer, too, tests, and documents. */
 function texts(): readonly (readonly [file: string, text: string])[] {
   const project = join(root, '..');
   const folders = ['src', 'tools', 'docs', 'bench', 'packages', 'scripts', 'clients'];
@@ -159,14 +159,14 @@ function texts(): readonly (readonly [file: string, text: string])[] {
   );
   const files = [...readdirSync(project), ...below]
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|\/fixtures\/|\.test\.ts$|\.d\.ts$/.test(name))
+    .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|\/fixtures\/|\.d\.ts$/.test(name))
     .filter((name) => !/^CHANGELOG|^src\/testing\/rules\/|\/dist\//.test(name));
   return files.map((file) => [file, readFileSync(join(project, file), 'utf8')]);
 }
 
 test('a comment stands alone: it begins with its sentence', () => {
   const found = texts()
-    .filter(([file]) => /^src\/.*\.tsx?$/.test(file))
+    .filter(([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file))
     .flatMap(([file, text]) => poorComments({ file, text }).map((words) => `${file}: ${words}`));
   assert.deepEqual(found, []);
 });
@@ -186,6 +186,7 @@ test('each kind of comment and phrase that a reader stumbles over is found', () 
   };
   const poor = [
     '/** of the database */',
+    '/** for tracers */',
     '/**\n * from the first\n * to the last\n */',
     '  // it goes on later',
     '/** Counts anew. */',
@@ -252,7 +253,9 @@ test('each kind of loop that may wait for ever is found', () => {
 
 test('a length of time, and a constant of bytes or gas, has its unit in its name', () => {
   const found = texts()
-    .filter(([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file) && !/^src\/(?:testing|e2e)\//.test(file))
+    .filter(
+      ([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file) && !/^src\/(?:testing|e2e)\/|\.test\.ts$/.test(file),
+    )
     .flatMap(([file, text]) => namesWithoutUnit({ file, text }).map((name) => `${file}: ${name}`));
   assert.deepEqual(found, []);
 });

@@ -19,7 +19,7 @@ export type Piece = {
   readonly milliseconds: number;
   /** how much of it collected the heap */
   readonly collectionMs: number;
-  /** of what must succeed: the beginning of an error response */
+  /** the beginning of an error response, of what must succeed */
   readonly error?: string | undefined;
 };
 

@@ -18,7 +18,7 @@ const plentyGas = 50_000_000n;
 /** Calls by any account, one after the other, on a state that begins as the head and that nobody else sees. */
 export type ImaginedCalls = {
   readonly state: JournaledState;
-  /** of the next block */
+  /** the environment of the next block */
   readonly block: BlockEnvironment;
   send(caller: Address, message: Message, gas?: bigint): Outcome;
   /** Why a call of a module fails; undefined when it succeeds. */

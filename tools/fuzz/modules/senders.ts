@@ -27,7 +27,7 @@ export type Message = {
 /** What a transaction is signed for: where it is sent, and the next nonces there. */
 export type SigningPlace = {
   readonly identity: NetworkIdentity;
-  /** of the head */
+  /** the state at the head */
   readonly state: StateView;
   nonceOf(account: Address): bigint;
 };

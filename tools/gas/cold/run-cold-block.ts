@@ -12,7 +12,7 @@ export type ColdCost = {
   /** ms of all transactions, and of the root: CPU time, and the time that passed */
   readonly cpu: number;
   readonly time: number;
-  /** of these, the part of the root */
+  /** the part of it that the root takes */
   readonly rootTime: number;
   /** ms between two questions whether to stop, at most */
   readonly longestSlice: number;

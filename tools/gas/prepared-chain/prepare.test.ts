@@ -105,7 +105,7 @@ test('a chain whose genesis has an extreme number lives, is restarted and export
   }
 });
 
-/** Whether the part is a number of which a genesis can have few. */
+/** Whether the part is a number that is limited to 32 bits. */
 function isShort(part: { fromText(text: string): unknown }): boolean {
   try {
     part.fromText(String(2 ** 33));

@@ -11,7 +11,7 @@ import { calleeCode, contractAddress, loopCode } from './search-code.ts';
 export type CaseCost = {
   /** million gas a second of CPU time */
   readonly rate: number;
-  /** of all transactions */
+  /** gas of all transactions */
   readonly gas: bigint;
   /** CPU time in ms: of all, and of this thread the longest between two questions whether to stop */
   readonly ms: number;

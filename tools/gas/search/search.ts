@@ -15,7 +15,7 @@ import { simplerCases } from './simpler-cases.ts';
 export type Found = { readonly searchCase: SearchCase; readonly cost: CaseCost; readonly difference?: string };
 
 export type SearchOptions = {
-  /** of CPU time, so that a machine with other work finds as much */
+  /** CPU time, so that a machine with other work finds as much */
   readonly seconds: number;
   readonly seed: number;
   /** cases that are tried first, and changed */

@@ -4,7 +4,7 @@ export type CaseOptions = {
   /** how often the case repeats what it does */
   readonly rounds: number | undefined;
   readonly seconds: number | undefined;
-  /** of the random choices */
+  /** seed of the random choices */
   readonly seed: number;
 };
 

@@ -44,7 +44,7 @@ export class Sender {
     parts: {
       readonly client: HttpClient;
       readonly ledger: TransactionLedger;
-      /** of the node, when it runs */
+      /** state of the node, when it runs */
       readonly headState: () => StateView | undefined;
       readonly network: () => NetworkIdentity;
     },

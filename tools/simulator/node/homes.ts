@@ -13,7 +13,7 @@ import type { ConsensusPlace } from '../network/participant.ts';
 export type Homes = {
   readonly homes: readonly Home[];
   readonly genesis: GenesisDocument;
-  /** where the applications wait for consensus; none for a node without peers */
+  /** places at which the applications wait for consensus; none for a node without peers */
   readonly places: readonly ConsensusPlace[];
   remove(): void;
 };

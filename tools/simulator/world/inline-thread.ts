@@ -54,7 +54,7 @@ export class InlineThread extends EventEmitter {
   readonly #decisions: Decisions;
   readonly #name: string;
   readonly #port = new InlinePort((message) => this.#deliver(() => this.emit('message', message)));
-  /** when the last message in either direction arrives: messages keep their order */
+  /** time at which the last message in either direction arrives: messages keep their order */
   #lastMs = 0;
   #hasExited = false;
 

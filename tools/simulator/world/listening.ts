@@ -15,7 +15,7 @@ type Listening = { readonly server: CountingServer; readonly process: Process };
  * no network.
  */
 export class ListeningSockets {
-  /** by port, or by the file of a unix socket */
+  /** sockets by port, or by the file of a unix socket */
   readonly #byPlace = new Map<Place, Listening>();
   #lastPort = 20_000;
 

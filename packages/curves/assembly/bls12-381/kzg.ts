@@ -34,7 +34,7 @@ const TABLE_OF_ONE: usize = MULTIPLES_OF_ONE * ENTRY;
 /** Tables of [1] and |x|·[1], behind what the compiler has laid out, and the lines of [1] and [τ] of G2. */
 const tablesOfOne: usize = (<usize>memory.size()) << 16;
 const lines: usize = tablesOfOne + 2 * TABLE_OF_ONE;
-/** of π and |x|·π */
+/** Tables of π and |x|·π. */
 const tables: usize = lines + LINES;
 memory.grow(3);
 

@@ -13,7 +13,7 @@ const INPUT: usize = MOST_POINTS * (256 + SCALAR);
 
 /** Where points, and behind them the split scalars, are put: behind what the compiler has laid out. */
 export const input: usize = (<usize>memory.size()) << 16;
-/** where the encoded result is read */
+/** The encoded result is read here. */
 export const output: usize = memory.data(256, 16);
 
 export const tables: usize = input + INPUT;

@@ -13,7 +13,7 @@ import { isInSubgroup } from './subgroup';
 const PARTS: usize = 4;
 const BITS: i32 = 6;
 const BUCKETS: usize = 32;
-/** of a part of 64 bits */
+/** Digits of a part of 64 bits */
 const WINDOWS: usize = 11;
 
 const points: usize = tables;

@@ -56,7 +56,7 @@ export const bls12381 = {
     ),
     data('half', form((p + 1n) / 2n), form((p + 1n) / 2n), '1 / 2, in both lanes'),
     mapConstants,
-    dataOfMany('mapOfG1', [twice(aOfG1), twice(bOfG1), twice(11n)], 'for G1'),
+    dataOfMany('mapOfG1', [twice(aOfG1), twice(bOfG1), twice(11n)], 'constants of the map to G1'),
     dataOfMany(
       'mapOfG2',
       [
@@ -64,7 +64,7 @@ export const bls12381 = {
         [1012n, 1012n],
         [p - 2n, p - 1n],
       ].map(formOfPair),
-      'for G2',
+      'constants of the map to G2',
     ),
     dataOfMany(
       'isogenyOfG1',

@@ -40,7 +40,7 @@ export const bn254 = {
   multiples: 64,
   constants: [
     data('constantOfG1', form(3n), form(3n), 'The constant of the curve of G1'),
-    data('constantOfG2', ...formOfPair(ofTwist), 'that of G2: 3 / (9 + i)'),
+    data('constantOfG2', ...formOfPair(ofTwist), 'The constant of the curve of G2: 3 / (9 + i)'),
     data('thriceConstantOfG2', ...formOfPair(ofTwist.map((part) => 3n * part)), 'three times that'),
     data('cubeRoot', form(cubeRoot), form(cubeRoot), 'A cube root of 1, in both lanes'),
     data('psiX', ...formOfPair(twistTo((p - 1n) / 3n)), '(9 + i)^((p - 1) / 3)'),

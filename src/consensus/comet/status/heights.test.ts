@@ -68,7 +68,7 @@ test('the expected height follows from the pace of the newest blocks and from th
     header: (number: number) => (number < genesisHeight ? undefined : { number, timestamp: 1_000 + number * seconds }),
   });
   const at = (height: number, seconds: number, age: number, interval = 2_000, genesis = 0) => {
-    const chain = chainOf(height, seconds, genesis) as unknown as Parameters<typeof expectedHeight>[0]; // headers of which only this is read
+    const chain = chainOf(height, seconds, genesis) as unknown as Parameters<typeof expectedHeight>[0]; // nothing else of headers is read
     return expectedHeight(chain, (1_000 + height * seconds) * 1_000 + age, interval);
   };
   assert.equal(at(500, 2, 0), 500);

@@ -21,7 +21,7 @@ export class Frame {
   jumps: usize;
   /** number of the code (code.ts) */
   codeId: u64;
-  /** where its blocks are in the table of block-cache.ts */
+  /** position of its blocks in the table of block-cache.ts */
   blockSets: u32;
   input: usize;
   inputLength: u32;
@@ -29,7 +29,7 @@ export class Frame {
   returnLength: u32;
   output: usize;
   outputLength: u32;
-  /** where in the caller's memory the output goes, and at most how many bytes */
+  /** place of the output in the caller's memory, and its bytes at most */
   resultAddress: usize;
   resultLength: u32;
   kind: u32;

@@ -231,7 +231,7 @@ test('a proof commits to the deposits that its batch covers', () => {
   assert.equal(harness.balance(bob), 1_000_000n * qor - 13n * qor);
 });
 
-test('a proven rollup that holds coins goes on without its sequencer, and after a stop', () => {
+test('a proven rollup that holds coins continues without its sequencer, and after a stop', () => {
   const { harness, call, proven } = provenHarness({ max_deposit_wait: 1_000 });
   const deposit = (amount: bigint) => call(bob, 'deposit', { rollupId: 'bank', amount, recipient: new Uint8Array(0) });
   const submit = (caller: Address, inputs: AbiRecord) => call(caller, 'submitBatch', inputs);

@@ -121,7 +121,7 @@ test('the very first batch can be rejected, and another starts the chain', () =>
   assert.equal(progressOf(harness.state, 'shop').last_finalized_batch, 2);
 });
 
-test('challenges go on when the rollup is paused or stopped', () => {
+test('challenges continue when the rollup is paused or stopped', () => {
   const { harness, call, challenge, resolve, statuses } = harnessWithBatches(2);
   call(alice, 'stopRollup', { rollupId: 'shop' });
   challenge(2);

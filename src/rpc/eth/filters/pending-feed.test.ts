@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hashFromNumber } from '../../../primitives/hash.ts';
 import { PendingFeed } from './pending-feed.ts';
 
-test('at least the capacity is kept and at most twice as much, at every number of hashes, and numbers go on', () => {
+test('at least the capacity is kept and at most twice as much, at every number of hashes, and numbers continue', () => {
   for (const capacity of [1, 2, 5]) {
     const feed = new PendingFeed(capacity);
     for (let count = 0; count <= 6 * capacity + 1; count++) {

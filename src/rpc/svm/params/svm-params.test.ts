@@ -75,7 +75,7 @@ function* wrongValues(schema: Schema): Iterable<unknown> {
   else if (type === 'string') yield* [1, true, {}];
 }
 
-/** Objects of which one member has a wrong value; those that are required are valid. */
+/** Objects in which one member has a wrong value; those that are required are valid. */
 function* wrongMembers({ properties = {}, required = [] }: Schema): Iterable<unknown> {
   const valid = Object.fromEntries(required.map((name) => [name, validMembers[name]]));
   for (const [name, member] of Object.entries(properties))

@@ -17,7 +17,7 @@ import { toAbi } from './viem-abi.ts';
 /** A call, event or error decoded with an ABI. */
 export type Decoded = {
   readonly name: string;
-  /** where the ABI comes from */
+  /** origin of the ABI */
   readonly source: string;
   readonly args: readonly DecodedArgument[];
 };

@@ -8,11 +8,11 @@ import { type TracePlaces, type TraceStep, tracePlaces } from './trace-places.ts
 
 /** Lines of sources for the calls of a transaction, where the user has given sources and a source map. */
 export type TraceSources = {
-  /** where a call was made */
+  /** place at which a call was made */
   calledAt(frame: CallFrame): SourceLine | undefined;
-  /** where a call failed */
+  /** place at which a call failed */
   failedAt(frame: CallFrame): SourceLine | undefined;
-  /** where a step of the trace of instructions is */
+  /** place of a step of the trace of instructions */
   ofStep(index: number): SourceLine | undefined;
 };
 

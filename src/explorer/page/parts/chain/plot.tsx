@@ -10,7 +10,7 @@ type PlotProps = {
   readonly unit?: string;
   /** whether x is a time in seconds since 1970 */
   readonly isTime?: boolean;
-  /** when the newest value was so */
+  /** time of the newest value */
   readonly newestIs?: string;
 };
 

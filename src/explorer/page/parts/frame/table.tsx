@@ -18,7 +18,7 @@ type Props<T> = {
   readonly columns: readonly Column<T>[];
   /** what a row is, wherever it moves */
   readonly rowKey: (row: T, index: number) => string | number;
-  /** for screen readers */
+  /** what screen readers say */
   readonly caption?: string;
 };
 
