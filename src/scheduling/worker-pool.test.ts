@@ -157,7 +157,7 @@ test(
   },
 );
 
-test('a request that the thread cannot read ends it: it is repeated once, and the others continue', limit, async (t) => {
+test('a request that the thread cannot read ends it: it is repeated once, others continue', limit, async (t) => {
   const { outcome, outcomes, faults } = open(t, doubling);
   assert.deepEqual(await Promise.all([outcome(1, unreadable()), outcome(5)]), ['ended', 'twice: 10']);
   assert.deepEqual([...faults.counts], [['thread of a test', 2]]);
