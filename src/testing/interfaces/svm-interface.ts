@@ -12,6 +12,7 @@ import { weiPerQor } from '../../primitives/units.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
 import { type SvmRpcOptions, svmRpcOptions } from '../../rpc/options.ts';
 import { openSvmRpc } from '../../rpc/svm-interface/open-svm-rpc.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { WorldState } from '../../state/types.ts';
 import { createTestExecutor } from '../evm-interface.ts';
 import { createMemoryChain } from '../memory-chain.ts';
@@ -31,6 +32,7 @@ type SvmInterface = {
   wait(milliseconds: number): void;
   /** errors that were contained */
   readonly faults: Faults;
+  readonly mainThread: MainThread;
   /** Sends text unchanged. */
   send(text: string): Promise<string>;
   /** A result, or an error as it was received. */
@@ -73,6 +75,7 @@ export async function openSvmInterface(
       hub.receive(transaction);
     },
     faults: hub.node.faults,
+    mainThread: hub.node.mainThread,
     wait: (milliseconds) => {
       clock.ahead = milliseconds;
     },

@@ -1,9 +1,9 @@
 import type { ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../../primitives/hash.ts';
-import { setImmediate } from '../../../primitives/machine.ts';
-import { createGuard } from '../../guard.ts';
+import { createGuard, passError } from '../../guard.ts';
 import type { NodeControl } from '../../node-control.ts';
+import { ownerOf } from '../../owner-of.ts';
 import { withContext } from '../context.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { BlockView } from './block-view.ts';
@@ -35,12 +35,14 @@ export class SignatureFeed {
   subscribe(subscriber: Subscriber, { transaction, notifiesReceipt }: SignatureTopic): number {
     const subscription = this.#feed.subscribe(subscriber, transaction);
     if (notifiesReceipt) this.#awaitingReceipt.add(subscription);
-    // The client must have read the id of its subscription before the first message.
+    if (transaction === undefined) return subscription.id;
+    // Later: the client must have read the id of its subscription before the first message.
     const { session } = subscription;
     const guard = createGuard(this.#node.faults, 'first message of a subscription', () => {
       session.end(internalError, 'unexpected error');
     });
-    if (transaction !== undefined) setImmediate(() => guard(() => this.#sendIfKnown(subscription, transaction)));
+    const send = () => this.#sendIfKnown(subscription, transaction);
+    this.#node.mainThread.runLater('delivery', ownerOf(subscriber), send, passError(guard));
     return subscription.id;
   }
 

@@ -203,6 +203,17 @@ test('a past transaction is notified at once, and the subscription ends', async 
   assert.deepEqual(await ask('signatureUnsubscribe', id), rejected('Invalid subscription id.'));
 });
 
+test('the first messages of signature subscriptions take turns, as all messages do', async (t) => {
+  const { webSocketUrl, mine, mainThread } = await openSvmInterface(t);
+  const { ask, news } = await connect(t, webSocketUrl);
+  const tx = signed({ nonce: 0n });
+  mine([tx]);
+  mainThread.charge('delivery', 1_000);
+  await Promise.all([1, 2, 3].map(() => ask('signatureSubscribe', toSignature(tx.hash))));
+  await until(() => news.length === 3, 'the notifications');
+  assert.ok(mainThread.statistics.delivery.spentMs > 1_000, 'their time counts');
+});
+
 test('impossible subscriptions are rejected in the words of pubsub', async (t) => {
   const { webSocketUrl } = await openSvmInterface(t);
   const { ask } = await connect(t, webSocketUrl);
