@@ -32,7 +32,6 @@ export class StoredStates implements ChainStates {
   readonly #blocks: StoredBlocks;
   readonly #states: StateReader;
   readonly #rules: ChainRules;
-  readonly #environments = new WeakMap<SealedHeader, BlockEnvironment>();
   #pending: PendingBlock | undefined;
   #afterPending: AfterPending | undefined;
   /** the floor of the base fee after a head */
@@ -118,7 +117,7 @@ export class StoredStates implements ChainStates {
 
   environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined {
     const header = height === 'pending' ? this.pending?.header : height !== 'next' && this.#blocks.header(height);
-    if (header) return this.#environmentOf(header);
+    if (header) return environmentOf(header, this.#rules, this.#hashAt);
     return typeof height === 'number' ? undefined : this.#environmentNext();
   }
 
@@ -128,16 +127,6 @@ export class StoredStates implements ChainStates {
     const report = emptyReport(timestamp * 1000);
     const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor() };
     return nextEnvironment(head, { miner, report }, this.#rules, above);
-  }
-
-  /** Returns the same object for the same header: the engine need not load it again. */
-  #environmentOf(header: SealedHeader): BlockEnvironment {
-    let environment = this.#environments.get(header);
-    if (environment === undefined) {
-      environment = environmentOf(header, this.#rules, this.#hashAt);
-      this.#environments.set(header, environment);
-    }
-    return environment;
   }
 
   readonly #hashAt: BlockHashes = (height) => this.#blocks.hashOf(height);

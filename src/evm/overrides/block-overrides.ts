@@ -26,7 +26,6 @@ export function callEnvironment(
   overrides: BlockOverrides,
   { paysGas }: { readonly paysGas: boolean },
 ): BlockEnvironment {
-  if (overrides === noBlockOverrides) return paysGas ? block : freeOfCharge(block);
   return {
     ...block,
     number: overrides.number ?? block.number,
@@ -37,17 +36,4 @@ export function callEnvironment(
     baseFee: overrides.baseFeePerGas ?? (paysGas ? block.baseFee : 0n),
     blobBaseFee: overrides.blobBaseFee ?? block.blobBaseFee,
   };
-}
-
-/** By the block that it copies, with which the copy is collected. */
-const freeBlocks = new WeakMap<BlockEnvironment, BlockEnvironment>();
-
-/** The same object for the same block: an engine writes a block to its memory only when it is another object. */
-function freeOfCharge(block: BlockEnvironment): BlockEnvironment {
-  let free = freeBlocks.get(block);
-  if (free === undefined) {
-    free = { ...block, baseFee: 0n };
-    freeBlocks.set(block, free);
-  }
-  return free;
 }
