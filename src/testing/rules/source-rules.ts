@@ -52,11 +52,27 @@ function isWritten(text: string, name: string): boolean {
   return new RegExp(uses.join('|')).test(text);
 }
 
-/** Names of what changes and stands at the level of a module in `text`: variables, filled collections and buffers. */
+const filled =
+  /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:\{|\[|new (?:Map|Set)\b|Array\b|Object\.(?:create|fromEntries|assign)\b)/gm;
+const staticField = /^ +(?:private |public )?static (?!readonly\b)(#?\w+)\??(?::| =)/gm;
+
+/** Whether `text` changes a member of the object or collection `name`. */
+function isChanged(text: string, name: string): boolean {
+  const own = `(?<![\\w.'])${name}`;
+  const uses = [
+    `${own}(?:\\.#?\\w+|\\[[^\\]\n]+\\])+(?: ?(?:\\+\\+|--)| (?:[-+*/|&^]|\\?\\?|\\|\\|)?= )`,
+    `${own}\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse)\\(`,
+  ];
+  return new RegExp(uses.join('|')).test(text);
+}
+
+/** Names of what changes and stands at the level of a module in `text`: variables, collections, objects and buffers. */
 export function sharedStateOf({ text }: Source): string[] {
   const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
   const buffers = named(buffer).filter((name) => isWritten(text, name));
-  return [...named(variable), ...named(mutableDeclaration), ...buffers];
+  const objects = named(filled).filter((name) => isChanged(text, name));
+  const found = [...named(variable), ...named(staticField), ...named(mutableDeclaration), ...buffers, ...objects];
+  return [...new Set(found)];
 }
 
 const beginsInside =

@@ -85,6 +85,14 @@ test('each kind of state at the level of a module is found, and constants are no
   assert.deepEqual(stateIn('const a = Buffer.alloc(32);\nfunction f() { a[1] = 2; }'), ['a']);
   assert.deepEqual(stateIn('const a = new Uint8Array(32);\nfunction f(b) { a.set(b); }'), ['a']);
   assert.deepEqual(stateIn('const a = new Uint8Array(32);\nconst view = f(a.buffer);'), ['a']);
+  assert.deepEqual(stateIn('const a = { count: 0 };\nfunction f() { a.count++; }'), ['a']);
+  assert.deepEqual(stateIn('const a = { last: 0 };\nfunction f(b) { a.last = b; }'), ['a']);
+  assert.deepEqual(stateIn('const a = new Map([[1, 2]]);\nfunction f(b) { a.set(b, b); }'), ['a']);
+  assert.deepEqual(stateIn('class A {\n  static count = 0;\n  static #last: number | undefined;\n}'), [
+    'count',
+    '#last',
+  ]);
+  assert.deepEqual(stateIn('const a = { one: 1 };\nconst b = a.one === 1;\nclass A {\n  static of(): A {}\n}'), []);
   assert.deepEqual(stateIn("const a = new Set(['one']);\nconst b = new Uint8Array(32);\nexport const c = f(b);"), []);
 });
 
