@@ -1,5 +1,4 @@
 import { bigintToBytes, emptyBytes } from './bytes.ts';
-import { type Hex, hexLength, writeHex } from './hex.ts';
 
 /**
  * The buffer of a finished writer, reused by the next: rows are short, and there are thousands of them in a block. A
@@ -37,14 +36,6 @@ export class ByteWriter {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
-  }
-
-  /** the bytes of `0x…`, without their length */
-  hex(text: Hex): void {
-    const length = hexLength(text);
-    this.#reserve(length);
-    writeHex(text, this.#bytes, this.#length);
-    this.#length += length;
   }
 
   /** the length, then the bytes */

@@ -25,7 +25,7 @@ const position = struct({
   /** the reward index up to which `accrued` is counted */
   index: rewardIndex,
   accrued: scaledWei,
-  /** when it begins to have a part in penalties; 0 once it has */
+  /** time at which it begins to have a part in penalties; 0 once it has */
   shares_from: withFallback(unixTime, 0),
 });
 export type Position = DecodedBy<typeof position>;

@@ -152,7 +152,7 @@ test('who locks just before a large penalty has no part in it, nor who adds to a
   assert.deepEqual([...newcomers.list(harness.state)], []);
 });
 
-test('the wait for a part in penalties goes on through an export, and newcomers are few a block', () => {
+test('the wait for a part in penalties continues through an export, and newcomers are few a block', () => {
   const fixture = harnessWith({ share_after_seconds: 30 * day });
   const { xqore, harness } = fixture;
   for (let account = 3; account < 250; account++) {

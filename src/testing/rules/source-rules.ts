@@ -76,7 +76,7 @@ export function sharedStateOf({ text }: Source): string[] {
 }
 
 const beginsInside =
-  /^(?!to = )(?:and|or|but|which|that|whose|with|of|by|from|to|as|so|because|until|unless|then|also|the same|for|if|when|where|without|before|after)\b/;
+  /^(?!to = )(?:and|or|but|which|that|whose|with|of|by|from|to|as|so|because|until|unless|then|also|the same)\b/;
 const comment = /\/\*\*(?!\/)([\s\S]*?)\*\//g;
 
 /** Docstrings in `text` that begin inside of a sentence. */

