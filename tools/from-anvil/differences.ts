@@ -88,6 +88,93 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    method: '`eth_sendTransaction` without `gas`, of what reverts',
+    there: 'anvil submits it, Hardhat too, with an error',
+    here: 'the error of the estimate; with `gas` it is submitted',
+    why: 'as go-ethereum',
+    shown: {
+      requests: [
+        ['anvil_setCode', nobody, '0x5f5ffd'],
+        ['eth_sendTransaction', { from: first, to: nobody }],
+      ],
+      here: failed,
+      anvil: /^"0x/,
+    },
+  },
+  {
+    method: 'all: texts and codes of errors',
+    there: 'anvil: those of its EVM (`EVM error InvalidFEOpcode`), custom errors and `panic:` in the text',
+    here: 'those of go-ethereum; the bytes are in `data`',
+    why: 'libraries match on them',
+    shown: {
+      requests: [
+        ['anvil_setCode', nobody, '0xfe'],
+        ['eth_call', { to: nobody }, 'latest'],
+      ],
+      here: /^"-32000 invalid opcode: INVALID"$/,
+      anvil: /InvalidFEOpcode/,
+    },
+  },
+  {
+    method: '`eth_`, `debug_`, `trace_`: numbers of calls, blocks and overrides',
+    there: 'anvil: JSON integers, decimal text and leading zeros, too',
+    here: 'quantities only',
+    why: 'as go-ethereum',
+    shown: { requests: [['eth_call', { to: nobody, value: 0 }, 'latest']], here: failed, anvil: /^"0x/ },
+  },
+  {
+    method: 'block override `difficulty`',
+    there: 'anvil and geth ignore it',
+    here: 'an error unless it is 0',
+    why: 'it would have no effect: the opcode returns `prevRandao`',
+    shown: {
+      requests: [['eth_call', { to: nobody }, 'latest', {}, { difficulty: '0x5' }]],
+      here: failed,
+      anvil: /^"0x/,
+    },
+  },
+  {
+    method: 'blocks beyond the newest',
+    there: 'anvil: `BlockOutOfRangeError`',
+    here: '`header not found`; `eth_getLogs` returns `[]`',
+    why: 'as go-ethereum',
+    shown: { requests: [['eth_getLogs', { fromBlock: '0xfffff' }]], here: /^\[\]$/, anvil: failed },
+  },
+  {
+    method: '`debug_traceTransaction` of what does not exist',
+    there: 'anvil returns an empty trace',
+    here: 'an error',
+    why: 'as go-ethereum',
+    shown: { requests: [['debug_traceTransaction', noHash]], here: failed, anvil: /^\{/ },
+  },
+  {
+    method: '`eth_getBlockReceipts`, `eth_getTransactionByBlockNumberAndIndex` at `pending`',
+    there: 'anvil returns `null`',
+    here: 'what the pending block has',
+    why: 'as everything else at `pending`',
+    shown: { requests: [['eth_getBlockReceipts', 'pending']], here: /^\[/, anvil: /^null$/ },
+  },
+  {
+    method: '`evm_revert`, `anvil_rollback`, `anvil_reorg`: filters and subscriptions',
+    there: 'anvil tells nothing of removed logs',
+    here: 'logs with `removed: true`; SVM subscribers are told the balances that are left',
+    why: 'who was told of a log has to be told that it is gone',
+  },
+  {
+    method: '`eth_simulateV1` with a block of a number or time that has been',
+    there: 'anvil accepts it',
+    here: 'errors -38020 and -38021',
+    why: 'as the execution-apis',
+    shown: {
+      requests: [
+        ['anvil_mine', 3],
+        ['eth_simulateV1', { blockStateCalls: [{ blockOverrides: { number: '0x1' } }] }, 'latest'],
+      ],
+      here: /^"-38020 /,
+      anvil: /^\[/,
+    },
+  },
+  {
     method: '`eth_signTransaction`',
     there: 'anvil returns the bytes',
     here: 'an object with `raw` and `tx`',

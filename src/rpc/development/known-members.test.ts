@@ -75,6 +75,36 @@ test('a member that this chain cannot serve is named by the error', async (t) =>
   }
 });
 
+test('each name of a member of block overrides is served, and two that contradict each other are rejected', async (t) => {
+  const { result, fault } = start(t);
+  const teller = `0x${'d1'.repeat(20)}`;
+  await result('anvil_setCode', teller, '0x435f5242602052416040524460605260805ff3');
+  const call = { to: teller };
+  const names = [
+    ['number', 'blockNumber', '0x63', '0x64', 0],
+    ['time', 'timestamp', '0xffffffff', '0xfffffffe', 1],
+    ['feeRecipient', 'coinbase', bob, alice, 2],
+    ['prevRandao', 'random', word(5), word(6), 3],
+  ] as const;
+  const told = async (overrides: Json, at: number) => {
+    const output = String(await result('eth_call', call, 'latest', {}, overrides));
+    return BigInt(`0x${output.slice(2 + 64 * at, 66 + 64 * at)}`);
+  };
+  for (const [name, other, value, different, at] of names) {
+    assert.equal(await told({ [name]: value }, at), BigInt(value), name);
+    assert.equal(await told({ [other]: value }, at), BigInt(value), other);
+    assert.equal(await told({ [name]: value, [other]: value }, at), BigInt(value));
+    const both = { [name]: value, [other]: different };
+    assert.match(await fault('eth_call', call, 'latest', {}, both), new RegExp(`both ${name} and ${other} specified`));
+    const simulated = { blockStateCalls: [{ blockOverrides: both }] };
+    assert.match(await fault('eth_simulateV1', simulated), new RegExp(`both ${name} and ${other} specified`));
+  }
+  const fees = { baseFeePerGas: '0x7', baseFee: '0x8' };
+  assert.match(await fault('eth_call', call, 'latest', {}, fees), /both baseFeePerGas and baseFee specified/);
+  assert.match(await fault('eth_call', call, 'latest', {}, { difficulty: '0x5' }), /difficulty: there is none/);
+  assert.equal(await told({ difficulty: '0x0' }, 0), 1n);
+});
+
 test('members that contradict each other are rejected, or the later kind of transaction is made', async (t) => {
   const { fault, result } = start(t);
   const prices = { gasPrice: '0x2540be4000', maxFeePerGas: '0x2540be4001' };

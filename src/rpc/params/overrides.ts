@@ -69,9 +69,20 @@ function valuesOf(json: unknown): readonly unknown[] {
   return isJsonObject(json) ? Object.values(json) : [];
 }
 
+const noDifficulty: ParamType<bigint> = mapValue(
+  uint256,
+  (difficulty) => {
+    if (difficulty !== 0n) throw new RangeError('there is none: its opcode returns prevRandao');
+    return difficulty;
+  },
+  { pattern: '^0[xX]0$' },
+);
+
 /** Members of block overrides, also under their older names. */
 const blockMembers = {
   number: optionalMember(uint64),
+  blockNumber: optionalMember(uint64),
+  difficulty: optionalMember(noDifficulty),
   time: optionalMember(uint64),
   timestamp: optionalMember(uint64),
   gasLimit: optionalMember(uint64),
@@ -122,16 +133,24 @@ export const simulatedBlockType: ParamType<BlockOverrides> = mapValue(
   toOverrides,
 );
 
-function toOverrides({ timestamp, coinbase, random, baseFee, ...block }: ValueOf<typeof blockType>): BlockOverrides {
+function toOverrides(block: ValueOf<typeof blockType>): BlockOverrides {
   return {
-    number: block.number,
-    time: block.time ?? timestamp,
+    number: oneOf(['number', 'blockNumber'], block.number, block.blockNumber),
+    time: oneOf(['time', 'timestamp'], block.time, block.timestamp),
     gasLimit: block.gasLimit,
-    feeRecipient: block.feeRecipient ?? coinbase,
-    prevRandao: block.prevRandao ?? random,
-    baseFeePerGas: block.baseFeePerGas ?? baseFee,
+    feeRecipient: oneOf(['feeRecipient', 'coinbase'], block.feeRecipient, block.coinbase),
+    prevRandao: oneOf(['prevRandao', 'random'], block.prevRandao, block.random),
+    baseFeePerGas: oneOf(['baseFeePerGas', 'baseFee'], block.baseFeePerGas, block.baseFee),
     blobBaseFee: block.blobBaseFee,
   };
+}
+
+/** What is given by either of two names. Throws a RangeError when they contradict each other. */
+function oneOf<T>(names: readonly [string, string], value: T | undefined, also: T | undefined): T | undefined {
+  if (value !== undefined && also !== undefined && value !== also) {
+    throw new RangeError(`both ${names.join(' and ')} specified`);
+  }
+  return value ?? also;
 }
 
 const noStateOverrides: StateOverrides = new Map();
