@@ -13,6 +13,8 @@ const stricter: Readonly<Record<string, string>> = {
   bundles: 'counts the calls of all bundles together',
   rewardPercentiles: 'each must be greater than the one before',
   state: 'must be compressed JSON',
+  blockOverrides: 'two names of a member must not contradict each other',
+  payload: 'two names of a member must not contradict each other',
   milliseconds: 'no later than the year 9999, also in hex',
   ...Object.fromEntries(
     ['sendTransaction', 'sendUnsignedTransaction', 'sendTransactionSync', 'signTransaction', 'fillTransaction'].map(

@@ -24,42 +24,45 @@ test('accounts and programs are told what removed blocks take back, and then as 
     }),
   ];
   const pay = (lamports: bigint) =>
-    provider.send('eth_sendTransaction', [
+    provider.send('eth_sendTransactionSync', [
       { from: from?.address, to: owner, value: `0x${(lamports * lamport).toString(16)}`, gas: '0x5208' },
     ]);
-  await until(async () => {
-    await pay(1n); // until both subscriptions are open
-    return told.account.length > 0 && told.program.length > 0;
-  }, 'the first messages');
-  const balance = () => connection.getBalance(key);
-  const both = async (lamports: number) => {
-    assert.equal(await balance(), lamports);
-    for (const seen of [told.account, told.program])
-      await until(() => seen.at(-1) === lamports, `${lamports} lamports`);
-  };
-  const before = await balance();
-  await both(before);
-  const snapshot = await provider.send('evm_snapshot', []);
-  await pay(5n);
-  await both(before + 5);
-  assert.equal(await provider.send('evm_revert', [snapshot]), true);
-  await both(before);
-  const counts = [told.account.length, told.program.length];
-  await pay(5n);
-  await both(before + 5);
-  await pay(2n);
-  await both(before + 7);
-  await provider.send('anvil_reorg', [1, []]);
-  await both(before + 5);
-  await provider.send('anvil_rollback', [2]);
-  await both(before);
-  for (const [index, seen] of [told.account, told.program].entries()) {
-    const later = seen.slice(counts[index]).filter((lamports, at, all) => lamports !== all[at - 1]);
-    assert.deepEqual(later, [before + 5, before + 7, before + 5, before]);
+  try {
+    await until(async () => {
+      await pay(1n); // until both subscriptions are open
+      return told.account.length > 0 && told.program.length > 0;
+    }, 'the first messages');
+    const balance = () => connection.getBalance(key);
+    const both = async (lamports: number) => {
+      await until(async () => (await balance()) === lamports, `${lamports} lamports in the state`);
+      for (const seen of [told.account, told.program])
+        await until(() => seen.at(-1) === lamports, `${lamports} lamports`);
+    };
+    const before = await balance();
+    await both(before);
+    const snapshot = await provider.send('evm_snapshot', []);
+    await pay(5n);
+    await both(before + 5);
+    assert.equal(await provider.send('evm_revert', [snapshot]), true);
+    await both(before);
+    const counts = [told.account.length, told.program.length];
+    await pay(5n);
+    await both(before + 5);
+    await pay(2n);
+    await both(before + 7);
+    await provider.send('anvil_reorg', [1, []]);
+    await both(before + 5);
+    await provider.send('anvil_rollback', [2]);
+    await both(before);
+    for (const [index, seen] of [told.account, told.program].entries()) {
+      const later = seen.slice(counts[index]).filter((lamports, at, all) => lamports !== all[at - 1]);
+      assert.deepEqual(later, [before + 5, before + 7, before + 5, before]);
+    }
+  } finally {
+    await Promise.all([
+      connection.removeAccountChangeListener(subscriptions[0] ?? 0),
+      connection.removeProgramAccountChangeListener(subscriptions[1] ?? 0),
+    ]);
+    await untilIdle(connection);
   }
-  await Promise.all([
-    connection.removeAccountChangeListener(subscriptions[0] ?? 0),
-    connection.removeProgramAccountChangeListener(subscriptions[1] ?? 0),
-  ]);
-  await untilIdle(connection);
 });
