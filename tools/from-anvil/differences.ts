@@ -120,7 +120,7 @@ export const differences: readonly Difference[] = [
     there: 'anvil: JSON integers, decimal text and leading zeros, too',
     here: 'quantities only',
     why: 'as go-ethereum',
-    shown: { requests: [['eth_call', { to: nobody, value: 0 }, 'latest']], here: failed, anvil: /^"0x/ },
+    shown: { requests: [['eth_call', { to: first, value: 0 }, 'latest']], here: failed, anvil: /^"0x/ },
   },
   {
     method: 'block override `difficulty`',
@@ -128,7 +128,7 @@ export const differences: readonly Difference[] = [
     here: 'an error unless it is 0',
     why: 'it would have no effect: the opcode returns `prevRandao`',
     shown: {
-      requests: [['eth_call', { to: nobody }, 'latest', {}, { difficulty: '0x5' }]],
+      requests: [['eth_call', { to: first }, 'latest', {}, { difficulty: '0x5' }]],
       here: failed,
       anvil: /^"0x/,
     },
