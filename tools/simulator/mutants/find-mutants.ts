@@ -33,7 +33,7 @@ async function failureOf({ name }: Mutant, seed: number, minutes: number): Promi
     '--minutes',
     String(minutes),
     '--blocks',
-    '40',
+    '120',
     '--no-shrink',
   ];
   const child = spawn(process.execPath, args, { env: { ...process.env, QORD_MUTANT: name } });
