@@ -80,12 +80,15 @@ test('parameters mean the same by place, by each name, with the rest left out or
       const nameOf = (index: number) => params[index]?.aliases?.[alias] ?? params[index]?.name ?? '';
       assert.deepEqual(read(Object.fromEntries(values.map((value, index) => [nameOf(index), value]))), whole, name);
     }
+    for (const [index, { name: param, aliases = [] }] of params.entries())
+      for (const alias of aliases)
+        assert.throws(() => read({ [param]: values[index], [alias]: values[index] }), /unknown or repeated/, name);
     const required = params.filter((param) => param.required).length;
     const short = read(values.slice(0, required));
     assert.deepEqual(read([...values.slice(0, required), ...params.slice(required).map(() => null)]), short, name);
     assert.throws(
       () => read({ [params[0]?.name ?? '']: values[0], unheardOf: 1 }),
-      /unknown parameter "unheardOf"/,
+      /unknown or repeated parameter "unheardOf"/,
       name,
     );
     compared++;

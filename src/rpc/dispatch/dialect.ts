@@ -4,7 +4,7 @@ import type { Request } from './request.ts';
 /** What is wrong with the `params` of a request. */
 export type ParamsFault =
   | { readonly code: 'not-a-list' }
-  /** `names` are those that the method has */
+  /** a name that is unknown, or a second one of a parameter; `names` are those that the method has */
   | { readonly code: 'unknown-name'; readonly name: string; readonly names: readonly string[] }
   /** `index` is the first required parameter that has no value */
   | { readonly code: 'missing'; readonly index: number; readonly given: number; readonly required: number }

@@ -38,7 +38,7 @@ function paramsFaultText(fault: ParamsFault): string {
     case 'not-a-list':
       return 'non-array args';
     case 'unknown-name':
-      return `unknown parameter ${JSON.stringify(fault.name.slice(0, 100))}, the names are ${fault.names.join(', ') || 'none'}`;
+      return `unknown or repeated parameter ${JSON.stringify(fault.name.slice(0, 100))}, the names are ${fault.names.join(', ') || 'none'}`;
     case 'missing':
       return `missing value for required argument ${fault.index}`;
     case 'too-many':
