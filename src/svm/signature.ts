@@ -21,11 +21,6 @@ export function toSignature(transaction: Hash): string {
   return signatureTextOfHash(fromHex(transaction));
 }
 
-/** The same for the 32 bytes of a hash. */
-export function hashToSignature(transaction: Uint8Array): string {
-  return signatureTextOfHash(transaction);
-}
-
 /**
  * The hash of the transaction with this signature; undefined when no transaction of this chain can have it. Throws a
  * KeyFormatError when the text is not base58 of 64 bytes.

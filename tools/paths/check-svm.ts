@@ -1,5 +1,5 @@
 import { type Address, toBase58, zeroAddress } from '#qord/primitives/address.ts';
-import { hashToSignature } from '#qord/svm/signature.ts';
+import { signatureTextOfHash } from '#qord/svm/signature-text.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import type { Client } from './client.ts';
 import { assertSame } from './difference.ts';
@@ -61,7 +61,9 @@ async function checkStatuses({ svm }: Clients, ledger: Ledger, random: Random): 
     receipts.map(({ transactionHash, status }) => ({ transactionHash, status, height })),
   );
   const sample = Array.from({ length: 8 }, () => receipts[random.below(receipts.length)]).flatMap((each) => each ?? []);
-  const signatures = sample.map(({ transactionHash }) => hashToSignature(Buffer.from(transactionHash.slice(2), 'hex')));
+  const signatures = sample.map(({ transactionHash }) =>
+    signatureTextOfHash(Buffer.from(transactionHash.slice(2), 'hex')),
+  );
   type Status = { readonly slot: number; readonly err: unknown };
   const options = { searchTransactionHistory: true };
   const { value } = await svm<Value<readonly (Status | null)[]>>('getSignatureStatuses', signatures, options);

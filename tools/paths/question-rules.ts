@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { toBase58 } from '#qord/primitives/address.ts';
 import { parseHash } from '#qord/primitives/hash.ts';
-import { hashToSignature } from '#qord/svm/signature.ts';
+import { signatureTextOfHash } from '#qord/svm/signature-text.ts';
 import { call } from '../abuse/requests/call-rules.ts';
 import { type Described, ruleOf } from '../abuse/requests/schema-rules.ts';
 import type { Rule } from '../abuse/requests/writer.ts';
@@ -95,7 +95,7 @@ function svmRules({ ledger, workload }: Subjects): Readonly<Record<string, Rule>
   const signature: Rule = ({ random }) => {
     const receipts = ledger.receipts();
     const hash = receipts[random.below(receipts.length)]?.transactionHash ?? ledger.head.hash;
-    return `"${hashToSignature(Buffer.from(parseHash(hash).slice(2), 'hex'))}"`;
+    return `"${signatureTextOfHash(Buffer.from(parseHash(hash).slice(2), 'hex'))}"`;
   };
   const slot: Rule = ({ random }) => String(random.below(ledger.blocks.length));
   const encoding: Rule = (writer) => writer.pick(['json', 'jsonParsed', 'base58', 'base64']);

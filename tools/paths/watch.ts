@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromHex } from '#qord/primitives/hex.ts';
-import { hashToSignature } from '#qord/svm/signature.ts';
+import { signatureTextOfHash } from '#qord/svm/signature-text.ts';
 import { SocketClient } from '#qord/testing/interfaces/socket-client.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import type { Client } from './client.ts';
@@ -125,7 +125,7 @@ export class Watch {
 function outcomesOf({ height, receipts }: Block): readonly unknown[] {
   return receipts.map(({ transactionHash, status }) => ({
     slot: height,
-    signature: hashToSignature(fromHex(transactionHash)),
+    signature: signatureTextOfHash(fromHex(transactionHash)),
     isError: status !== '0x1',
   }));
 }

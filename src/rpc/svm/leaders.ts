@@ -1,12 +1,11 @@
 import type { ChainReader } from '../../chain/types.ts';
-import { validatorOf } from '../../modules/readers.ts';
+import { epochLength, validatorOf } from '../../modules/readers.ts';
 import { type Address, toBase58 } from '../../primitives/address.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { Steps } from '../../primitives/steps.ts';
 import { withoutText } from '../execution/long-texts.ts';
 import { headState } from './context.ts';
 import type { SvmDependencies } from './dependencies.ts';
-import { slotsPerEpoch } from './epochs.ts';
 import { invalidParams } from './errors.ts';
 import { anySlot } from './params/context-options.ts';
 
@@ -14,7 +13,7 @@ type EpochSlots = { readonly epoch: number; readonly first: number; readonly las
 
 /** The epoch of a slot. */
 export function epochOf(chain: ChainReader, slot: number): EpochSlots {
-  const slots = slotsPerEpoch(headState(chain, anySlot).state);
+  const slots = epochLength(headState(chain, anySlot).state);
   const epoch = Math.floor(slot / slots);
   return { epoch, first: epoch * slots, last: (epoch + 1) * slots - 1 };
 }

@@ -1,4 +1,5 @@
 import type { ChainReader, SealedHeader } from '../../chain/types.ts';
+import { epochLength } from '../../modules/readers.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import { type SvmAccount, sysvarAccount } from '../../svm/account.ts';
 import { parsePublicKey } from '../../svm/public-key.ts';
@@ -11,7 +12,6 @@ import {
   encodeStakeHistory,
 } from '../../svm/sysvars.ts';
 import type { StateAt } from './context.ts';
-import { slotsPerEpoch } from './epochs.ts';
 
 /** How many block hashes SlotHashes holds at most. */
 const slotHashes = 512;
@@ -21,12 +21,12 @@ type Contents = (chain: ChainReader, at: StateAt) => Uint8Array;
 /** Base58 key → contents after a block. */
 const sysvars: Readonly<Record<string, Contents>> = {
   SysvarC1ock11111111111111111111111111111111: (chain, { slot, state }) => {
-    const slots = slotsPerEpoch(state);
+    const slots = epochLength(state);
     const epoch = Math.floor(slot / slots);
     const [epochStart, time] = [headerAt(chain, epoch * slots).timestamp, headerAt(chain, slot).timestamp];
     return encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch: epoch, time });
   },
-  SysvarEpochSchedu1e111111111111111111111111: (_, { state }) => encodeEpochSchedule(slotsPerEpoch(state)),
+  SysvarEpochSchedu1e111111111111111111111111: (_, { state }) => encodeEpochSchedule(epochLength(state)),
   SysvarRent111111111111111111111111111111111: encodeRent,
   SysvarS1otHashes111111111111111111111111111: (chain, at) => {
     const slots = Array.from({ length: Math.min(slotHashes, at.slot + 1) }, (_, i) => at.slot - i);

@@ -1,7 +1,7 @@
 import type { AccountTransaction, ChainReader, TransactionLocation } from '../../../chain/types.ts';
 import { fromSvmKey } from '../../../primitives/address.ts';
 import { historyOwner } from '../../../svm/account-keys.ts';
-import { hashToSignature } from '../../../svm/signature.ts';
+import { signatureTextOfHash } from '../../../svm/signature-text.ts';
 import { define } from '../../dispatch/define.ts';
 import { listText } from '../../dispatch/text-of-pieces.ts';
 import { writeJson } from '../../dispatch/write-json.ts';
@@ -58,6 +58,6 @@ function entryWriter(chain: ChainReader): (at: AccountTransaction) => string {
       block = { height: at.height, start, end: `","slot":${at.height},"transactionIndex":` };
     }
     const error = at.status === 1 ? 'null' : writeJson(outcomeOf(chain, at)?.error ?? null);
-    return `${block.start}${error},"memo":null,"signature":"${hashToSignature(at.hash)}${block.end}${at.index}}`;
+    return `${block.start}${error},"memo":null,"signature":"${signatureTextOfHash(at.hash)}${block.end}${at.index}}`;
   };
 }

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../chain/types.ts';
-import { emission } from '../../../modules/readers.ts';
+import { emission, epochLength } from '../../../modules/readers.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -15,7 +15,6 @@ import { define } from '../../dispatch/define.ts';
 import type { Methods } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
 import { headState } from '../context.ts';
-import { slotsPerEpoch } from '../epochs.ts';
 import { blockNotAvailable } from '../errors.ts';
 import { anySlot, contextMembers, contextOptionsOf, contextParam, optionsParam } from '../params/context-options.ts';
 import { keysParam } from '../params/keys.ts';
@@ -54,7 +53,7 @@ export function inflationMethods(chain: ChainReader): Methods {
       listOf(orNull(object)),
       ([addresses, options]) => {
         const { slot, state } = headState(chain, options);
-        const slots = slotsPerEpoch(state);
+        const slots = epochLength(state);
         const current = Math.floor(slot / slots);
         const epoch = options.epoch ?? Math.max(0, current - 1);
         if (epoch > current) throw blockNotAvailable(BigInt(epoch) * BigInt(slots));

@@ -1,9 +1,9 @@
+import { epochLength } from '../../../modules/readers.ts';
 import { define } from '../../dispatch/define.ts';
 import type { Methods, Param } from '../../method.ts';
 import { mapValue } from '../../params/param-type.ts';
 import { headState } from '../context.ts';
 import type { SvmDependencies } from '../dependencies.ts';
-import { slotsPerEpoch } from '../epochs.ts';
 import { invalidParams, noSnapshot } from '../errors.ts';
 import { anySlot, contextParam, headFor } from '../params/context-options.ts';
 import { optionalParam, usizeType } from '../params/svm-type.ts';
@@ -58,7 +58,7 @@ export function slotMethods({ chain, executor }: Pick<SvmDependencies, 'chain' |
     }),
     getEpochInfo: define('The current epoch.', [contextParam], object, ([options]) => {
       const { slot, state } = headState(chain, options);
-      const slotsInEpoch = slotsPerEpoch(state);
+      const slotsInEpoch = epochLength(state);
       return {
         absoluteSlot: slot,
         blockHeight: slot,
@@ -69,7 +69,7 @@ export function slotMethods({ chain, executor }: Pick<SvmDependencies, 'chain' |
       };
     }),
     getEpochSchedule: define('How slots are divided into epochs.', [], object, () => {
-      const slots = slotsPerEpoch(headState(chain, anySlot).state);
+      const slots = epochLength(headState(chain, anySlot).state);
       return {
         firstNormalEpoch: 0,
         firstNormalSlot: 0,
