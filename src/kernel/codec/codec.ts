@@ -21,6 +21,8 @@ export type Codec<T> = {
   /** Throws a CodecError that names what is wrong. */
   readonly fromPlain: (plain: unknown) => T;
   readonly schema: Schema;
+  /** Of a member that rows have had only since a later version: at their end it takes no place while it is empty. */
+  readonly isLater?: true;
   /** Of a codec with bounds: the same without them, to which narrower ones can be given. */
   readonly unbounded?: Codec<T>;
 };

@@ -1,7 +1,11 @@
-import { emptyBytes } from '../../primitives/bytes.ts';
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts';
 import { isObject } from '../../primitives/objects.ts';
-import { listFromRlp } from '../../primitives/rlp/item.ts';
+import { encodeRlp } from '../../primitives/rlp/encode.ts';
+import { listFromRlp, type RlpInput } from '../../primitives/rlp/item.ts';
 import { type Codec, CodecError, type DecodedBy, within } from './codec.ts';
+
+/** RLP of no bytes. */
+const emptyItem = encodeRlp(emptyBytes);
 
 type Struct<M extends { readonly [name: string]: unknown }> = { readonly [name in keyof M]: DecodedBy<M[name]> };
 
@@ -15,6 +19,7 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
     return codec;
   };
   const entries = Object.entries(members);
+  const laterMembers = entries.length - (1 + entries.findLastIndex(([, { isLater }]) => isLater !== true));
   const build = (memberOf: (codec: Codec<unknown>, name: string, at: number) => unknown): Struct<M> => {
     const built: Record<string, unknown> = {};
     let at = 0;
@@ -22,7 +27,11 @@ export function struct<const M extends { readonly [name: string]: Codec<any> }>(
     return built as Struct<M>;
   };
   return {
-    encode: (value) => entries.map(([name, codec]) => codec.encode(value[name])),
+    encode: (value) =>
+      withoutEmptyEnd(
+        entries.map(([name, codec]) => codec.encode(value[name])),
+        laterMembers,
+      ),
     decode: (item) => {
       const items = listFromRlp(item);
       return build((codec, _, at) => codec.decode(items[at] ?? emptyBytes));
@@ -59,6 +68,24 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
 /** The same value, which plain data may omit: for documents that are older than the member. */
 export function withFallback<T>(codec: Codec<T>, fallback: T): Codec<T> {
   return { ...codec, fromPlain: (plain) => (plain === undefined ? fallback : codec.fromPlain(plain)) };
+}
+
+/**
+ * A last member of rows that exist already, whose value was as if it were empty: they keep their bytes, so that a genesis
+ * document results in the block that it has always resulted in. Documents may omit it.
+ */
+export function laterMember<T>(codec: Codec<T>): Codec<T> {
+  return { ...withFallback(codec, codec.decode(emptyBytes)), isLater: true };
+}
+
+/** The items but the empty ones among the last `count`, up to one that is not. */
+function withoutEmptyEnd(items: RlpInput[], count: number): RlpInput[] {
+  for (let left = count; left > 0 && isEmpty(items.at(-1)); left--) items.pop();
+  return items;
+}
+
+function isEmpty(item: RlpInput | undefined): boolean {
+  return item !== undefined && equalBytes(encodeRlp(item), emptyItem);
 }
 
 /** Plain data as an object. Throws a CodecError for anything else. */

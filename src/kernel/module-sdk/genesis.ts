@@ -69,7 +69,8 @@ export function importRecords(
 }
 
 function importParams(state: WorldState, params: AnyParams, plain: unknown, network: Network): void {
-  const defaults = plainObject(params.codec.toPlain(params.defaultsFor(network)));
+  const all = Object.entries(plainObject(params.codec.toPlain(params.defaultsFor(network))));
+  const defaults = Object.fromEntries(all.filter(([name]) => !params.later.includes(name)));
   params.set(state, params.codec.fromPlain({ ...defaults, ...plainObject(plain) }));
 }
 

@@ -24,6 +24,8 @@ export type ModuleParams<P> = {
   changeError(state: StateView, json: string): string | undefined;
   /** Defaults of a network: a development network uses short intervals, so that their effects are visible soon. */
   defaultsFor(network: Network): P;
+  /** parameters that documents of earlier versions do not have, and are then empty */
+  readonly later: readonly string[];
 };
 
 /** A parameter: its type with its bounds, and its value on a new network. */
@@ -92,6 +94,7 @@ export function paramsOf<P extends object>(
   return {
     codec,
     defaults,
+    later: Object.keys(parameters).filter((name) => (parameters as Record<string, AnyParameter>)[name]?.codec.isLater),
     record,
     get: record.get,
     fault,

@@ -1,6 +1,6 @@
 import { boundedList } from '../../kernel/codec/bounded.ts';
 import { flag } from '../../kernel/codec/scalars.ts';
-import { list, struct } from '../../kernel/codec/structures.ts';
+import { laterMember, list, struct } from '../../kernel/codec/structures.ts';
 import { blocks, coins, factor, part, seconds } from '../../kernel/module-sdk/param-bounds.ts';
 import { param, paramsOf } from '../../kernel/module-sdk/params.ts';
 import { parseDecimal, zero } from '../../primitives/decimal/decimal.ts';
@@ -49,7 +49,7 @@ const parameters = {
    * seconds from the last lock after which a position has a part in penalties: who locks because a large penalty is about
    * to be paid has none
    */
-  share_after_seconds: param(held, 30 * daySeconds, { development: 0 }),
+  share_after_seconds: param(laterMember(held), 30 * daySeconds, { development: 0 }),
 };
 
 export const xqoreParams = paramsOf(xqoreAddress, parameters, ({ penalties, lock_multipliers }) => {

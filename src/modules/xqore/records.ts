@@ -1,6 +1,6 @@
 import type { DecodedBy } from '../../kernel/codec/codec.ts';
 import { flag } from '../../kernel/codec/scalars.ts';
-import { struct, withFallback } from '../../kernel/codec/structures.ts';
+import { laterMember, struct } from '../../kernel/codec/structures.ts';
 import { amountIn, blockHeight, scaledAmount, unixTime, uqorAmount, weiSum } from '../../kernel/codec/units.ts';
 import { recordsOf } from '../../kernel/module-sdk/record.ts';
 import { accountKey, blockKey, numberKey } from '../../kernel/module-sdk/record-key.ts';
@@ -26,7 +26,7 @@ const position = struct({
   index: rewardIndex,
   accrued: scaledWei,
   /** time at which it begins to have a part in penalties; 0 once it has */
-  shares_from: withFallback(unixTime, 0),
+  shares_from: laterMember(unixTime),
 });
 export type Position = DecodedBy<typeof position>;
 
@@ -40,7 +40,7 @@ const totals = struct({
   /** penalties since genesis */
   index: rewardIndex,
   /** xQORE base units of positions that have no part in penalties yet */
-  not_sharing: withFallback(xqoreAmount, 0n),
+  not_sharing: laterMember(xqoreAmount),
 });
 
 const rebase = struct({
