@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { bridgeAddress, gasabstractionAddress, pqcAddress } from '#qord/modules/addresses.ts';
 import { toHex } from '#qord/primitives/hex.ts';
-import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
+import { accountOf, unusedAccount } from '#qord/testing/sign-from.ts';
 import { addressOf, type NodeSize, quantity, type Request } from './fill-node.ts';
 
 /** Requests that change what is measured, in the order in which they are sent; each entry is one batch. */
@@ -10,11 +10,8 @@ export type ChangingRequests = { readonly name: string; readonly batches: readon
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 const delegated = `0xef0100${'ab'.repeat(20)}`;
 
-/**
- * What development networks let a client set, go back to and load, with a full pool and a long chain. `nonce`: of the
- * account that filled the chain
- */
-export function changingRequests({ blocks }: NodeSize, nonce: number): readonly ChangingRequests[] {
+/** What development networks let a client set, go back to and load, with a full pool and a long chain. */
+export function changingRequests({ blocks }: NodeSize): readonly ChangingRequests[] {
   const one = (name: string, ...requests: readonly Request[]): ChangingRequests => ({ name, batches: [requests] });
   const [sender, other] = [accountOf(1), accountOf(2)];
   const most = Math.max(2, Math.floor(blocks * 0.75));
@@ -42,7 +39,7 @@ export function changingRequests({ blocks }: NodeSize, nonce: number): readonly 
       batches: [[['evm_snapshot']], [['anvil_mine', '0x64']], [['evm_revert', '0x0']]],
     },
     one('anvil_rollback of 2', ['anvil_rollback', 2]),
-    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(nonce, 1_000)]),
+    one('anvil_reorg of 10, 1,000 transactions', ['anvil_reorg', 10, transfers(1_000)]),
     one('anvil_reorg of 1,000', ['anvil_reorg', 1_000, []]),
     one(`anvil_rollback of ${most}`, ['anvil_rollback', most]),
     one('anvil_loadState, many accounts', ['anvil_loadState', savedState(60_000, 0)]),
@@ -56,12 +53,11 @@ export function changingRequests({ blocks }: NodeSize, nonce: number): readonly 
   ];
 }
 
-/** Transfers for a reorganisation of ten blocks, from the account that filled the chain. */
-function transfers(first: number, count: number): readonly (readonly [raw: string, block: number])[] {
-  return Array.from({ length: count }, (_, index) => [
-    toHex(signFrom(0, { nonce: BigInt(first + index) }).raw),
-    Math.floor(index / 100),
-  ]);
+/** Transfers for a reorganisation of ten blocks. The node gives them nonces: random requests may have used any. */
+function transfers(count: number): readonly (readonly [request: Readonly<Record<string, string>>, block: number])[] {
+  const fees = { gas: quantity(21_000), maxFeePerGas: quantity(2e11), maxPriorityFeePerGas: '0x1' };
+  const transfer = { from: accountOf(0), to: unusedAccount, value: '0x1', ...fees };
+  return Array.from({ length: count }, (_, index) => [transfer, Math.floor(index / 100)]);
 }
 
 function savedState(accounts: number, slots: number): string {

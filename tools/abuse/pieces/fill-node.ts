@@ -61,7 +61,7 @@ async function heightOf(http: Transport): Promise<string> {
 }
 
 /** The number that a request returns. */
-export async function numberOf(http: Transport, request: Request): Promise<number> {
+async function numberOf(http: Transport, request: Request): Promise<number> {
   const { result = '0x0' } = JSON.parse(await sendAll(http, [request])) as { result?: string };
   return Number(result);
 }

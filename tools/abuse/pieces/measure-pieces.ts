@@ -1,5 +1,4 @@
 import { Random } from '#qord/testing/random/random.ts';
-import { accountOf } from '#qord/testing/sign-from.ts';
 import type { SpawnedNode } from '#qord/testing/spawn-node.ts';
 import { until } from '#qord/testing/until.ts';
 import { ObservedValues } from '../requests/observed-values.ts';
@@ -8,7 +7,7 @@ import { httpTransport, type Transport, webSocketTransport } from '../requests/t
 import { writeMessage } from '../requests/write-message.ts';
 import { Writer } from '../requests/writer.ts';
 import { changingRequests } from './changing-requests.ts';
-import { fillNode, fillPool, type NodeSize, numberOf, restoreSenders, sendAll } from './fill-node.ts';
+import { fillNode, fillPool, type NodeSize, restoreSenders, sendAll } from './fill-node.ts';
 import { largestMessages } from './largest-messages.ts';
 import { oddMessages } from './odd-messages.ts';
 import { readingRequests } from './reading-requests.ts';
@@ -66,8 +65,7 @@ export async function measurePieces(node: SpawnedNode, options: PiecesOptions): 
   for (const { name, text } of oddMessages()) await measure(name, () => http.send(text, true));
   for (const { name, batch } of readingRequests(long)) await measure(name, () => sendAll(http, batch), hasFailed);
   await restoreSenders(http);
-  const nonce = await numberOf(http, ['eth_getTransactionCount', accountOf(0), 'latest']);
-  for (const { name, batches } of changingRequests(options, nonce)) {
+  for (const { name, batches } of changingRequests(options)) {
     if (!name.includes(options.only)) continue;
     await restoreSenders(http);
     await fillPool(http, options);
