@@ -47,13 +47,13 @@ export class Threads {
 
   /**
    * A new thread; undefined when the system gives none, and for a second after that. `name` is that of the fault when
-   * it cannot be started or ends by an error.
+   * it cannot be started or ends by an error. `optionsOf` may throw, such as for want of memory that it shares.
    */
-  start(name: string, program: URL, options: WorkerOptions = {}): GuardedWorker | undefined {
+  start(name: string, program: URL, optionsOf: () => WorkerOptions = () => ({})): GuardedWorker | undefined {
     if (this.#isExhausted) return undefined;
     try {
       this.#assertAddressSpace();
-      const worker = this.create(program, options);
+      const worker = this.create(program, optionsOf());
       worker.on('error', (error) => this.#faults.note(`thread ${name}`, error)); // 'exit' follows
       return worker.on('messageerror', (error) => this.#endUnreadable(name, worker, error));
     } catch (error) {

@@ -72,10 +72,13 @@ export class PooledWorker<Task extends AnyTask> implements TaskThread {
     listener: WorkerListener<Task>,
   ): PooledWorker<Task> | undefined {
     const { name, program, threads, data, heapMegabytes } = options;
-    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const resourceLimits = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
-    const worker = threads.start(name, program, { workerData: { ...data, stop }, resourceLimits });
-    return worker && new PooledWorker(worker, stop, threads.idleMs, listener);
+    let stop: Int32Array | undefined;
+    const worker = threads.start(name, program, () => {
+      stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      return { workerData: { ...data, stop }, resourceLimits };
+    });
+    return worker && stop && new PooledWorker(worker, stop, threads.idleMs, listener);
   }
 
   /** Whether it has loaded. */

@@ -208,3 +208,50 @@ test('executions wait for the threads that run when there is no further one, and
   }
   assert.deepEqual([pool.threadCount, pool.queueLength], [0, 0]);
 });
+
+test('what cannot be made up when a thread gets an execution rejects that execution, and no other', async (t) => {
+  let isShort = false;
+  const overrides = {
+    get gasLimit(): bigint {
+      if (isShort) throw new RangeError('Array buffer allocation failed');
+      return 30_000_000n;
+    },
+  };
+  const { pool } = await start(t, { overrides, threads: 2 });
+  const leaving = callerOf('10.0.0.2');
+  const running = pool.run(waitingExecution, {}, leaving);
+  await until(() => pool.isReady, 'a thread');
+  isShort = true;
+  await assert.rejects(pool.run(repeatingExecution, hello, caller), RangeError);
+  isShort = false;
+  const waiting = Array.from({ length: 3 }, () => pool.run(repeatingExecution, hello, caller));
+  for (const result of await Promise.all(waiting)) assert.equal(textOf(result), '["hello"]');
+  assert.equal(pool.queueLength, 0);
+  leaving.leave();
+  await assert.rejects(running, /the client has closed the connection/);
+});
+
+test('a system without memory for threads to share gives none, which rejects what waits and ends nothing', async (t) => {
+  const { pool, home } = await start(t);
+  const whole = SharedArrayBuffer;
+  const none = new Proxy(whole, {
+    construct() {
+      throw new RangeError('Array buffer allocation failed');
+    },
+  });
+  t.after(() => {
+    globalThis.SharedArrayBuffer = whole;
+  });
+  globalThis.SharedArrayBuffer = none;
+  const noThread = /^this node cannot start a thread/;
+  await assert.rejects(pool.run(repeatingExecution, hello, caller), { message: noThread });
+  globalThis.SharedArrayBuffer = whole;
+  const text = await until(() => pool.run(repeatingExecution, hello, caller).then(textOf, () => false), 'a thread');
+  assert.equal(text, '["hello"]');
+  // the thread that does it ends, which starts the next
+  const repeated = pool.run(crashingOnceExecution, { file: join(home, 'was-here') }, caller);
+  globalThis.SharedArrayBuffer = none;
+  await assert.rejects(repeated, { message: noThread });
+  globalThis.SharedArrayBuffer = whole;
+  assert.ok(await until(() => pool.run(repeatingExecution, hello, caller).then(textOf, () => false), 'a thread'));
+});
