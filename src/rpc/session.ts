@@ -18,7 +18,7 @@ export interface Session {
 export type Client = {
   /** IP address */
   readonly address: string;
-  /** The key for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address. */
+  /** The key for limits per client: an IPv4 address, or the first 52 bits of an IPv6 address. */
   readonly network: string;
 };
 

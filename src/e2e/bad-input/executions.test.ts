@@ -110,3 +110,37 @@ test('the number of accounts and slots that a request overrides is limited', asy
   const fault = '-32005 too many state overrides: 101 accounts and slots, json-rpc.max-override-slots is 100';
   for (const [method, ...params] of requests(101)) assert.equal(errorText(await ask(method, ...params)), fault, method);
 });
+
+test('beside fifty proofs of one network at an old block the calls of another are answered first', {
+  timeout: 120_000,
+}, async (t) => {
+  const flags = { 'json-rpc.execution-threads': '1', 'http.trusted-proxies': '127.0.0.1' };
+  const { url, ask } = await start(t, flags);
+  await ask('anvil_setCode', spinner, endless);
+  for (let from = 0x10000; from < 0x10000 + 2_000; from += 500) {
+    const accounts = Array.from({ length: 500 }, (_, index) => `0x${(from + index).toString(16).padStart(40, '0')}`);
+    await postJson(url, `[${accounts.map((account) => requestText('anvil_setBalance', account, '0x1')).join()}]`);
+  }
+  await ask('anvil_mine', '0x2');
+  const askAs = async (address: string, method: string, ...params: unknown[]) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+    const reply = await fetch(url, { method: 'POST', headers, body: requestText(method, ...params) });
+    return (await reply.json()) as RawResponse;
+  };
+  let proven = 0;
+  const proofs = Array.from({ length: 50 }, async (_, index) => {
+    const method = index % 2 === 0 ? 'eth_getProof' : 'eth_getAccount';
+    const params = index % 2 === 0 ? [spinner, [], '0x0'] : [spinner, '0x0'];
+    assert.doesNotMatch(errorText(await askAs('10.0.0.1', method, ...params)), /^-/);
+    proven++;
+  });
+  await until(() => proven > 0, 'the first proof');
+  const before = proven;
+  // long enough for a thread
+  for (let call = 0; call < 3; call++) {
+    const response = await askAs('10.0.0.2', 'eth_call', { to: spinner, gas: '0x4c4b40' }, 'latest');
+    assert.match(errorText(response), /out of gas/);
+  }
+  assert.ok(proven - before < 25, `${proven - before} proofs were made before three calls`);
+  await Promise.all(proofs);
+});

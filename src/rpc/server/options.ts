@@ -35,7 +35,7 @@ export const httpOptions = z.strictObject({
     .min(1)
     .default(2000)
     .describe(
-      'Maximum number of open connections from one address (IPv6: one network of 64 bits) that is not a trusted proxy.',
+      'Maximum number of open connections from one address (as in all limits of one, IPv6: one network of 52 bits) that is not a trusted proxy.',
     ),
   'max-unread-responses': z
     .int()

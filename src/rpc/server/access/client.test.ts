@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Clients, clientAt, isNetwork } from './client.ts';
 
-test('limits count by IPv4 address, or by the first 64 bits of an IPv6 address', () => {
+test('limits count by IPv4 address, or by the first 52 bits of an IPv6 address', () => {
   for (const [given, address, network] of [
     ['1.2.3.4', '1.2.3.4', '1.2.3.4'],
     ['::ffff:1.2.3.4', '1.2.3.4', '1.2.3.4'],
-    ['2001:db8:0:1::5', '2001:db8:0:1::5', '2001:db8:0:1'],
-    ['2001:db8:0:1:9:9:9:9', '2001:db8:0:1:9:9:9:9', '2001:db8:0:1'],
+    ['2001:db8:0:1::5', '2001:db8:0:1::5', '2001:db8:0:0'],
+    ['2001:db8::5', '2001:db8::5', '2001:db8:0:0'],
+    ['2001:db8:0:fff:9:9:9:9', '2001:db8:0:fff:9:9:9:9', '2001:db8:0:0'],
+    ['2001:db8:0:1000::5', '2001:db8:0:1000::5', '2001:db8:0:1000'],
+    ['2001:db8:0:ffff::', '2001:db8:0:ffff::', '2001:db8:0:f000'],
     ['::1', '::1', '0:0:0:0'],
   ] as const) {
     assert.deepEqual(clientAt(given), { address, network });

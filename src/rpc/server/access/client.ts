@@ -46,9 +46,15 @@ function addressOf(entry: string): string {
   return bracketed ?? plain ?? entry;
 }
 
-/** Whoever has one IPv6 address usually has 2^64 of them, so limits count by the first 64 bits. */
+/**
+ * Whoever has one IPv6 address has 2^64 of them, and many have 65,536 times as many (RFC 6177), so limits count by the
+ * first 52 bits: sixteen clients are too few for the last third of what all share, which is for clients with little.
+ */
 function networkOf(address: string): string {
-  return address.includes(':') ? expand(address).slice(0, 4).join(':') : address;
+  if (!address.includes(':')) return address;
+  const [first, second, third, fourth = '0'] = expand(address);
+  const bits = (Number.parseInt(fourth, 16) & 0xf000).toString(16);
+  return [first, second, third, bits].join(':');
 }
 
 function expand(address: string): readonly string[] {
