@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { MainThread } from '../../scheduling/main-thread.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { until } from '../../testing/until.ts';
 import { openHttpServer } from './http-server.ts';
+import { WebSocketHub } from './websocket-hub.ts';
 
 const limits = { headerTimeoutMs: 10_000, requestTimeoutMs: 20_000, idleTimeoutMs: 5_000, maxBodyBytes: 1_000_000 };
 const pipelined = 2_000;
@@ -86,4 +89,48 @@ test('requests of a connection that does not read its responses wait', async (t)
     return before > 0 && handled - others === before;
   }, 'the requests to wait while those of others are handled');
   assert.ok(handled - others < count, `all ${count} were handled`);
+});
+
+test('connections that end at once are closed in turns, over HTTP and WebSocket', async (t) => {
+  const iterations: (() => void)[] = [];
+  const mainThread = new MainThread({
+    now: () => 0,
+    nextIteration: (run) => iterations.push(run),
+    onFault: (error) => assert.fail(String(error)),
+  });
+  const rules = { ...testRules(), mainThread };
+  const access = testAccess();
+  const limits = { maxConnections: 0, maxMessageBytes: 1e6, maxUnreadBytes: 1e7, maxUnreadTogetherBytes: 1e8 };
+  const times = { messageTimeoutMs: 60_000, pingIntervalMs: 10_000 };
+  const sockets = new WebSocketHub({ ...limits, ...times, access, rules }, spin);
+  const parts = { access, rules, dispatch: spin, page: () => undefined, sockets };
+  const options = { ...times, headerTimeoutMs: 10_000, requestTimeoutMs: 20_000, idleTimeoutMs: 60_000 };
+  const server = await openHttpServer(
+    { ...options, maxBodyBytes: 1e6, address: { host: '127.0.0.1', port: 0 } },
+    parts,
+  );
+  t.after(async () => {
+    sockets.close();
+    await server.close();
+  });
+  const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key';
+  const handshake = `GET / HTTP/1.1\r\nhost: a\r\n${upgrade}: ${'A'.repeat(22)}==\r\n\r\n`;
+  for (const first of [plain, handshake]) {
+    const clients = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.write(first);
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+    mainThread.charge('upkeep', 1_000); // nothing is left of this iteration
+    let closed = 0;
+    for (const client of clients) client.once('end', () => closed++).end();
+    await until(() => mainThread.statistics.upkeep.waiting === 50, 'ends that wait');
+    assert.equal(closed, 0);
+    for (const run of iterations.splice(0)) run();
+    await until(() => closed === 50, 'all are closed');
+  }
+  await until(() => sockets.connectionCount === 0, 'the end of all sessions');
 });

@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clearInterval, clearTimeout, setInterval, setTimeout, type Timer } from '../../primitives/machine.ts';
 import { inSteps } from '../../primitives/steps.ts';
+import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
-import { createGuard } from '../guard.ts';
+import { createGuard, type Guard, passError } from '../guard.ts';
 import type { Client } from '../session.ts';
 import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
@@ -135,6 +136,7 @@ export class WebSocketHub {
     const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
     limitUnfinishedMessage(connection, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
+    endInTurns(connection, client, rules.mainThread, session.guard);
     this.#sessions.add(session);
     webSocket.once('close', () => this.#sessions.delete(session));
   }
@@ -164,6 +166,18 @@ function messagesOf(source: MessageSource, { network }: Client): Owner {
     pause: () => source.pause(),
     resume: () => source.resume(),
   };
+}
+
+/** Has those who follow the end of a connection do it in turns: thousands of clients may close theirs at once. */
+function endInTurns(connection: Duplex, { network }: Client, mainThread: MainThread, guard: Guard): void {
+  const owner: Owner = { network, connection, hasLeft: false };
+  const listeners = connection.listeners('end');
+  connection.removeAllListeners('end').once('end', () => {
+    const end = () => {
+      for (const listener of listeners) listener.call(connection);
+    };
+    mainThread.run('upkeep', owner, end, passError(guard));
+  });
 }
 
 function sendAndClose(socket: Duplex, reply: HttpReply): void {

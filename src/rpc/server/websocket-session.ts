@@ -9,6 +9,7 @@ import { inParts } from '../dispatch/long-text.ts';
 import { createGuard, type Guard } from '../guard.ts';
 import type { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
+import { connectionClosed } from './connections.ts';
 import type { MessageSource } from './message-source.ts';
 import { MessageWriter } from './message-writer.ts';
 import type { BodyFault } from './request-body.ts';
@@ -124,7 +125,7 @@ export class WebSocketSession implements Session {
   /** Calls those that listen to the end, each of which is contained. */
   #notifyClosed(): void {
     this.#isClosing = true;
-    this.#closed.abort();
+    this.#closed.abort(connectionClosed);
     this.#held.length = 0;
     for (const listener of this.#closeListeners.splice(0)) this.guard(listener);
   }

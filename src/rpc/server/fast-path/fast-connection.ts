@@ -153,7 +153,8 @@ export class FastConnection implements ResponseTarget, Owner {
   readonly #onEnd = (): void => {
     this.#isHalfClosed = true;
     if (!this.#isBusy) this.#unread = noBytes; // the rest of a request will never arrive
-    this.guard(() => this.end());
+    // thousands may end at once
+    this.#server.mainThread.run('upkeep', this, () => this.guard(() => this.end()), ignore);
   };
 
   /**
