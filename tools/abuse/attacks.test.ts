@@ -43,6 +43,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'chunked-bodies': ['responses to chunked requests'],
   'unfinished-messages': ['http.max-unfinished-bodies-per-client'],
   'long-messages': ['long messages answered'],
+  'tiny-messages': ['tiny messages answered'],
   'leaving-waiters': ['left before the block'],
   'gapped-waiters': ['waits behind a gap'],
   'waiting-checks': ['mempool.max-arriving-bytes-per-client'],

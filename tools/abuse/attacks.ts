@@ -25,7 +25,7 @@ import { simulatedExtremes } from './cases/simulated-extremes.ts';
 import { halfBodies, slowHeaders } from './cases/slow-connections.ts';
 import { subscriberFloods } from './cases/subscriber-floods.ts';
 import { tracerMemory } from './cases/tracer-memory.ts';
-import { longMessages, unfinishedMessages } from './cases/unfinished-messages.ts';
+import { longMessages, tinyMessages, unfinishedMessages } from './cases/unfinished-messages.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 import { waitingChecks } from './cases/waiting-checks.ts';
 
@@ -62,6 +62,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'chunked-bodies': chunkedBodies,
   'unfinished-messages': unfinishedMessages,
   'long-messages': longMessages,
+  'tiny-messages': tinyMessages,
   'leaving-waiters': leavingWaiters,
   'gapped-waiters': gappedWaiters,
   'waiting-checks': waitingChecks,

@@ -19,14 +19,21 @@ function bigEndian(value: number): Buffer {
   return bytes;
 }
 
+/** Follows all messages of a chunk, and returns the lengths of its parts. */
+function addAll(counter: FrameCounter, chunk: Uint8Array): number[] {
+  const parts: number[] = [];
+  for (let at = 0; at < chunk.length; at += parts.at(-1) ?? 0) parts.push(counter.add(chunk.subarray(at)));
+  return parts;
+}
+
 test('a message is incomplete up to its last byte, at each form of the length and however it is cut', () => {
   for (const size of [0, 1, 125, 126, 127, 65_535, 65_536, 70_000]) {
     const bytes = frame(size);
     for (const cut of new Set([1, 2, 3, 5, 6, 9, 13, bytes.length - 1].filter((at) => at < bytes.length))) {
       const counter = new FrameCounter();
-      counter.add(bytes.subarray(0, cut));
+      addAll(counter, bytes.subarray(0, cut));
       assert.equal(counter.bytes, cut, `${size} bytes, cut at ${cut}`);
-      counter.add(bytes.subarray(cut));
+      addAll(counter, bytes.subarray(cut));
       assert.deepEqual([counter.bytes, counter.parts], [0, 0], `${size} bytes, cut at ${cut}`);
     }
   }
@@ -51,7 +58,7 @@ test('random frames, in random chunks, leave exactly what follows the last compl
     const all = Buffer.concat(frames.map(({ bytes }) => bytes));
     for (let at = 0; at < all.length; ) {
       const end = at + 1 + random(300);
-      counter.add(all.subarray(at, end));
+      addAll(counter, all.subarray(at, end));
       at = end;
     }
     assert.equal(
@@ -65,6 +72,14 @@ test('random frames, in random chunks, leave exactly what follows the last compl
 
 test('fragments count, however small they are', () => {
   const counter = new FrameCounter();
-  counter.add(Buffer.concat(Array.from({ length: 1000 }, () => frame(1, { isFinal: false, opcode: 0 }))));
+  addAll(counter, Buffer.concat(Array.from({ length: 1000 }, () => frame(1, { isFinal: false, opcode: 0 }))));
   assert.deepEqual([counter.bytes, counter.parts], [7000, 1001]);
+});
+
+test('a chunk is divided where messages end, not at control frames or fragments', () => {
+  const counter = new FrameCounter();
+  const fragments = [frame(10, { isFinal: false }), frame(3, { opcode: 9 }), frame(20, { opcode: 0 })];
+  const chunk = Buffer.concat([frame(0), frame(200), ...fragments, frame(0), frame(50).subarray(0, 30)]);
+  assert.deepEqual(addAll(counter, chunk), [6, 208, 16 + 9 + 26, 6, 30]);
+  assert.deepEqual([counter.bytes, counter.parts], [30, 1]);
 });

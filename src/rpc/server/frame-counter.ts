@@ -29,8 +29,8 @@ export class FrameCounter {
     return this.#bytes === 0 ? 0 : this.#parts;
   }
 
-  /** Follows the next bytes of the connection. */
-  add(chunk: Uint8Array): void {
+  /** Follows the next bytes of the connection to the end of a message or of the chunk, and returns how many they are. */
+  add(chunk: Uint8Array): number {
     this.#parts++;
     for (let at = 0; at < chunk.length; ) {
       const isHead = this.#payloadLeft === 0;
@@ -40,8 +40,9 @@ export class FrameCounter {
       this.#bytes += taken;
       this.#frameBytes += taken;
       at += taken;
-      if (this.#payloadLeft === 0 && this.#head.length === this.#headLength) this.#endFrame();
+      if (this.#payloadLeft === 0 && this.#head.length === this.#headLength && this.#endsMessage()) return at;
     }
+    return chunk.length;
   }
 
   #addToHead(byte: number): void {
@@ -57,17 +58,17 @@ export class FrameCounter {
     this.#payloadLeft = short < 126 ? short : long.reduce((length, next) => length * 256 + next, 0);
   }
 
-  #endFrame(): void {
+  /** Ends a frame. Returns whether its message ends with it. */
+  #endsMessage(): boolean {
     const [first = 0] = this.#head;
     const isControl = (first & opcodeBits) >= firstControlOpcode;
+    const isLast = !isControl && (first & finalFrame) !== 0;
     if (isControl) this.#bytes -= this.#frameBytes;
-    else if ((first & finalFrame) === 0) this.#parts++;
-    else {
-      this.#bytes = 0;
-      this.#parts = 1;
-    }
+    else if (isLast) this.#bytes = this.#parts = 0;
+    else this.#parts++;
     this.#head.length = 0;
     this.#headLength = shortHead;
     this.#frameBytes = 0;
+    return isLast;
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { test } from 'node:test';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { MainThread } from '../../scheduling/main-thread.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { until } from '../../testing/until.ts';
+import type { Dispatch } from '../dispatch/dispatcher.ts';
+import type { ConnectionRules } from './connections.ts';
 import { openHttpServer } from './http-server.ts';
 import { WebSocketHub } from './websocket-hub.ts';
 
@@ -91,39 +93,48 @@ test('requests of a connection that does not read its responses wait', async (t)
   assert.ok(handled - others < count, `all ${count} were handled`);
 });
 
-test('connections that end at once are closed in turns, over HTTP and WebSocket', async (t) => {
+/** A main thread whose iterations the test runs, in which no work takes time. */
+function controlled() {
   const iterations: (() => void)[] = [];
   const mainThread = new MainThread({
     now: () => 0,
     nextIteration: (run) => iterations.push(run),
     onFault: (error) => assert.fail(String(error)),
   });
-  const rules = { ...testRules(), mainThread };
+  return { mainThread, iterations };
+}
+
+/** A server for HTTP and WebSocket. Returns its port. */
+async function openBoth(t: TestContext, rules: ConnectionRules, dispatch: Dispatch): Promise<number> {
   const access = testAccess();
-  const limits = { maxConnections: 0, maxMessageBytes: 1e6, maxUnreadBytes: 1e7, maxUnreadTogetherBytes: 1e8 };
-  const times = { messageTimeoutMs: 60_000, pingIntervalMs: 10_000 };
-  const sockets = new WebSocketHub({ ...limits, ...times, access, rules }, spin);
-  const parts = { access, rules, dispatch: spin, page: () => undefined, sockets };
-  const options = { ...times, headerTimeoutMs: 10_000, requestTimeoutMs: 20_000, idleTimeoutMs: 60_000 };
-  const server = await openHttpServer(
-    { ...options, maxBodyBytes: 1e6, address: { host: '127.0.0.1', port: 0 } },
-    parts,
-  );
+  const sizes = { maxConnections: 0, maxMessageBytes: 1e6, maxUnreadBytes: 1e7, maxUnreadTogetherBytes: 1e8 };
+  const times = { messageTimeoutMs: 60_000, pingIntervalMs: 10_000, access, rules };
+  const sockets = new WebSocketHub({ ...sizes, ...times }, dispatch);
+  const parts = { access, rules, dispatch, page: () => undefined, sockets };
+  const server = await openHttpServer({ ...limits, address: { host: '127.0.0.1', port: 0 } }, parts);
   t.after(async () => {
     sockets.close();
     await server.close();
   });
-  const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key';
-  const handshake = `GET / HTTP/1.1\r\nhost: a\r\n${upgrade}: ${'A'.repeat(22)}==\r\n\r\n`;
+  return server.port;
+}
+
+const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key';
+const handshake = `GET / HTTP/1.1\r\nhost: a\r\n${upgrade}: ${'A'.repeat(22)}==\r\n\r\n`;
+
+/** A connection that has sent a first request and has its response. */
+async function connectWith(port: number, first: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(first);
+  await once(socket, 'data');
+  return socket;
+}
+
+test('connections that end at once are closed in turns, over HTTP and WebSocket', async (t) => {
+  const { mainThread, iterations } = controlled();
+  const port = await openBoth(t, { ...testRules(), mainThread }, spin);
   for (const first of [plain, handshake]) {
-    const clients = await Promise.all(
-      Array.from({ length: 50 }, async () => {
-        const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-        socket.write(first);
-        await once(socket, 'data');
-        return socket;
-      }),
-    );
+    const clients = await Promise.all(Array.from({ length: 50 }, () => connectWith(port, first)));
     mainThread.charge('upkeep', 1_000); // nothing is left of this iteration
     let closed = 0;
     for (const client of clients) client.once('end', () => closed++).end();
@@ -132,5 +143,26 @@ test('connections that end at once are closed in turns, over HTTP and WebSocket'
     for (const run of iterations.splice(0)) run();
     await until(() => closed === 50, 'all are closed');
   }
-  await until(() => sockets.connectionCount === 0, 'the end of all sessions');
+});
+
+test('of a chunk of thousands of messages one waits for its turn, the others as bytes that count', async (t) => {
+  const count = 10_000;
+  const { mainThread, iterations } = controlled();
+  const rules = { ...testRules(), mainThread };
+  let handled = 0;
+  const port = await openBoth(t, rules, () => {
+    handled++;
+    return undefined;
+  });
+  const socket = await connectWith(port, handshake);
+  mainThread.charge('request', 1_000); // nothing is left of this iteration
+  socket.write(Buffer.alloc(6 * count, '818000000000', 'hex'));
+  await until(() => mainThread.statistics.request.waiting === 1 && rules.unfinished.bytes > 0, 'a message that waits');
+  assert.ok(rules.unfinished.bytes > 4_096 && rules.unfinished.bytes <= 6 * count);
+  await until(() => {
+    for (const run of iterations.splice(0)) run();
+    return handled === count;
+  }, 'all messages');
+  assert.equal(rules.unfinished.bytes, 0);
+  socket.destroy();
 });

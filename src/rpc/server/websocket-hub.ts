@@ -16,7 +16,7 @@ import { type HttpReply, replyText, textReply } from './http-reply.ts';
 import { MessageSource } from './message-source.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import { RequestOrder } from './request-order.ts';
-import { limitUnfinishedMessage } from './unfinished-message.ts';
+import { feedMessages } from './unfinished-message.ts';
 import { type OrderedMessage, tryAgainLater, WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
@@ -123,7 +123,13 @@ export class WebSocketHub {
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket);
     const sender = { client, readOnlyOrigin, unread };
-    const source = new MessageSource(webSocket);
+    const source: MessageSource = new MessageSource({
+      pause: () => webSocket.pause(),
+      resume: () => {
+        feed();
+        if (!source.isPaused) webSocket.resume();
+      },
+    });
     const owner = messagesOf(source, client);
     const handling = {
       dispatch: this.#dispatch,
@@ -134,7 +140,7 @@ export class WebSocketHub {
     };
     const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnreadBytes);
     const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
-    limitUnfinishedMessage(connection, limits, (reason) => session.drop(tryAgainLater, reason));
+    const feed = feedMessages(connection, source, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     endInTurns(connection, client, rules.mainThread, session.guard);
     this.#sessions.add(session);
@@ -170,7 +176,13 @@ function messagesOf(source: MessageSource, { network }: Client): Owner {
 
 /** Has those who follow the end of a connection do it in turns: thousands of clients may close theirs at once. */
 function endInTurns(connection: Duplex, { network }: Client, mainThread: MainThread, guard: Guard): void {
-  const owner: Owner = { network, connection, hasLeft: false };
+  const owner: Owner = {
+    network,
+    connection,
+    get hasLeft() {
+      return connection.destroyed;
+    },
+  };
   const listeners = connection.listeners('end');
   connection.removeAllListeners('end').once('end', () => {
     const end = () => {

@@ -53,6 +53,27 @@ export const longMessages: Attack = {
   },
 };
 
+/** Thousands of messages in each packet, from many connections, which leave as soon as one is answered. */
+export const tinyMessages: Attack = {
+  summary: '500 WebSockets at a time that each send 40,000 empty messages at once and leave after a response',
+  attack: async (context) => {
+    const whole = Buffer.alloc(6 * sized(context, 40_000, 10_000), Buffer.from([textFrame, masked, 0, 0, 0, 0]));
+    const work = async () => {
+      const socket = await send(context, whole);
+      socket.on('data', (chunk: Buffer) => {
+        if (!chunk.toString('latin1').includes('"error"')) return;
+        context.clients.tally.add('tiny messages answered');
+        socket.destroy();
+      });
+      if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
+    };
+    const loop = async () => {
+      for (let round = 0; round < sized(context, 1e9, 2) && !context.signal.aborted; round++) await work();
+    };
+    await Promise.all(Array.from({ length: sized(context, 500, 20) }, loop));
+  },
+};
+
 function longHead(size: number): Buffer {
   const head = Buffer.alloc(14);
   head.set([textFrame, masked | 127]);
