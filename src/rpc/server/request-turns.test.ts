@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MainThread } from '../../scheduling/main-thread.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { until } from '../../testing/until.ts';
@@ -159,6 +160,14 @@ test('of a chunk of thousands of messages one waits for its turn, the others as 
   socket.write(Buffer.alloc(6 * count, '818000000000', 'hex'));
   await until(() => mainThread.statistics.request.waiting === 1 && rules.unfinished.bytes > 0, 'a message that waits');
   assert.ok(rules.unfinished.bytes > 4_096 && rules.unfinished.bytes <= 6 * count);
+  mainThread.charge('request', 1_000);
+  for (const run of iterations.splice(0)) {
+    run();
+    mainThread.charge('request', 1_000);
+    await nextTurn();
+    assert.ok(handled <= 1, 'the next waits for its turn');
+    assert.ok(rules.unfinished.bytes > 4_096);
+  }
   await until(() => {
     for (const run of iterations.splice(0)) run();
     return handled === count;

@@ -21,14 +21,15 @@ const uncountedBytes = 4096;
  * Passes what a WebSocket client sends to `ws` message by message, and none while the connection is paused: a chunk of
  * 64 kB may hold ten thousand. Counts the memory of what waits, and of a message that has not arrived as a whole: `ws`
  * keeps it, and says nothing before the last byte. `onFault` is called, with a reason for the client, when there is no
- * room for more or the time is over. Returns a function to be called when the connection is no longer paused.
+ * room for more or the time is over. Returns a function to be called when the connection is no longer paused, which
+ * returns whether all is passed.
  */
 export function feedMessages(
   connection: Duplex,
   source: Pick<MessageSource, 'isPaused'>,
   { share, timeoutMs }: MessageLimits,
   onFault: (reason: string) => void,
-): () => void {
+): () => boolean {
   const counter = new FrameCounter();
   const toWebSocket = connection.listeners('data')[0] as (chunk: Uint8Array) => void; // of `ws`
   let waiting: Uint8Array = noBytes;
@@ -55,7 +56,7 @@ export function feedMessages(
     toWebSocket.call(connection, part);
   };
   const feed = () => {
-    if (isFeeding) return;
+    if (isFeeding) return false;
     isFeeding = true;
     while (waiting.length > 0 && !source.isPaused) {
       if (connection.listeners('data').includes(toWebSocket)) next();
@@ -63,6 +64,7 @@ export function feedMessages(
     }
     isFeeding = false;
     if (waiting.length > 0) hold(waiting.length > uncountedBytes ? waiting.length : 0);
+    return waiting.length === 0;
   };
   const receive = (chunk: Uint8Array) => {
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);

@@ -125,10 +125,7 @@ export class WebSocketHub {
     const sender = { client, readOnlyOrigin, unread };
     const source: MessageSource = new MessageSource({
       pause: () => webSocket.pause(),
-      resume: () => {
-        feed();
-        if (!source.isPaused) webSocket.resume();
-      },
+      resume: () => session.guard(() => Promise.resolve().then(readOn)), // when the message is handled whose turn it is
     });
     const owner = messagesOf(source, client);
     const handling = {
@@ -140,9 +137,14 @@ export class WebSocketHub {
     };
     const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnreadBytes);
     const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
+    const readOn = () => {
+      if (feed() && connection.readableEnded) endOnce();
+      else if (!source.isPaused) webSocket.resume();
+    };
     const feed = feedMessages(connection, source, limits, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
-    endInTurns(connection, client, rules.mainThread, session.guard);
+    const endOnce = endInTurns(connection, client, rules.mainThread, session.guard);
+    connection.once('end', () => feed() && endOnce()); // also when it is paused, with messages that wait
     this.#sessions.add(session);
     webSocket.once('close', () => this.#sessions.delete(session));
   }
@@ -175,7 +177,7 @@ function messagesOf(source: MessageSource, { network }: Client): Owner {
 }
 
 /** Has those who follow the end of a connection do it in turns: thousands of clients may close theirs at once. */
-function endInTurns(connection: Duplex, { network }: Client, mainThread: MainThread, guard: Guard): void {
+function endInTurns(connection: Duplex, { network }: Client, mainThread: MainThread, guard: Guard): () => void {
   const owner: Owner = {
     network,
     connection,
@@ -184,12 +186,11 @@ function endInTurns(connection: Duplex, { network }: Client, mainThread: MainThr
     },
   };
   const listeners = connection.listeners('end');
-  connection.removeAllListeners('end').once('end', () => {
-    const end = () => {
-      for (const listener of listeners) listener.call(connection);
-    };
-    mainThread.run('upkeep', owner, end, passError(guard));
-  });
+  connection.removeAllListeners('end');
+  const end = () => {
+    for (const listener of listeners.splice(0)) listener.call(connection);
+  };
+  return () => mainThread.run('upkeep', owner, end, passError(guard));
 }
 
 function sendAndClose(socket: Duplex, reply: HttpReply): void {
