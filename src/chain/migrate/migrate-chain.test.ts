@@ -38,6 +38,20 @@ test('a converted chain is intact, and every read of it is what the version that
   assert.deepEqual(chainReadings(openChainReader(target), accounts), oldReadings);
 });
 
+test('the chain of a fork is converted from its first block, which has the height after its origin', () => {
+  const target = createMemoryStore();
+  migrateChain(storeWith(oldRows('fork')), target, noProgress);
+  assert.deepEqual(verifyChain(target, false, noProgress), []);
+  const chain = openChainReader(target);
+  const { genesisHeight } = chain.identity;
+  const head = chain.head().number;
+  assert.deepEqual([genesisHeight, head], [9, 16]);
+  assert.equal(chain.header(genesisHeight - 1), undefined);
+  for (let height = genesisHeight + 1; height <= head; height++)
+    assert.equal(chain.header(height)?.parentHash, chain.hashOf(height - 1));
+  assert.equal(chain.transactionTotal(), 8);
+});
+
 test('a conversion that ends after any commit continues there, with the same result', () => {
   const source = storeWith(oldRows());
   const whole = createMemoryStore();

@@ -5,10 +5,11 @@ import { Batch } from '../../store/batch.ts';
 /**
  * All rows of a chain in data format 11, as the last version with that format wrote them: 23 blocks with empty ones,
  * transactions of every type, calls of modules, logs, failures, a creation, punished misbehaviour and, at the end, nodes
- * of trees that are not written yet. For each row: table (1 byte), lengths of key (1) and value (4), key, value.
+ * of trees that are not written yet; `fork`: 8 blocks from height 9 above another network, which is stored in part.
+ * For each row: table (1 byte), lengths of key (1) and value (4), key, value.
  */
-export function oldRows(): Batch {
-  const file = readFileSync('src/chain/migrate/fixtures/format-11.br');
+export function oldRows(chain: 'own' | 'fork' = 'own'): Batch {
+  const file = readFileSync(`src/chain/migrate/fixtures/format-11${chain === 'fork' ? '-fork' : ''}.br`);
   const bytes = brotliDecompressSync(file);
   const batch = new Batch();
   for (let at = 0; at < bytes.length; ) {
