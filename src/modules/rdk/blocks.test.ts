@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import type { EndBlockContext } from '../../kernel/module.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { WorldState } from '../../state/types.ts';
-import { openRollupHarness, qor, rollupAccounts, root } from '../../testing/modules/rollup-harness.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { batchInputs, openRollupHarness, qor, rollupAccounts, root } from '../../testing/modules/rollup-harness.ts';
 import { pruneBlobs } from './blobs/blob-pruning.ts';
 import { finalizeDue } from './blocks.ts';
+import { batches, inclusionHeights } from './records.ts';
 
 /** The state, and the number of rows read from it. */
 function counted(state: WorldState) {
@@ -55,4 +57,21 @@ function rowsRead(rollups: number, batches: number): number {
 test('the hooks of a block in which nothing is due read as few rows of many rollups as of two', () => {
   assert.equal(rowsRead(2, 1), rowsRead(100, 20));
   assert.ok(rowsRead(2, 1) <= 6);
+});
+
+test('a row of a queue that no batch waits in makes none final before its window ends, and goes', () => {
+  const first = openModuleChain(genesisWith({}));
+  const create = { rollupId: 'one', profile: 'custom', vm: '', stake: 10_000_000_000n };
+  const transactions = [
+    first.call(1, 'rdk', 'createRollup', create),
+    first.call(1, 'rdk', 'submitBatch', batchInputs('one', 1)),
+  ];
+  first.mine({ transactions });
+  const document = first.exported();
+  const rdk = { ...Object(document.modules.rdk), inclusion_due: [{ key: [1, 'one'], value: true }] };
+  const { chain, mine } = openModuleChain({ ...document, modules: { ...document.modules, rdk } });
+  assert.equal([...inclusionHeights.list(chain.headState())].length, 1);
+  mine();
+  assert.equal(batches.get(chain.headState(), 'one', 1)?.status, 'submitted');
+  assert.deepEqual([...inclusionHeights.list(chain.headState())], []);
 });

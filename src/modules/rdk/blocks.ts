@@ -79,9 +79,11 @@ function finalizeFrom(
     if (first === undefined) break;
     const [[due, id]] = first;
     if (BigInt(due) > now) break;
-    if (settle(queue.name, `${due}/${id}`, () => finalizeNext(context, id))) continue;
     queue.remove(state, due, id);
-    settle(queue.name, `${due}/${id}`, () => postpone(context, id));
+    const { due_time, due_height } = progressOf(state, id);
+    if (due !== (queue === windowEnds ? due_time : due_height)) continue; // a genesis may have rows of no batch
+    if (!settle(queue.name, `${due}/${id}`, () => finalizeNext(context, id)))
+      settle(queue.name, `${due}/${id}`, () => postpone(context, id));
   }
   return done;
 }
