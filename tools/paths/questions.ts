@@ -8,7 +8,7 @@ import { ruleFor, type Subjects } from './question-rules.ts';
 
 /** Methods that change something, wait, or describe the process instead of the chain. */
 const excluded =
-  /^(admin_|anvil_|hardhat_|evm_|personal_|debug_memStats|debug_gcStats|debug_traceBlock$|eth_send|eth_subscribe|eth_unsubscribe|eth_new|eth_uninstallFilter|eth_getFilter|eth_sign|eth_fillTransaction|txpool_|rpc\.discover|qord_getConsensus|getHealth|getClusterNodes|sendTransaction|requestAirdrop)/;
+  /^(admin_|anvil_|hardhat_|evm_|tenderly_|personal_|debug_memStats|debug_gcStats|debug_traceBlock$|eth_send|eth_subscribe|eth_unsubscribe|eth_new|eth_uninstallFilter|eth_getFilter|eth_sign|eth_fillTransaction|txpool_|rpc\.discover|qord_getConsensus|getHealth|getClusterNodes|sendTransaction|requestAirdrop)/;
 
 /** Methods without a block whose answer about what exists never changes. */
 const lasting =

@@ -62,7 +62,7 @@ test('wrong parameters', async () => {
   assert.equal(await ask(), '-32602 missing value for required argument 0');
   assert.equal(await ask(-1, 'latest'), '0: not a count: -1');
   assert.equal(await ask(1.5, 'latest'), '0: not a count: 1.5');
-  assert.equal(await ask('1', 'latest'), '0: hex string without 0x prefix');
+  assert.equal(await ask('1a', 'latest'), '0: hex string without 0x prefix');
   assert.equal(await ask('0x1', '0x9'), '-32000 request beyond head block: requested 9, head 0');
   assert.equal(await ask('0x1', 'latest', [50, 50]), '2: invalid reward percentile: #0:50 >= #1:50');
   assert.equal(await ask('0x1', 'latest', [101]), '2: invalid reward percentile: 101');

@@ -237,6 +237,7 @@ test('every required parameter is missed, and none takes a value of any other ki
     if (required > 0) assert.equal(await fault(name), '-32602 missing value for required argument 0', name);
     for (const value of strange) {
       if (params.length === 0 || name === 'eth_subscribe') continue; // rejected over HTTP before anything else
+      if (name === 'eth_newPendingTransactionFilter' && value === true) continue; // whole transactions
       assert.match(
         await fault(name, value, ...Array(required - 1 > 0 ? required - 1 : 0).fill(value)),
         /^-32602 /,

@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the head moves before the commit',
     file: 'chain/chain.js',
-    before: 'return this.#dependencies.states.commitInBackground(rows, () => this.#publish(executed));',
+    before: 'return this.#dependencies.states.commitInBackground(rows, () => measure(() => this.#publish(executed)));',
     after: 'this.#publish(executed); return this.#dependencies.states.commitInBackground(rows, () => {});',
   },
   {
