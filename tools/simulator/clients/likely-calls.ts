@@ -1,4 +1,5 @@
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
+import { governanceAddress } from '#qord/modules/addresses.ts';
 import type { AbiRecord } from '#qord/primitives/abi/value.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Random } from '#qord/testing/random/random.ts';
@@ -49,6 +50,7 @@ export function likelyCall(random: Random, validators: readonly Address[], contr
     [3, () => call('rdk', 'stopRollup', { rollupId: name })],
     [2, () => call('multilayer', 'registerPaychain', paychain(name))],
     [3, () => call('authority', 'spendTreasury', { to, amount: 1n })],
+    [2, () => call('authority', 'moveAuthority', { to: governanceAddress })], // from then on there are proposals
     [1, () => call('gasabstraction', 'addLiquidity', {}, weiPerQor)],
     [2, () => call('crossvm', 'call', message(contract ?? to, uqor(3)))],
   ];
