@@ -12,6 +12,8 @@ const lengthBits = 0x7f;
  * has arrived that is not complete. Frames that break the protocol are counted somehow: the connection ends with them.
  */
 export class FrameCounter {
+  /** Frames that ended in what was added last. */
+  frames = 0;
   readonly #head: number[] = [];
   #headLength = shortHead;
   #payloadLeft = 0;
@@ -29,9 +31,13 @@ export class FrameCounter {
     return this.#bytes === 0 ? 0 : this.#parts;
   }
 
-  /** Follows the next bytes of the connection to the end of a message or of the chunk, and returns how many they are. */
-  add(chunk: Uint8Array): number {
+  /**
+   * Follows the next bytes of the connection to the end of a message, of so many frames or of the chunk, and returns how
+   * many they are.
+   */
+  add(chunk: Uint8Array, maxFrames = Number.POSITIVE_INFINITY): number {
     this.#parts++;
+    this.frames = 0;
     for (let at = 0; at < chunk.length; ) {
       const isHead = this.#payloadLeft === 0;
       if (isHead) this.#addToHead(chunk[at] ?? 0);
@@ -40,7 +46,9 @@ export class FrameCounter {
       this.#bytes += taken;
       this.#frameBytes += taken;
       at += taken;
-      if (this.#payloadLeft === 0 && this.#head.length === this.#headLength && this.#endsMessage()) return at;
+      if (this.#payloadLeft > 0 || this.#head.length < this.#headLength) continue;
+      this.frames++;
+      if (this.#endsMessage() || this.frames === maxFrames) return at;
     }
     return chunk.length;
   }

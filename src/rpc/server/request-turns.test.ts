@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MainThread } from '../../scheduling/main-thread.ts';
+import { kinds, MainThread } from '../../scheduling/main-thread.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { until } from '../../testing/until.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import type { ConnectionRules } from './connections.ts';
 import { openHttpServer } from './http-server.ts';
+import { framesPerTurn } from './unfinished-message.ts';
 import { WebSocketHub } from './websocket-hub.ts';
 
 const limits = { headerTimeoutMs: 10_000, requestTimeoutMs: 20_000, idleTimeoutMs: 5_000, maxBodyBytes: 1_000_000 };
@@ -94,11 +95,15 @@ test('requests of a connection that does not read its responses wait', async (t)
   assert.ok(handled - others < count, `all ${count} were handled`);
 });
 
-/** A main thread whose iterations the test runs, in which no work takes time. */
-function controlled() {
+/** A main thread whose iterations the test runs, in which each piece of work takes so many milliseconds. */
+function controlled(pieceMs = 0) {
   const iterations: (() => void)[] = [];
+  let now = 0;
   const mainThread = new MainThread({
-    now: () => 0,
+    now: () => {
+      now += pieceMs;
+      return now;
+    },
     nextIteration: (run) => iterations.push(run),
     onFault: (error) => assert.fail(String(error)),
   });
@@ -172,6 +177,31 @@ test('of a chunk of thousands of messages one waits for its turn, the others as 
     for (const run of iterations.splice(0)) run();
     return handled === count;
   }, 'all messages');
+  assert.equal(rules.unfinished.bytes, 0);
+  socket.destroy();
+});
+
+test('a chunk of thousands of frames that end no message is read in turns', async (t) => {
+  const [count, frameBytes] = [10_000, 6];
+  const { mainThread, iterations } = controlled(kinds.request);
+  const rules = { ...testRules(), mainThread };
+  const port = await openBoth(t, rules, () => 'a response');
+  const socket = await connectWith(port, handshake);
+  socket.write(Buffer.alloc(frameBytes * count, '8a8000000000', 'hex')); // pongs that nobody has asked for
+  for (let turn = 1; turn <= 5; turn++) {
+    const left = frameBytes * (count - framesPerTurn * turn);
+    await until(() => rules.unfinished.bytes === left && iterations.length > 0, `${left} bytes that wait`);
+    for (const run of iterations.splice(0)) run();
+  }
+  let received = '';
+  socket.on('data', (bytes: Buffer) => {
+    received += bytes;
+  });
+  socket.write(Buffer.from('818000000000', 'hex')); // a message
+  await until(() => {
+    for (const run of iterations.splice(0)) run();
+    return received.endsWith('a response');
+  }, 'the response to what comes behind them');
   assert.equal(rules.unfinished.bytes, 0);
   socket.destroy();
 });

@@ -17,17 +17,21 @@ type MessageLimits = {
 /** Bytes of messages that wait, up to which they are not counted. */
 const uncountedBytes = 4096;
 
+/** Frames that are passed before others have a turn: a chunk may hold ten thousand that end no message, such as pings. */
+export const framesPerTurn = 64;
+
 /**
  * Passes what a WebSocket client sends to `ws` message by message, and none while the connection is paused: a chunk of
  * 64 kB may hold ten thousand. Counts the memory of what waits, and of a message that has not arrived as a whole: `ws`
  * keeps it, and says nothing before the last byte. `onFault` is called, with a reason for the client, when there is no
- * room for more or the time is over. Returns a function to be called when the connection is no longer paused, which
- * returns whether all is passed.
+ * room for more or the time is over. `later` pauses the connection and does the work when it is its turn. Returns a
+ * function to be called when the connection is no longer paused, which returns whether all is passed.
  */
 export function feedMessages(
   connection: Duplex,
   source: Pick<MessageSource, 'isPaused'>,
   { share, timeoutMs }: MessageLimits,
+  later: (work: () => void) => void,
   onFault: (reason: string) => void,
 ): () => boolean {
   const counter = new FrameCounter();
@@ -47,13 +51,14 @@ export function feedMessages(
     return false;
   };
   const next = () => {
-    const part = waiting.subarray(0, counter.add(waiting));
+    const part = waiting.subarray(0, counter.add(waiting, framesPerTurn));
     waiting = waiting.subarray(part.length);
     // before `ws`: a message that is complete counts no longer when it is handled, or begins to wait
     if (!hold(counter.bytes + counter.parts * partOverheadBytes)) return;
     if (counter.bytes === 0) stopTimer();
     else timer ??= setTimeout(() => onFault('a message took too long to arrive (request-timeout)'), timeoutMs).unref();
     toWebSocket.call(connection, part);
+    if (counter.frames === framesPerTurn && waiting.length > 0) later(feed);
   };
   const feed = () => {
     if (isFeeding) return false;

@@ -141,7 +141,8 @@ export class WebSocketHub {
       if (feed() && connection.readableEnded) endOnce();
       else if (!source.isPaused) webSocket.resume();
     };
-    const feed = feedMessages(connection, source, limits, (reason) => session.drop(tryAgainLater, reason));
+    const later = (work: () => void) => rules.mainThread.runLater('request', owner, work, passError(session.guard));
+    const feed = feedMessages(connection, source, limits, later, (reason) => session.drop(tryAgainLater, reason));
     if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
     const endOnce = endInTurns(connection, client, rules.mainThread, session.guard);
     connection.once('end', () => feed() && endOnce()); // also when it is paused, with messages that wait

@@ -6,6 +6,7 @@ import { type Attack, type AttackContext, sized } from '../attack.ts';
 const textFrame = 0x81;
 const openFragment = 0x01;
 const continuation = 0x00;
+const pong = 0x8a;
 const masked = 0x80;
 
 /** WebSocket messages whose last byte never arrives, whole and in fragments of one byte. */
@@ -53,12 +54,15 @@ export const longMessages: Attack = {
   },
 };
 
-/** Thousands of messages in each packet, from many connections, which leave as soon as one is answered. */
+/** Thousands of frames in each packet, from many connections, which leave as soon as a message is answered. */
 export const tinyMessages: Attack = {
-  summary: '500 WebSockets at a time that each send 40,000 empty messages at once and leave after a response',
+  summary: '500 WebSockets at a time that each send 40,000 empty messages or pongs at once and leave after a response',
   attack: async (context) => {
-    const whole = Buffer.alloc(6 * sized(context, 40_000, 10_000), Buffer.from([textFrame, masked, 0, 0, 0, 0]));
-    const work = async () => {
+    const count = sized(context, 40_000, 10_000);
+    const frames = (kind: number) => Buffer.alloc(6 * count, Buffer.from([kind, masked, 0, 0, 0, 0]));
+    const messages = frames(textFrame);
+    const pongs = Buffer.concat([frames(pong), messages.subarray(0, 6)]);
+    const work = async (whole: Buffer) => {
       const socket = await send(context, whole);
       socket.on('data', (chunk: Buffer) => {
         if (!chunk.toString('latin1').includes('"error"')) return;
@@ -67,8 +71,9 @@ export const tinyMessages: Attack = {
       });
       if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
     };
-    const loop = async () => {
-      for (let round = 0; round < sized(context, 1e9, 2) && !context.signal.aborted; round++) await work();
+    const loop = async (_: unknown, index: number) => {
+      const whole = index % 2 === 0 ? messages : pongs;
+      for (let round = 0; round < sized(context, 1e9, 2) && !context.signal.aborted; round++) await work(whole);
     };
     await Promise.all(Array.from({ length: sized(context, 500, 20) }, loop));
   },
