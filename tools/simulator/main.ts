@@ -28,13 +28,14 @@ async function main(args: readonly string[]): Promise<number> {
 const longRunBlocks = 10_000;
 
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
-async function simulate({ seed, minutes, ...options }: SimulatorOptions): Promise<boolean> {
+async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions): Promise<boolean> {
   const { blocks: runBlocks, nodes, profile } = options;
   const began = performance.now();
-  const isOver = () => performance.now() - began >= (minutes ?? 0) * 60_000;
+  const isOver = (next: number) =>
+    minutes === undefined ? next >= seed + seeds : performance.now() - began >= minutes * 60_000;
   const reached = new Map<string, number>();
   const total = { runs: 0, blocks: 0, transactions: 0 };
-  for (let next = seed; next === seed || !isOver(); next++) {
+  for (let next = seed; next === seed || !isOver(next); next++) {
     const report = await play({ ...options, seed: next });
     console.log(lineOf(next, report));
     if (report.failure !== undefined) {
@@ -79,7 +80,7 @@ async function play({
   profile,
   journal,
   twice,
-}: Omit<SimulatorOptions, 'minutes' | 'mutants' | 'shrinks'>): Promise<RunReport> {
+}: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>): Promise<RunReport> {
   const options = { seed, blocks, nodes, profile: profiles[profile] };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;

@@ -10,7 +10,9 @@ export type SimulatorOptions = {
   readonly nodes: number;
   /** blocks of one run */
   readonly blocks: number;
-  /** undefined: one run; otherwise runs of following seeds begin until so many minutes are over */
+  /** runs of seeds that follow each other */
+  readonly seeds: number;
+  /** undefined: so many seeds; otherwise runs of following seeds begin until so many minutes are over */
   readonly minutes: number | undefined;
   /** whether each line of the journal is printed */
   readonly journal: boolean;
@@ -24,12 +26,13 @@ export type SimulatorOptions = {
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
 
-  npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--minutes N] [--profile everything] [--twice] [--journal]
+  npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--seeds N | --minutes N] [--profile everything] [--twice] [--journal]
   npm run simulate -- --mutants [--only words] [--minutes 3] [--seed 1]
 
   --seed      a whole number that decides everything
   --nodes     validators of one network, up to 7 (default 1: a node without peers)
   --blocks    blocks of a run (default 300)
+  --seeds     plays so many seeds: N, N + 1, … (default 1)
   --minutes   plays seeds N, N + 1, … until so many minutes are over
   --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
   --twice     plays each seed twice, and compares the journals
@@ -53,6 +56,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       seed: { type: 'string' },
       blocks: { type: 'string', default: '300' },
       nodes: { type: 'string', default: '1' },
+      seeds: { type: 'string', default: '1' },
       minutes: { type: 'string' },
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
@@ -72,6 +76,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     profile,
     blocks: wholeNumber('--blocks', values.blocks),
     nodes: nodeCount(values.nodes),
+    seeds: wholeNumber('--seeds', values.seeds),
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
     journal,
     twice,

@@ -4,6 +4,8 @@ import { awaitsResponse, responseFault } from './response-fault.ts';
 
 const request = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]}';
 const response = '{"jsonrpc":"2.0","id":7,"result":"0x1"}';
+/** A notification with a member that JSON-RPC does not know: the SVM interface refuses it as agave does. */
+const doubtful = '{"jsonrpc":"2.0","method":"getSlot","more":1}';
 const failure = (code: number, id = '7') => `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":"m"}}`;
 
 test('valid responses have no fault', () => {
@@ -17,6 +19,9 @@ test('valid responses have no fault', () => {
     ['{', failure(-32700, 'null')],
     ['{"jsonrpc":"2.0","method":"eth_chainId"}', ''],
     ['{"jsonrpc":"2.0","id":{},"method":"eth_chainId"}', failure(-32600, 'null')],
+    [`[${request},${doubtful}]`, `[${response}]`],
+    [`[${request},${doubtful}]`, `[${response},${failure(-32600, 'null')}]`],
+    [`[${doubtful}]`, `[${failure(-32600, 'null')}]`],
   ] as const) {
     assert.equal(responseFault(message, text), undefined, message);
   }
@@ -38,6 +43,8 @@ test('invalid responses have a fault', () => {
     [request, `[${response}]`, 'a list to a single request'],
     [`[${request},${request}]`, `[${response}]`, 'ids [7] instead of [7,7]'],
     [`[${request}]`, response, 'one response to a batch'],
+    [`[${request},${doubtful}]`, `[${failure(-32600, 'null')}]`, 'ids [null] instead of [7]'],
+    [`[${doubtful}]`, `[${response}]`, 'ids [7] instead of []'],
   ] as const) {
     assert.equal(responseFault(message, text), fault, text);
   }

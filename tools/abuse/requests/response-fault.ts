@@ -1,7 +1,12 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** What a message requests: the number of responses, and the ids they may have. */
-type Expected = { readonly isBatch: boolean; readonly ids: readonly Json[] };
+type Expected = {
+  readonly isBatch: boolean;
+  readonly ids: readonly Json[];
+  /** notifications that the SVM interface refuses with the id null, and the EVM interface accepts in silence */
+  readonly doubtful: number;
+};
 
 /**
  * Why a response to a message is not allowed by JSON-RPC 2.0, or reports an internal error; undefined when it is valid.
@@ -30,11 +35,12 @@ export function awaitsResponse(message: string): boolean {
   return expectedOf(message).ids.length > 0;
 }
 
-function batchFault(responses: readonly Json[], { isBatch, ids }: Expected): string | undefined {
+function batchFault(responses: readonly Json[], { isBatch, ids, doubtful }: Expected): string | undefined {
   if (!isBatch) return 'a list to a single request';
   const faults = responses.map(singleFault).filter((fault) => fault !== undefined);
   if (faults.length > 0) return faults[0];
-  return sameIds(responses.map(idOf), ids)
+  const refused = Math.min(doubtful, Math.max(0, responses.length - ids.length));
+  return sameIds(responses.map(idOf), [...ids, ...Array<null>(refused).fill(null)])
     ? undefined
     : `ids ${JSON.stringify(responses.map(idOf))} instead of ${JSON.stringify(ids)}`;
 }
@@ -65,11 +71,18 @@ function expectedOf(message: string): Expected {
   try {
     json = JSON.parse(message);
   } catch {
-    return { isBatch: false, ids: [null] };
+    return { isBatch: false, ids: [null], doubtful: 0 };
   }
-  if (Array.isArray(json) && json.length > 0) return { isBatch: true, ids: json.flatMap(idsOf) };
-  return { isBatch: false, ids: idsOf(json) };
+  if (!Array.isArray(json) || json.length === 0) return { isBatch: false, ids: idsOf(json), doubtful: 0 };
+  return { isBatch: true, ids: json.flatMap(idsOf), doubtful: json.filter(isDoubtful).length };
 }
+
+/** Whether a request is a notification with a member that JSON-RPC 2.0 does not know. */
+function isDoubtful(request: Json): boolean {
+  return idsOf(request).length === 0 && Object.keys(request ?? {}).some((name) => !members.has(name));
+}
+
+const members = new Set(['jsonrpc', 'id', 'method', 'params']);
 
 /** The id that the response must have; none for a notification. The response to an invalid request has the id null. */
 function idsOf(request: Json): readonly Json[] {
