@@ -18,6 +18,8 @@ const positionCount = 10_000;
 const rollupCount = 100;
 const batchesPerRollup = 1_000;
 const queuedMessages = 1_000;
+/** messages that fit into a block */
+const queuedTogether = 400;
 const blocks = 200;
 const qor = 1_000_000n;
 const holder = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -72,14 +74,14 @@ function largeNetwork() {
 function measureHooks(report) {
   const { genesis } = largeNetwork();
   const watch = createStopwatch();
-  const { mine } = openModuleChain(genesis, watch.modules);
+  const { append } = openModuleChain(genesis, watch.modules);
   const votes = Array.from({ length: validatorCount }, (_, index) => ({
     validator: accountAt(index),
     signed: index % 10 !== 0,
   }));
   const times = { hooks: [], blocks: [] };
   for (let block = 0; block < blocks; block++) {
-    const { hooks, whole } = watch.time(() => mine({ votes }));
+    const { hooks, whole } = watch.time(() => append({ votes }));
     if (block < blocks / 2) continue;
     times.hooks.push(hooks);
     times.blocks.push(whole);
@@ -109,10 +111,10 @@ function createStopwatch() {
     endBlock: timed(module.name, module.endBlock),
   }));
   /** Milliseconds that a block took, of these its hooks, and of these the one that runs queued messages. */
-  const time = (mine) => {
+  const time = (append) => {
     spent = {};
     const started = performance.now();
-    mine();
+    append();
     const whole = performance.now() - started;
     const hooks = Object.values(spent).reduce((sum, ms) => sum + ms, 0);
     return { hooks, whole, messages: spent.crossvm ?? 0 };
@@ -125,28 +127,29 @@ function createStopwatch() {
  */
 function measureLargeQueues(report) {
   const watch = createStopwatch();
-  const chain = openModuleChain(genesisWith({}), watch.modules);
+  const params = { max_message_gas: '50000', max_queue_size: queuedMessages + queuedTogether };
+  const chain = openModuleChain(genesisWith({ crossvm: { params } }), watch.modules);
   const names = Array.from({ length: rollupCount }, (_, index) => `rollup-${index}`);
   const callAll = (name, inputsOf) =>
-    mineAll(
+    appendAll(
       chain,
       names.map((rollupId) => chain.call(0, 'rdk', name, { rollupId, ...inputsOf() })),
     );
   callAll('createRollup', () => ({ profile: 'custom', stake: 10_000n * qor, vm: '' }));
   for (let index = 1; index <= batchesPerRollup; index++) callAll('submitBatch', () => batchInputs(index));
-  const hooks = () => watch.time(() => chain.mine());
+  const hooks = () => watch.time(() => chain.append());
   const idle = Array.from({ length: 50 }, () => hooks().hooks);
   const full = [];
   for (let round = 0; round < 10; round++) {
-    // each block ends 200 of them
-    for (const count of [queuedMessages - 200, 400]) {
-      mineAll(
+    // Each block runs 200 of them.
+    for (let waiting = 0; waiting < queuedMessages; waiting += queuedTogether - 200) {
+      appendAll(
         chain,
-        Array.from({ length: count }, (_, index) => chain.call(index % 10, 'crossvm', 'call', message)),
+        Array.from({ length: queuedTogether }, (_, index) => chain.call(index % 10, 'crossvm', 'call', message)),
       );
     }
     full.push(hooks());
-    for (let block = 0; block < 10; block++) chain.mine(); // what is left of the queue
+    for (let block = 0; block < 10; block++) chain.append(); // what is left of the queue
   }
   const network = `${rollupCount} rollups of ${batchesPerRollup} batches, 37 bridges`;
   report.figure(`hooks of an empty block, ${network}`, 'ms', median(idle), { goal: 10 });
@@ -158,9 +161,9 @@ function measureLargeQueues(report) {
 }
 
 const message = {
-  sourceVm: 'evm',
-  targetVm: 'svm',
-  targetContract: '11111111111111111111111111111111',
+  sourceVm: 'cosmwasm',
+  targetVm: 'evm',
+  targetContract: `0x${'c0'.repeat(20)}`,
   payload: Uint8Array.of(1),
   funds: 0n,
 };
@@ -171,9 +174,8 @@ function batchInputs(index) {
   return { batchIndex: BigInt(index), stateRoot: new Uint8Array(32).fill(1 + (index % 255)), txCount: 7n, ...places };
 }
 
-function mineAll({ mine }, transactions) {
-  const failed = mine({ transactions }).receipts.find(({ status }) => status !== 1);
-  if (failed !== undefined) throw new Error('a call was rejected');
+function appendAll({ append }, transactions) {
+  if (append({ transactions }).receipts.some(({ status }) => status !== 1)) throw new Error('a call was rejected');
 }
 
 const methods = [
@@ -224,19 +226,23 @@ const entityCalls = () => [
 
 const rollupInputs = (index) => ({ rollupId: `rollup-${index}`, profile: 'custom', stake: 10_000n * qor, vm: '' });
 
-/** Sends calls of modules from the account that has everything, and waits for the last. */
+/** Sends calls of modules from the account that has everything. Throws unless all succeed. */
 async function callModules(url, calls) {
   const modules = createModules();
   const rich = await richAccount(url);
-  let last;
+  const sent = [];
   for (const [module, call, values] of calls) {
     const { address, calls: declared } = modules.find(({ name }) => name === module);
     const { selector, inputs } = declared.find(({ name }) => name === call);
     const data = concatBytes(fromHex(selector), encodeAbi(abiFields(inputs), values));
-    last = sign(rich, { to: address, data, gasLimit: 1_000_000n });
-    await rpc(url, 'eth_sendRawTransaction', [last.raw]);
+    const { raw, hash } = sign(rich, { to: address, data, gasLimit: 1_000_000n });
+    sent.push([`${module}.${call}`, hash]);
+    await rpc(url, 'eth_sendRawTransaction', [raw]);
   }
-  await waitForReceipt(url, last.hash);
+  for (const [call, hash] of sent) {
+    const { status } = await waitForReceipt(url, hash);
+    if (status !== '0x1') throw new Error(`${call} failed`);
+  }
 }
 
 async function measureMethods(report) {

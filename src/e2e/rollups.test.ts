@@ -51,6 +51,23 @@ async function startNode(t: TestContext) {
 const batch = (id: string, index: number, changes: { data?: Uint8Array; withdrawals?: Uint8Array } = {}) =>
   [id, index, root(index), none, 7, changes.data ?? none, changes.withdrawals ?? none, '0x'] as const;
 
+test('the list of rollups is that of the newest block, also after a rewind to a block it was read at', async (t) => {
+  const { alice, send, ask } = await startNode(t);
+  const listed = async () =>
+    (await ask('qor_listRollups', {})).map(({ rollup_id }: { rollup_id: string }) => rollup_id);
+  const create = (name: string) => send(alice, 'createRollup', name, 'custom', 10_000n * qor, '');
+  assert.deepEqual([await listed(), await listed()], [[], []]);
+  const snapshot = await ask('evm_snapshot');
+  await create('one');
+  assert.deepEqual([await listed(), await listed()], [['one'], ['one']]);
+  await create('two');
+  assert.deepEqual((await listed()).sort(), ['one', 'two']);
+  await ask('evm_revert', snapshot);
+  assert.deepEqual([await listed(), await listed()], [[], []]);
+  await create('three');
+  assert.deepEqual(await listed(), ['three']);
+});
+
 test('the life of a rollup from its creation to a paid withdrawal', async (t) => {
   const { node, provider, alice, bob, carol, send, assertRejected, ask, pass, held } = await startNode(t);
   const bobsAddress = node.accounts[2]?.address ?? assert.fail();

@@ -34,6 +34,8 @@ export type ModuleChain = {
   readonly chain: Chain;
   /** Appends a block `milliseconds` after the last, and asserts afterwards the supply and what the modules owe. */
   mine(options?: BlockOptions): CommittedBlock;
+  /** The same without asserting anything, for measurements. */
+  append(options?: BlockOptions): CommittedBlock;
   /** A transaction of a development account that calls a module, with `value` wei. */
   call(account: number, moduleName: string, name: string, inputs: AbiRecord, value?: bigint): Transaction;
   /** Lets `call` count nonces from the state again, after transactions that were not mined. */
@@ -75,13 +77,18 @@ export function openModuleChain(
     for (const [, { balance }] of allAccounts(store)) sum += balance;
     assert.equal(totalSupply(chain.headState()), sum);
   };
+  const append = ({ transactions = [], milliseconds = 2_000, miner = zeroAddress, ...reported }: BlockOptions = {}) => {
+    time += milliseconds;
+    const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [], ...reported };
+    const executed = chain.execute({ miner, report }, transactions);
+    chain.commit(executed);
+    return executed;
+  };
   return {
     chain,
-    mine: ({ transactions = [], votes = [], misbehaviour = [], milliseconds = 2_000, miner = zeroAddress } = {}) => {
-      time += milliseconds;
-      const report = { time, waitingTransactions: 0, waitingBytes: 0, votes, misbehaviour };
-      const executed = chain.execute({ miner, report }, transactions);
-      chain.commit(executed);
+    append,
+    mine: (options) => {
+      const executed = append(options);
       assertSupply();
       assertPools(chain.headState(), poolsOf({ modules }));
       return executed;

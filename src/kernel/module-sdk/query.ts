@@ -54,7 +54,8 @@ export type PageRequest = { readonly limit: number | undefined; readonly after: 
 
 /** The next items of a list, and the key of the last one; undefined when the list ends there. */
 export type Page = { readonly items: readonly PlainData[]; readonly last: string | undefined };
-type ReadPage = (context: QueryContext, after: string | undefined, most: number) => Page;
+/** Reads at most `most` items of a list, behind the one whose key is `after`. */
+export type ReadPage = (context: QueryContext, after: string | undefined, most: number) => Page;
 
 /** Items that are read in one piece: some milliseconds. */
 const itemsPerPiece = 50;

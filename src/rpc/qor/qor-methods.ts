@@ -6,7 +6,10 @@ import {
   type QueryContext,
   QueryError,
   type QueryParam,
+  type ReadPage,
 } from '../../kernel/module-sdk/query.ts';
+import type { Hash } from '../../primitives/hash.ts';
+import { JsonText } from '../../primitives/json-text.ts';
 import { toAscii } from '../dispatch/long-text.ts';
 import { writeJson } from '../dispatch/write-json.ts';
 import type { LongTexts } from '../execution/long-texts.ts';
@@ -14,6 +17,7 @@ import { pinnedBlock, stateAt } from '../execution/pinned-block.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Method, Methods, Param } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
+import type { Call } from '../session.ts';
 import { TextCache } from '../text-cache.ts';
 
 /** The qor_ namespace: every query of every module, on the state after the newest block. */
@@ -29,23 +33,31 @@ export function qorMethods(queries: readonly ModuleQuery[], chain: ChainReader, 
   function runOf(query: ModuleQuery): Method['run'] {
     const { readPage } = query;
     if (readPage !== undefined)
-      return ([request], call) =>
-        texts.make(
-          () => listPieces(chain, request as PageRequest, (context, ...page) => readPage(context, ...page)),
-          call,
-        );
+      return (args, call) => {
+        const key = cacheKeyOf(query, args);
+        return cache.get(key) ?? makeList(key, args[0] as PageRequest, readPage, call);
+      };
     return (args) =>
       cache.getOrMake(args.length === 0 ? query.name : cacheKeyOf(query, args), () => read(query, chain, args));
+  }
+
+  async function makeList(key: string, request: PageRequest, readPage: ReadPage, call: Call): Promise<JsonValue> {
+    let listedAt: Hash | undefined;
+    const pieces = () => {
+      const { number, hash } = chain.head();
+      listedAt = hash;
+      return listPieces(chain, number, request, readPage);
+    };
+    const text = await texts.make(pieces, call);
+    const isNewest = listedAt === chain.head().hash;
+    // A concurrent request may have cached the same list.
+    return text instanceof JsonText && isNewest ? (cache.get(key) ?? cache.set(key, text.text)) : text;
   }
 }
 
 /** The JSON text of a list. All pieces are of one block, which stays readable while others follow. */
-function* listPieces(
-  chain: ChainReader,
-  request: PageRequest,
-  readPage: NonNullable<ModuleQuery['readPage']>,
-): Iterable<string> {
-  const onBlock = pinnedBlock(chain, chain.head().number);
+function* listPieces(chain: ChainReader, block: number, request: PageRequest, readPage: ReadPage): Iterable<string> {
+  const onBlock = pinnedBlock(chain, block);
   const pages = pagesOf(request, (after, most) =>
     onBlock((height) => withRpcErrors(() => readPage(contextAt(chain, height), after, most))),
   );
