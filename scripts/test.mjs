@@ -26,8 +26,8 @@ const reporters = ['tap', './scripts/failed-tests.mjs'].flatMap((name) => [
   `--test-reporter=${name}`,
   '--test-reporter-destination=stdout',
 ]);
-// Node leaves one core free by default. Most tests wait for nodes and networks most of the time, so each core gets a file.
-const concurrency = `--test-concurrency=${availableParallelism()}`;
+// Most tests wait for nodes and networks most of the time, so there is one file more than there are cores.
+const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 const { status } = spawnSync(
   process.execPath,
   ['--enable-source-maps', '--test', concurrency, ...reporters, ...files],

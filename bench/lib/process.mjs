@@ -67,9 +67,17 @@ export async function startAnvil({ flags = [], gasLimit = settings.gasLimit } = 
   return startProcess('anvil', anvilBinary, args, `http://127.0.0.1:${port}`);
 }
 
+/** What runs, and ends with this process, also when a suite fails. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 async function startProcess(name, command, args, url) {
   const started = performance.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const output = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => output.push(chunk) > 2000 && output.shift());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededRandom } from '#qord/testing/random/seeded-random.ts';
 import { killRepeatedly } from './kill-repeatedly.ts';
 
-const kills = 80;
+const kills = 40;
 const seed = 1;
 /** Nodes killed concurrently, each on a home of its own. */
 const homes = 2;
