@@ -1,6 +1,6 @@
 import { keccak256 } from '@qord/curves/keccak';
 import type { Log } from '../kernel/engine.ts';
-import { cacheOfCount } from '../primitives/bounded-cache.ts';
+import { type BoundedCache, cacheOfCount } from '../primitives/bounded-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 
 const bloomBytes = 256;
@@ -14,7 +14,8 @@ export const emptyBloom = new Uint8Array(bloomBytes);
  * instead of 3.7.
  */
 export class LogBlooms {
-  readonly #bits = cacheOfCount<Hex, readonly number[]>(4_096);
+  /** made for the first log: to make it takes as long as a tenth of a block without */
+  #bits: BoundedCache<Hex, readonly number[]> | undefined;
 
   /** The bloom over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
   of(logs: Iterable<Log>): Uint8Array {
@@ -35,6 +36,7 @@ export class LogBlooms {
   }
 
   #bitsOf(item: Hex): readonly number[] {
+    this.#bits ??= cacheOfCount(4_096);
     const known = this.#bits.get(item);
     if (known !== undefined) return known;
     const bits = bitsOf(item);
