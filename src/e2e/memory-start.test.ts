@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
@@ -58,6 +59,19 @@ test('a node in memory leaves nothing behind, and the next start removes what a 
   assert.equal(await first.end('SIGTERM'), 0);
   assert.equal(await third.end('SIGINT'), 0);
   assert.deepEqual(homes(), []);
+});
+
+test('a home that was left before it had data goes, and one of a node that may be starting stays', async (t) => {
+  const folder = temporaryFolder(t);
+  const deadPid = 2 ** 22 + 1; // above the largest of Linux
+  const [old, young] = [`qord-memory-${deadPid}-old`, `qord-memory-${deadPid}-new`];
+  for (const name of [old, young]) mkdirSync(join(folder, name));
+  const minutesAgo = Date.now() / 1000 - 120;
+  utimesSync(join(folder, old), minutesAgo, minutesAgo);
+  const node = await startInMemory(t, folder, ['--port', '0']);
+  await until(() => !readdirSync(folder).includes(old), 'the old home to be removed');
+  assert.equal(await node.end('SIGTERM'), 0);
+  assert.deepEqual(readdirSync(folder), [young]);
 });
 
 test('--port moves all servers but those whose address is given', async (t) => {

@@ -9,7 +9,6 @@ import { assertChainIsThere } from './chain-marker.ts';
 import { checkPorts } from './check-ports.ts';
 import { CloseStack } from './close-stack.ts';
 import { allListeners, planDriver } from './create-driver.ts';
-import { openIdleCollection } from './idle-collection.ts';
 import type { Log } from './log/create-log.ts';
 import { logBlocks } from './log/log-blocks.ts';
 import { openInterfaces } from './open-interfaces.ts';
@@ -53,7 +52,6 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   if (isNew) await checkPorts(ports); // before anything is written
   assertChainIsThere(home);
   const onLocked = async () => (isNew ? undefined : checkPorts(ports)); // a node that uses the home uses its ports too
-  closers.add(openIdleCollection());
   const nodeId = randomUUID();
   const startAnew: DevelopmentControl['startAnew'] = (wish) => networks.startAnew(wish);
   const mainThread = openMainThread(config, (error) => networks.current.control.faults.note('main thread', error));

@@ -3,7 +3,9 @@ import type { Home } from '../../config/home.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
+import { openIdleCollection } from '../../node/idle-collection.ts';
 import { createLog, type Log } from '../../node/log/create-log.ts';
+import { createMemoryHome, removeAbandonedHomes, removeHome } from '../../node/memory-home.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
@@ -15,7 +17,6 @@ import { CliError } from '../exit-codes.ts';
 import { limitHeapGrowth } from '../heap-flags.ts';
 import { homeOf } from '../input.ts';
 import { listKeys } from '../keys/key-folder.ts';
-import { createMemoryHome, removeHome } from '../memory-home.ts';
 import { movePorts } from '../move-ports.ts';
 import { networkOf } from '../network.ts';
 import { runBesideNode } from '../run-beside-node.ts';
@@ -27,6 +28,7 @@ export async function run(input: CommandInput): Promise<CommandResult | undefine
   if (!input.switches.has('memory')) return serve(input, homeOf(input));
   rejectBesideMemory(input);
   const home = createMemoryHome();
+  void removeAbandonedHomes((error) => input.terminal.note(`qord: an old temporary home stays: ${error}`));
   try {
     return await serve(input, home);
   } finally {
@@ -53,6 +55,7 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
+  const collection = openIdleCollection();
   const stopped = stopSignal();
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
@@ -68,9 +71,11 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
       result = { code };
     }
   } catch (error) {
+    await collection.close();
     await close(node, crashed, log).catch((err) => log.error({ err }, 'a part could not be closed'));
     throw error; // the reason of the end, not what follows from it
   }
+  await collection.close();
   await close(node, crashed, log);
   return result;
 }
