@@ -143,6 +143,36 @@ test('a founder gets a complete genesis, which starts with the values of its net
   }
 });
 
+test('who locks xQORE waits for its part in penalties where a genesis is new, and not where it is older', async (t) => {
+  const { init } = newHome(t);
+  const month = 2_592_000;
+  for (const network of ['mainnet', 'testnet', 'dev']) {
+    const file = join(temporaryFolder(t), 'genesis.json');
+    await init('--network', network, '--genesis-template', file);
+    const template = parseGenesis(readFileSync(file, 'utf8'));
+    const { xqore } = sharesShape.parse(template.modules);
+    const { share_after_seconds: written, ...older } = xqore.params;
+    const started = (section: object | undefined) => {
+      const { xqore: _, ...others } = template.modules;
+      const modules = section === undefined ? others : { ...others, xqore: section };
+      const { chain, exported } = openModuleChain({ ...template, modules });
+      const { params } = sharesShape.parse(exported().modules).xqore;
+      return { hash: chain.reader.head().hash, waits: params.share_after_seconds };
+    };
+    const expected = network === 'dev' ? 0 : month;
+    assert.equal(written, expected, 'a template names the value of its network');
+    for (const section of [undefined, {}, { params: {} }, { params: { rebase_interval: 7 } }])
+      assert.equal(started(section).waits, expected, JSON.stringify(section));
+    const before = started({ params: older });
+    assert.equal(before.waits, 0, 'a version without it wrote all others');
+    assert.deepEqual(before, started({ params: { ...older, share_after_seconds: 0 } }), 'the same first block');
+  }
+});
+
+const sharesShape = z.object({
+  xqore: z.object({ params: z.looseObject({ share_after_seconds: z.number().optional() }) }),
+});
+
 const modulesShape = z.object({
   staking: z.object({ params: z.object({ unbonding_seconds: z.number(), max_validators: z.number() }) }),
   governance: z.object({ params: z.object({ min_deposit: z.string() }) }),

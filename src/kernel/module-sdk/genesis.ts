@@ -68,10 +68,16 @@ export function importRecords(
   }
 }
 
+/**
+ * A section that has all parameters but later ones was written by a version without these (a template, an export): they
+ * are empty, as they were there. One that leaves out others gets all from the network.
+ */
 function importParams(state: WorldState, params: AnyParams, plain: unknown, network: Network): void {
+  const given = plainObject(plain);
   const all = Object.entries(plainObject(params.codec.toPlain(params.defaultsFor(network))));
-  const defaults = Object.fromEntries(all.filter(([name]) => !params.later.includes(name)));
-  params.set(state, params.codec.fromPlain({ ...defaults, ...plainObject(plain) }));
+  const missing = all.filter(([name]) => !Object.hasOwn(given, name));
+  const isOlder = missing.every(([name]) => params.later.includes(name));
+  params.set(state, params.codec.fromPlain({ ...(isOlder ? {} : Object.fromEntries(missing)), ...given }));
 }
 
 function importRows(state: WorldState, table: AnyTable, plain: unknown, next: number): void {
