@@ -13,12 +13,15 @@ import { countBlock, resetWindow } from './window.ts';
 
 /**
  * After every block: counts it and checks its time; at the interval takes a sample, computes its reward, and runs the
- * policy on it.
+ * policy on it. While it is off, only notes the time.
  */
 export function runAgent(context: EndBlockContext, dependencies: Dependencies): void {
   const { state, block, transactions, report } = context;
   const params = rlParams.get(state);
-  if (!params.enabled || agentRecord.get(state).mode === 'off') return;
+  if (!params.enabled || agentRecord.get(state).mode === 'off') {
+    resetWindow(context, { last_time: report.time }); // else all the time until it watches again is that of one block
+    return;
+  }
   const lastTime = windowRecord.get(state).last_time;
   const gasUsed = transactions.reduce((sum, tx) => sum + tx.gasUsed, 0n);
   const window = countBlock(context, gasUsed);

@@ -36,9 +36,15 @@ const byProposer: { readonly [N in Dimension]?: string } = {
   max_commit_latency: ofClock,
 };
 
-/** What is not what its name suggests; the names are those of the specification. */
+/** Units, and what is not what its name suggests; the names are those of the specification. */
 const meanings: { readonly [N in Dimension]?: string } = {
-  reward_per_validator: 'fees of the sample in QOR over the validators; a share of them is rewards',
+  avg_tx_size: 'bytes',
+  block_time: 'milliseconds from one block to the next',
+  block_time_delta: 'milliseconds by which block_time is above its target',
+  gas_price_50th: 'uqor per gas',
+  gas_price_95th: 'uqor per gas',
+  mempool_bytes: 'bytes',
+  reward_per_validator: 'fees of the sample in uqor over the validators; a share of them is rewards',
   avg_commit_latency: 'milliseconds from one block to the next, its commit included: the same as block_time',
   max_commit_latency: 'the longest time from one block to the next, its commit included',
 };

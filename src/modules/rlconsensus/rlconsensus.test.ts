@@ -77,8 +77,8 @@ test('the observation is computed from the blocks', () => {
     block_utilization: '0.02',
     tx_count: '4.0',
     avg_tx_size: '110.0',
-    block_time: '1250.0',
-    block_time_delta: '-750.0',
+    block_time: '2500.0',
+    block_time_delta: '500.0',
     gas_price_50th: '0.1',
     gas_price_95th: '1.0',
     mempool_size: '7.0',
@@ -86,7 +86,9 @@ test('the observation is computed from the blocks', () => {
     validator_count: '2.0',
     validator_gini: '0.25',
     missed_block_ratio: '0.5',
+    avg_commit_latency: '2500.0',
     max_commit_latency: '2500.0',
+    reward_per_validator: '650000.0', // 1.3 QOR over two, as its mark says: in uqor
     precommit_ratio: '0.5',
     failed_tx_ratio: '0.25',
     avg_gas_per_tx: '1000000.0',
@@ -99,6 +101,8 @@ test('the observation is computed from the blocks', () => {
     mev_estimate: '0.25',
   };
   for (const [name, value] of Object.entries(expected)) assert.equal(result.dimensions[name], value, name);
+  const { result: schema } = rl.queries.find(({ name }) => name === 'qor_getRLObservation') ?? {};
+  assert.match(JSON.stringify(schema), /"reward_per_validator":\{[^{}]*in uqor/);
 });
 
 test('rewards compare two samples, and add up', () => {
@@ -235,6 +239,11 @@ test('an agent that is off takes no samples', () => {
   harness.call(rl, chief, 'setAgentMode', { mode: 'off' });
   run(harness, 6, 2_000);
   assert.throws(() => harness.query(rl, 'qor_getRLObservation'), { kind: 'not-found' });
+  run(harness, 1, 86_400_000);
+  harness.call(rl, chief, 'setAgentMode', { mode: 'observe' });
+  run(harness, 3, 2_000);
+  const { dimensions: seen } = harness.query(rl, 'qor_getRLObservation') as { dimensions: Record<string, string> };
+  assert.deepEqual([seen.block_time, seen.max_commit_latency], ['2000.0', '2000.0'], 'not the time it was off');
 });
 
 test('the network is 25-256-256-5 and computes relu and tanh', () => {

@@ -10,7 +10,7 @@ export function countBlock({ state, block, report, transactions }: EndBlockConte
   const elapsed = before.last_time === 0 ? 0 : Math.max(0, report.time - before.last_time);
   const prices = transactions.map(({ gasPrice }) => gasPrice);
   const counted: Window = {
-    blocks: before.blocks + 1,
+    blocks: before.blocks + (before.last_time === 0 ? 0 : 1),
     gas_used: before.gas_used + gasUsed,
     gas_limit: before.gas_limit + block.gasLimit,
     transactions: before.transactions + transactions.length,
@@ -32,7 +32,7 @@ export function countBlock({ state, block, report, transactions }: EndBlockConte
 }
 
 /** Starts the next window; the time of the last block is kept. */
-export function resetWindow({ state }: EndBlockContext, { last_time }: Window): void {
+export function resetWindow({ state }: EndBlockContext, { last_time }: Pick<Window, 'last_time'>): void {
   windowRecord.set(state, { ...emptyWindow, last_time });
 }
 
