@@ -1,5 +1,6 @@
 import type { BlockEnvironment, Engine, Log, NativeContracts } from '../kernel/engine.ts';
 import type { Module, ProposerReport } from '../kernel/module.ts';
+import type { Prints } from '../kernel/prints.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../kernel/validator-set.ts';
 import type { StateChanges, StateView } from '../state/types.ts';
@@ -9,7 +10,7 @@ import { transactionSize } from './block-rlp.ts';
 import type { LongTransactions } from './block-thread/long-transactions.ts';
 import { LogBlooms } from './bloom.ts';
 import { executeTransaction, type RunLimits, type TransactionResult } from './execute-transaction.ts';
-import type { BalanceChange, Receipt } from './types.ts';
+import type { BalanceChange, Receipt, TransactionPrints } from './types.ts';
 
 /** What a chain needs to execute blocks. */
 export type ExecutionContext = {
@@ -24,6 +25,9 @@ export type ExecutionContext = {
    */
   readonly validatorSet?: (state: StateView) => readonly ValidatorPower[];
 };
+
+/** Bytes after which a block keeps no more of what its transactions print. */
+const maxPrintedBytes = 1024 * 1024;
 
 /** A block under construction: what has been executed so far, and the resulting state. */
 export type BlockBuilder = {
@@ -41,6 +45,8 @@ export type BlockBuilder = {
   readonly events: Log[];
   /** balances changed by the hooks, in order */
   readonly hookChanges: BalanceChange[];
+  /** what transactions printed, in order */
+  readonly prints: TransactionPrints[];
   gasUsed: bigint;
   logCount: number;
   /** Bytes of the transactions in RLP */
@@ -66,6 +72,7 @@ export function createBlockBuilder(
     receipts: [],
     events: [],
     hookChanges: [],
+    prints: [],
     gasUsed: 0n,
     logCount: 0,
     byteSize: 0,
@@ -109,11 +116,20 @@ function append(
   changes: readonly BalanceChange[],
 ): void {
   const receipt = toReceipt(builder, tx, result, changes);
+  if (result.prints !== undefined)
+    builder.prints.push({ transactionIndex: builder.transactions.length, prints: withinBlock(builder, result.prints) });
   builder.gasUsed = receipt.cumulativeGasUsed;
   builder.receipts.push(receipt);
   builder.transactions.push(tx);
   builder.logCount += receipt.logs.length;
   builder.byteSize += transactionSize(tx);
+}
+
+/** The prints, without their content when the block has printed much before. */
+function withinBlock({ prints }: BlockBuilder, added: Prints): Prints {
+  const bytes = prints.reduce((sum, each) => sum + each.prints.bytes, 0);
+  if (bytes < maxPrintedBytes) return added;
+  return { inputs: [], bytes: 0, leftOut: added.leftOut + added.inputs.length };
 }
 
 /** The highest gas limit that the next transaction may have. */

@@ -288,7 +288,8 @@ export class Chain {
     const transition = yield* states.prepareInSteps(builder.state.changes());
     yield;
     const block = yield* sealBlock(builder, parent, transition.totals.root);
-    const { receipts, events, hookChanges } = builder;
-    return { block, receipts, events, hookChanges, transition, validatorUpdates: this.#validatorUpdates(builder) };
+    const { receipts, events, hookChanges, prints } = builder;
+    const parts = { block, receipts, events, hookChanges, prints, transition };
+    return { ...parts, validatorUpdates: this.#validatorUpdates(builder) };
   }
 }

@@ -2,6 +2,7 @@ import { applyTransaction } from '../evm/transaction/apply-transaction.ts';
 import type { AppliedTransaction } from '../evm/transaction/execution.ts';
 import type { BlockEnvironment, Engine, Log, NativeContracts, RunOptions } from '../kernel/engine.ts';
 import { feeCollector } from '../kernel/module-account.ts';
+import type { Prints } from '../kernel/prints.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { WorldState } from '../state/types.ts';
 import type { LogBlooms } from './bloom.ts';
@@ -11,7 +12,10 @@ import type { Receipt } from './types.ts';
 export type TransactionResult = Pick<
   Receipt,
   'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress' | 'logs' | 'logsBloom'
->;
+> & {
+  /** what it passed to console.log, as `Outcome` has it */
+  readonly prints: Prints | undefined;
+};
 
 /** What stops a transaction that takes long. */
 export type RunLimits = Pick<RunOptions, 'shouldStop' | 'maxNativeGas' | 'maxLogBytes'>;
@@ -35,7 +39,15 @@ export function executeTransaction(tx: Transaction, place: ExecutionPlace, limit
   const { outcome, gasUsed, effectiveGasPrice, contractAddress } = applied;
   const logs = withHybridLog(place, tx, applied);
   const status = outcome.status === 'success' ? 1 : 0;
-  return { status, gasUsed, effectiveGasPrice, contractAddress, logs, logsBloom: blooms.of(logs) };
+  return {
+    status,
+    gasUsed,
+    effectiveGasPrice,
+    contractAddress,
+    logs,
+    logsBloom: blooms.of(logs),
+    prints: outcome.prints,
+  };
 }
 
 /** A hybrid transaction that succeeds begins with the event of its second signature. */

@@ -1,4 +1,5 @@
 import type { BlockEnvironment, Log } from '../kernel/engine.ts';
+import type { Prints } from '../kernel/prints.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import type { CacheSizes } from '../primitives/cache-sizes.ts';
@@ -126,7 +127,12 @@ export type CommittedBlock = {
   readonly events: readonly Log[];
   /** balances changed by the hooks, in order; without the fee collector's */
   readonly hookChanges: readonly BalanceChange[];
+  /** What transactions printed, on development networks; no part of the block. */
+  readonly prints?: readonly TransactionPrints[];
 };
+
+/** What a transaction passed to console.log. */
+export type TransactionPrints = { readonly transactionIndex: number; readonly prints: Prints };
 
 /** A block with logs that a development network has removed. */
 export type RemovedBlock = {

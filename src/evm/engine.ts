@@ -25,6 +25,7 @@
  */
 
 import type { BlockEnvironment, Engine, ExitedFrame, Message, Outcome, RunOptions } from '../kernel/engine.ts';
+import { PrintList } from '../kernel/prints.ts';
 import type { WorldState } from '../state/types.ts';
 import { EvmInstance } from './instance/evm-instance.ts';
 import { ExhaustedError } from './instance/exhausted-error.ts';
@@ -35,9 +36,12 @@ const maxIdleInstances = 4;
 
 /**
  * Creates an engine. A module that EVM code calls may run a message itself: it becomes a frame of the same run
- * (instance/inner-run.ts).
+ * (instance/inner-run.ts). `keepsPrints`: outcomes have what was passed to console.log, for development networks
  */
-export function createEngine(createInstance: () => EvmInstance = () => new EvmInstance()): Engine {
+export function createEngine(
+  createInstance: () => EvmInstance = () => new EvmInstance(),
+  { keepsPrints = false }: { readonly keepsPrints?: boolean } = {},
+): Engine {
   const idle: EvmInstance[] = [];
   const take = () => idle.pop() ?? createInstance();
   const give = (instance: EvmInstance) => {
@@ -46,7 +50,8 @@ export function createEngine(createInstance: () => EvmInstance = () => new EvmIn
   const execute = (block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions): Outcome => {
     const instance = take();
     try {
-      return executeWithin(instance, () => new Run(block, message, state, options));
+      const prints = () => (keepsPrints ? new PrintList() : undefined);
+      return executeWithin(instance, () => new Run(block, message, state, options, prints()));
     } finally {
       give(instance);
     }

@@ -1,4 +1,4 @@
-import { ExecutionStoppedError } from '../kernel/engine.ts';
+import { ExecutionStoppedError, type Outcome } from '../kernel/engine.ts';
 import { type CallFault, CallFaultError, outcomeFault } from './call-fault.ts';
 import { applyMessage, type CallMessage } from './transaction/apply-message.ts';
 import type { AppliedTransaction, ExecutionContext } from './transaction/execution.ts';
@@ -13,18 +13,30 @@ const callStipendGas = 2_300n;
  * that is tried; it is lowered to what the sender can pay for. Runs on `context.state` and restores it.
  *
  * Throws a CallFaultError when the call fails at the highest limit, a TransactionFaultError when it is not valid, an
- * ExecutionStoppedError when `shouldStop` ends it.
+ * ExecutionStoppedError when `shouldStop` ends it. `onOutcome` gets the first outcome that has all the gas it needs, or
+ * that at the highest limit.
  */
-export function estimateGas(message: CallMessage, context: ExecutionContext): bigint {
+export function estimateGas(
+  message: CallMessage,
+  context: ExecutionContext,
+  onOutcome: (outcome: Outcome) => void = () => {},
+): bigint {
   const attempt = attemptOn(context);
   const allowance = affordableGas(message, context);
   const { intrinsic, floor } = gasCost(message, context.block.fork);
   const least = intrinsic > floor ? intrinsic : floor;
   if (allowance < least) throw new CallFaultError({ code: 'gas-above-allowance', allowance });
   // A plain transfer, the most frequent request, takes one run.
-  if (isPlain(message) && succeeds(attempt({ ...message, gasLimit: least }))) return least;
+  if (isPlain(message)) {
+    const applied = attempt({ ...message, gasLimit: least });
+    if (succeeds(applied)) {
+      onOutcome(applied.outcome);
+      return least;
+    }
+  }
   const highest = { ...message, gasLimit: allowance };
   const { outcome, peakGas } = attempt(highest);
+  onOutcome(outcome);
   const fault = outcomeFault(outcome);
   if (fault === undefined) return bisect(message, attempt, least - 1n, allowance, peakGas);
   throw new CallFaultError(fault.code === 'reverted' ? fault : haltFault(highest, attempt));

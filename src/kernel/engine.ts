@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { StateView, WorldState } from '../state/types.ts';
 import type { FeeRules } from './fee-rules.ts';
+import type { Prints } from './prints.ts';
 import type { SignatureRules } from './signature-rules.ts';
 import type { AccessList } from './transaction/transaction.ts';
 
@@ -103,6 +104,8 @@ export type Outcome = {
   readonly created?: Address;
   /** wei that self-destruction burned (EIP-6780) */
   readonly burned: bigint;
+  /** what code passed to console.log, whatever the status; undefined for nothing, and where nobody reads it */
+  readonly prints?: Prints;
 };
 
 /** The execution was stopped from outside; its changes are undone. */

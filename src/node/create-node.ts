@@ -10,7 +10,7 @@ import { checkPorts } from './check-ports.ts';
 import { CloseStack } from './close-stack.ts';
 import { allListeners, planDriver } from './create-driver.ts';
 import type { Log } from './log/create-log.ts';
-import { logBlocks } from './log/log-blocks.ts';
+import { logNetwork } from './log/log-blocks.ts';
 import { openInterfaces } from './open-interfaces.ts';
 import { openMainThread } from './open-main-thread.ts';
 import { type NodeOptions, openNetwork } from './open-network.ts';
@@ -58,7 +58,7 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew, mainThread }, log);
   const networks = closers.add(new ReplaceableNetwork(first, { ...options, nodeId, mainThread }, log));
   const interfaces = await openInterfaces(first.parts, log, closers);
-  logBlocks(first.chain, log);
+  logNetwork(first, log);
   networks.run(interfaces);
   closers.add({ close: () => networks.stop() });
   return {

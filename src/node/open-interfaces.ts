@@ -37,6 +37,7 @@ import type { CloseStack } from './close-stack.ts';
 import { openExecutor } from './execution/open-executor.ts';
 import { withLocalFigures } from './local-figures.ts';
 import type { Log } from './log/create-log.ts';
+import { callPrinter } from './log/log-prints.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
 
@@ -95,7 +96,12 @@ export async function openInterfaces(
   const rules = createConnectionRules(http, dependencies.control);
   const withExecutor = (network: InterfaceDependencies): Served => ({
     ...network,
-    executor: openExecutor(network, network.config['json-rpc'], metrics?.executions, network.closers),
+    executor: openExecutor(
+      { ...network, onPrints: callPrinter(network.config.development, log) },
+      network.config['json-rpc'],
+      metrics?.executions,
+      network.closers,
+    ),
   });
   const served = withExecutor(dependencies);
   const evm = await openEvm(served, hooksOf('evm'), rules, log, closers);

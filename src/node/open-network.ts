@@ -109,7 +109,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
   const fork = genesis.fork && closers.add(openFork(genesis.fork, options, store, isNew, log));
-  const context = { engine: createEngine(), natives, modules, validatorSet };
+  const keepsPrints = genesis.network === 'dev' && plan === undefined;
+  const context = { engine: createEngine(undefined, { keepsPrints }), natives, modules, validatorSet };
   const caches = cacheSizes(config.storage['cache-size']);
   const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches, faults });
   const isDevelopment = chain.reader.identity.network === 'dev';
@@ -139,7 +140,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const pending = closers.add(new PendingBlocks({ chain, mempool, driver, mainThread }));
   const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread, pending }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
-  const machine = { engine: createEngine(), natives, modules };
+  const machine = { engine: createEngine(undefined, { keepsPrints }), natives, modules };
   const origin = fork?.source;
   const folders = { homeFolder: home.folder, dataFolder };
   return {

@@ -7,7 +7,7 @@ import { RpcError } from '../rpc/rpc-error.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import { newDevGenesis } from './genesis-file.ts';
 import type { Log } from './log/create-log.ts';
-import { logBlocks } from './log/log-blocks.ts';
+import { logNetwork } from './log/log-blocks.ts';
 import type { Interfaces } from './open-interfaces.ts';
 import { type Network, type NodeOptions, openNetwork } from './open-network.ts';
 import { readForkGenesis } from './start-genesis.ts';
@@ -109,7 +109,7 @@ export class ReplaceableNetwork {
     };
     this.#current = await openNetwork({ ...this.#options, genesis, originUrl, ...rest }, this.#log);
     keepSettings(old, this.#current);
-    logBlocks(this.#current.chain, this.#log);
+    logNetwork(this.#current, this.#log);
     this.#interfaces?.replace(this.#current.parts);
     this.#run();
     const { fork } = genesis;

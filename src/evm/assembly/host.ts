@@ -32,6 +32,10 @@ export declare function blockHash(word: usize): void;
 @external('host', 'callNative')
 export declare function callNative(frame: Frame, contract: Account): i32;
 
+/** The frame calls console.log, which has no code: the call does nothing. */
+@external('host', 'printed')
+export declare function printed(frame: Frame): void;
+
 /** Undoes everything since the snapshot in the TypeScript state. */
 @external('host', 'revertState')
 export declare function revertState(snapshot: u32): void;

@@ -123,6 +123,7 @@ export type EngineImports = {
   hasStorage(account: Pointer): number;
   blockHash(word: Pointer): void;
   callNative(frame: Pointer, contract: Pointer): number;
+  printed(frame: Pointer): void;
   revertState(snapshot: number): void;
   sliceEnded(): void;
   fillRandom(start: Pointer, length: number): void;

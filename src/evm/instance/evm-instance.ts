@@ -217,6 +217,7 @@ export class EvmInstance {
       logs: isSuccess ? this.logs.all() : [],
       burned,
       ...(isSuccess || isRevert ? {} : { halt: haltReasonOf(engine.haltReason.value) }),
+      ...(run.prints?.all === undefined ? {} : { prints: run.prints.all }),
       ...(run.message.to === undefined ? { created: frames.account(root) } : {}),
     };
   }

@@ -18,6 +18,7 @@ export function createHost(instance: EvmInstance): EngineImports {
       instance.memory.setHash(word, hash);
     },
     callNative: (frame, contract) => callNative(instance, frame, contract),
+    printed: (frame) => instance.run.prints?.add(instance.frames.inputView(frame)),
     revertState: (snapshot) => instance.run.state.revert(snapshot),
     sliceEnded: () => instance.endSlice(),
     fillRandom: (start, length) => instance.memory.fillRandom(start, length),

@@ -1,4 +1,5 @@
 import type { BlockEnvironment, Message, RunOptions } from '../../kernel/engine.ts';
+import type { PrintList } from '../../kernel/prints.ts';
 import type { WorldState } from '../../state/types.ts';
 
 /** One message that an instance executes, and the undo point of the state. */
@@ -13,9 +14,12 @@ export class Run {
   innerRuns = 0;
   /** messages of native contracts that were refused for nesting */
   tooDeep = 0;
+  /** what it has printed; undefined where nobody reads it */
+  readonly prints: PrintList | undefined;
   #start: number | undefined;
 
-  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions) {
+  constructor(block: BlockEnvironment, message: Message, state: WorldState, options: RunOptions, prints?: PrintList) {
+    this.prints = prints;
     this.block = block;
     this.message = message;
     this.state = state;

@@ -1,5 +1,6 @@
 import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
+import { consoleAddress, consoleText } from '../console/console-text.ts';
 import { revertReason } from '../revert-reason.ts';
 import { type CallFrame, CallRecorder, isCreation, isReverted, type PositionedLog } from './call-recorder.ts';
 import type { Trace, TraceSubject, TraceValue } from './trace.ts';
@@ -69,6 +70,7 @@ export function callJson(
     output: hasOutput ? toHex(exit.output) : undefined,
     error,
     revertReason: isReverted(frame) ? revertReason(exit.output) : undefined,
+    printed: to === consoleAddress ? consoleText(input) : undefined,
     calls: unlessEmpty(options.onlyTopCall ? [] : calls.map((call) => callJson(call, options, more, keepsLogs))),
     logs: unlessEmpty(keepsLogs ? logs.map((log) => logToJson(log, options.indexOf?.(log))) : []),
     value: kind === 'STATICCALL' ? undefined : quantity(value),

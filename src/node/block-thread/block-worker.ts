@@ -26,7 +26,13 @@ export function serveBlockThread(port: MessagePort, store: StoreReader, { known,
   };
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  serveBlocks(port, { engine: createEngine(), natives, modules, stop, chainAt });
+  serveBlocks(port, {
+    engine: createEngine(undefined, { keepsPrints: known.identity.network === 'dev' }),
+    natives,
+    modules,
+    stop,
+    chainAt,
+  });
 }
 
 if (parentPort !== null) {

@@ -6,6 +6,7 @@ import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
 import { Executor } from '../../rpc/execution/executor.ts';
+import type { PrintListener } from '../../rpc/execution/job.ts';
 import { ExecutionPool } from '../../rpc/execution/pool.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
 import type { JsonRpcOptions } from '../../rpc/options.ts';
@@ -19,6 +20,7 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   /** Origin of a fork */
   readonly origin: OriginSource | undefined;
   readonly chain: Chain;
+  readonly onPrints: PrintListener | undefined;
   /** Folder of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
@@ -32,6 +34,7 @@ export function openExecutor(
     dataFolder,
     origin,
     threads: starter,
+    onPrints,
     control: { mainThread, pendingBlock },
     ...machine
   }: ExecutorDependencies,
@@ -43,7 +46,7 @@ export function openExecutor(
   const node = createExecutionNode({ ...machine, chain: chain.reader, limits });
   const threads = threadCount(options['execution-threads']);
   const maxWaiting = options['max-waiting-calls'];
-  if (threads === 0) return new Executor({ node, mainThread, pendingBlock, maxWaiting });
+  if (threads === 0) return new Executor({ node, mainThread, pendingBlock, maxWaiting, onPrints });
   const pool = closers.add(
     new ExecutionPool({
       starter,
@@ -58,9 +61,10 @@ export function openExecutor(
       maxWaiting,
       overrides: chain.rules.overrides,
       metrics,
+      onPrints,
     }),
   );
-  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting });
+  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting, onPrints });
 }
 
 /** -1 leaves one core to the main thread. */

@@ -20,7 +20,7 @@ export function openStoredNode(
   const stored = openStoredChain(store, known, overrides);
   const modules = createModules();
   const parts = {
-    engine: createEngine(),
+    engine: createEngine(undefined, { keepsPrints: known.identity.network === 'dev' }),
     modules,
     natives: joinNatives(precompiles('osaka'), modules),
     limits,

@@ -1,6 +1,7 @@
 import { callFaultText, outcomeFault } from '../../evm/call-fault.ts';
 import { applyMessage } from '../../evm/transaction/apply-message.ts';
 import { ExecutionStoppedError, type Outcome } from '../../kernel/engine.ts';
+import type { Prints } from '../../kernel/prints.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { timeoutError } from '../evm-common/errors.ts';
 import { defineExecution, type ExecutionControl, type ExecutionRequest } from '../execution/execution-kind.ts';
@@ -23,6 +24,7 @@ export const callManyExecution = defineExecution<CallMany>('callMany', {
     return withinTime(control, request.timeoutMs, (shorter) =>
       runBundles(node, request, shorter, (message, context) => {
         const { outcome } = applyMessage(message, context);
+        shorter.printed(outcome.prints);
         bytes += outcome.output.length;
         if (bytes > limit)
           throw new RpcError(-32005, `the outputs are larger than json-rpc.max-trace-bytes (${limit})`);
@@ -65,6 +67,7 @@ function withinTime<T>(
   if (timeoutMs === undefined || timeoutMs === 0) return run(control);
   const shorter = {
     elapsed: () => control.elapsed(),
+    printed: (prints: Prints | undefined) => control.printed(prints),
     shouldStop: () => control.shouldStop() || control.elapsed() > timeoutMs,
   };
   try {

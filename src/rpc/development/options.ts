@@ -9,6 +9,12 @@ export const developmentOptions = z.strictObject({
     .describe(
       'What web3_clientVersion returns, for tools that serve only networks they know by name, such as HardhatNetwork/2.22.0/qord. A name that begins with hardhat makes evm_setIntervalMining count in milliseconds. Empty: the name and version of this node.',
     ),
+  'print-logs': z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the log shows what transactions, calls and gas estimates pass to console.log of Hardhat and Foundry.',
+    ),
 });
 
 export type DevelopmentOptions = z.output<typeof developmentOptions>;

@@ -56,6 +56,7 @@ export const callExecution = defineExecution<CallExecution>('call', {
       ? node.headCall.context(control)
       : createCallContext(node, { ...request, exactHalt: true, paysGas: paysGas(call) }, control);
     const { outcome } = applyMessage(message, context);
+    control.printed(outcome.prints);
     const fault = outcomeFault(outcome);
     if (fault !== undefined) throw new CallFaultError(fault);
     return toHex(outcome.output);
@@ -79,7 +80,7 @@ export const estimateGasExecution = defineExecution<CallExecution>('estimateGas'
     const wanted = (call.gas ?? 0n) < minTransactionGas ? undefined : call.gas;
     const limit = cappedGas(wanted, gasLimit, node.limits.gasCap);
     const message = toCallMessage(call, cappedGas(limit, undefined, maxTransactionGas ?? 0n));
-    return quantity(estimateGas(message, context));
+    return quantity(estimateGas(message, context, (outcome) => control.printed(outcome.prints)));
   },
 });
 

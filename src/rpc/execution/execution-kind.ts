@@ -2,6 +2,7 @@ import type { BodySizes, ChainReader } from '../../chain/types.ts';
 import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import { type Engine, ExecutionStoppedError, type NativeContracts } from '../../kernel/engine.ts';
 import type { Module } from '../../kernel/module.ts';
+import type { Prints } from '../../kernel/prints.ts';
 import type { TextPieces } from '../dispatch/text-of-pieces.ts';
 import type { EthLimits } from '../evm-common/dependencies.ts';
 import { timeoutError } from '../evm-common/errors.ts';
@@ -50,6 +51,8 @@ export interface ExecutionControl {
   readonly maxBlockBytes?: number | undefined;
   /** milliseconds since it began */
   elapsed(): number;
+  /** It has printed this, which the log shows when it ends. */
+  printed(prints: Prints | undefined): void;
 }
 
 /** A request is data that can be copied to another thread. */

@@ -14,7 +14,7 @@ import { latest } from '../params/block-ref.ts';
 import { maxInlineBytes } from './block-size.ts';
 import { droppedError, outOfRoom } from './errors.ts';
 import type { ExecutionKind, ExecutionNode, ExecutionRequest } from './execution-kind.ts';
-import type { Caller } from './job.ts';
+import type { Caller, PrintListener } from './job.ts';
 import { LongTexts } from './long-texts.ts';
 import type { ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -28,6 +28,8 @@ type ExecutorOptions = {
   readonly pendingBlock: NodeControl['pendingBlock'];
   /** Without it, everything runs on the main thread. */
   readonly pool?: ExecutionPool | undefined;
+  /** what executions on the main thread have printed */
+  readonly onPrints?: PrintListener | undefined;
   /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;
   /** milliseconds of an execution on the main thread when there is no pool */
@@ -111,15 +113,28 @@ export class Executor {
     };
     const control = new TimeLimit(limit, prepare, pool === undefined ? undefined : piecesHere);
     try {
-      if (pool === undefined) return runToEnd(kind, node, request, control, limit, asJson);
-      return asJson(kind.run(node, request, control));
+      const result =
+        pool === undefined
+          ? runToEnd(kind, node, request, control, limit, asJson)
+          : asJson(kind.run(node, request, control));
+      // a promise is not cached: whoever asks again sees again what is printed
+      return this.#tellPrints(kind, request, control) ? Promise.resolve(result) : result;
     } catch (error) {
       if (error instanceof ExhaustedError) throw outOfRoom();
-      if (pool === undefined || !(error instanceof ExecutionStoppedError)) throw error;
+      if (pool === undefined || !(error instanceof ExecutionStoppedError)) {
+        this.#tellPrints(kind, request, control);
+        throw error;
+      }
       if (kind.durationKey !== undefined)
         this.#long.set(kind.name + kind.durationKey(request), { limit, at: elapsedMs() });
       return pool.run(kind, request, caller);
     }
+  }
+
+  /** Tells what the execution has printed; returns whether there was anything. */
+  #tellPrints<Q extends ExecutionRequest>({ name }: ExecutionKind<Q>, request: Q, { prints }: TimeLimit): boolean {
+    if (prints !== undefined) this.#options.onPrints?.({ kind: name, request }, prints);
+    return prints !== undefined;
   }
 
   /** Whether this one, executions of its kind, or the last one with its key take too long for the main thread. */

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../chain/types.ts';
+import type { Prints } from '../../kernel/prints.ts';
 import { JsonText } from '../../primitives/json-text.ts';
 import { clearTimeout, elapsedMs, setTimeout, type Timer } from '../../primitives/machine.ts';
 import { DroppedError, type Owner } from '../../scheduling/owner.ts';
@@ -18,8 +19,15 @@ import type { ExecutionMessage, ResultMessage } from './protocol.ts';
 /** The client that waits for an execution. */
 export type Caller = Pick<Call, 'client' | 'signal'> & Partial<Pick<Call, 'unread'>>;
 
+/** Called when an execution that has printed ends. */
+export type PrintListener = (
+  execution: { readonly kind: string; readonly request: ExecutionRequest },
+  prints: Prints,
+) => void;
+
 /** What all executions of a node have in common. */
 export type JobOptions = {
+  readonly onPrints?: PrintListener | undefined;
   readonly chain: ChainReader;
   readonly limits: ExecutionLimits;
   /** For a fork: fetches data that a thread lacks */
@@ -171,6 +179,8 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
   resolve(message: ResultMessage): void {
     const parts = this.#parts;
     this.#leave();
+    const { onPrints } = this.#options;
+    if ('prints' in message && message.prints !== undefined) onPrints?.(this.#execution.message, message.prints);
     if (this.#fault !== undefined) this.#settle.reject(this.#fault);
     else if (message.type === 'text') this.#settle.resolve(new JsonText(message.text));
     else if (message.type === 'end') this.#settle.resolve(longText(parts));

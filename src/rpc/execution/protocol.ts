@@ -1,5 +1,6 @@
 import type { ChainRules } from '../../chain/environment.ts';
 import type { KnownChain } from '../../chain/open-chain-reader.ts';
+import type { Prints } from '../../kernel/prints.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import type { OriginRead } from '../../state/origin-state.ts';
 import type { BlockPlace } from '../development-control.ts';
@@ -36,12 +37,18 @@ export type ExecutionMessage = {
 /** Worker → main thread: the result of an execution as JSON text. */
 export type ResultMessage =
   /** the end of a long result that came in parts, ASCII */
-  | { readonly type: 'end' }
+  | { readonly type: 'end'; readonly prints: Prints | undefined }
   /** a whole result */
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string; readonly prints: Prints | undefined }
   /** the execution was stopped */
   | { readonly type: 'stopped' }
-  | { readonly type: 'error'; readonly code: number; readonly message: string; readonly data: JsonValue | undefined }
+  | {
+      readonly type: 'error';
+      readonly code: number;
+      readonly message: string;
+      readonly data: JsonValue | undefined;
+      readonly prints: Prints | undefined;
+    }
   /** For a fork: what is not stored yet; the execution restarts once it is */
   | { readonly type: 'unavailable'; readonly read: OriginRead }
   /** an error that clients do not see */

@@ -1,3 +1,4 @@
+import { PrintList, type Prints } from '../../kernel/prints.ts';
 import { elapsedMs } from '../../primitives/machine.ts';
 import type { ExecutionControl } from './execution-kind.ts';
 
@@ -6,6 +7,7 @@ export class TimeLimit implements ExecutionControl {
   readonly #limit: number;
   readonly #isAborted: (elapsed: number) => boolean;
   readonly #startedAt = elapsedMs();
+  readonly #prints = new PrintList();
 
   readonly maxNativeGas: bigint | undefined;
   readonly maxLogBytes: number | undefined;
@@ -38,5 +40,14 @@ export class TimeLimit implements ExecutionControl {
 
   elapsed(): number {
     return elapsedMs() - this.#startedAt;
+  }
+
+  printed(prints: Prints | undefined): void {
+    if (prints !== undefined) this.#prints.addAll(prints);
+  }
+
+  /** What it has printed; undefined for nothing. */
+  get prints(): Prints | undefined {
+    return this.#prints.all;
   }
 }

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ExecutionStoppedError } from '../../kernel/engine.ts';
+import type { Prints } from '../../kernel/prints.ts';
 import { mappedBytes } from '../../primitives/mapped-bytes.ts';
 import { type Reply, serveRequests, type WorkerCells } from '../../scheduling/serve-requests.ts';
 import { StateUnavailableError } from '../../state/origin-state.ts';
@@ -27,7 +28,9 @@ export function serveExecutions(
   const byName = new Map(kinds.map((kind) => [kind.name, kind as ExecutionKind<ExecutionRequest>]));
   const isStopped = () => Atomics.load(stop, 0) !== 0;
   serveRequests<ExecutionMessage, ResultMessage>(port, (message, reply) => {
-    const fail = (error: unknown) => reply.end(isStopped() ? { type: 'stopped' } : errorMessage(error));
+    let control: TimeLimit | undefined;
+    const fail = (error: unknown) =>
+      reply.end(isStopped() ? { type: 'stopped' } : errorMessage(error, control?.prints));
     try {
       const { request } = message;
       const kind = byName.get(message.kind);
@@ -36,8 +39,10 @@ export function serveExecutions(
       assertInChain(node, message);
       const run = () => {
         const timeout = kind.timeout(limits, request);
-        runToEnd(kind, node, request, new TimeLimit(timeout, isStopped), timeout, (result) =>
-          sendResult(reply, (emit) =>
+        const limit = new TimeLimit(timeout, isStopped);
+        control = limit;
+        runToEnd(kind, node, request, limit, timeout, (result) =>
+          sendResult(reply, limit, (emit) =>
             writeJsonParts(result, (part) => {
               if (isStopped()) throw new ExecutionStoppedError('nobody waits for the rest');
               emit(part);
@@ -61,7 +66,11 @@ function assertInChain({ chain }: ExecutionNode, { at }: ExecutionMessage): void
 }
 
 /** Sends each part when it is written: the text of a long result is never in memory as a whole. */
-function sendResult(reply: Reply<ResultMessage>, write: (emit: (text: string) => void) => void): void {
+function sendResult(
+  reply: Reply<ResultMessage>,
+  control: TimeLimit,
+  write: (emit: (text: string) => void) => void,
+): void {
   let first: string | undefined;
   let isLong = false;
   const sendPart = (text: string) => {
@@ -76,7 +85,8 @@ function sendResult(reply: Reply<ResultMessage>, write: (emit: (text: string) =>
     isLong = first !== undefined;
     first ??= text;
   });
-  reply.end(isLong ? { type: 'end' } : { type: 'text', text: first ?? '' });
+  const { prints } = control;
+  reply.end(isLong ? { type: 'end', prints } : { type: 'text', text: first ?? '', prints });
 }
 
 /** JSON text without characters beyond ASCII, which are only in its strings. */
@@ -85,10 +95,10 @@ function ascii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function errorMessage(error: unknown): ResultMessage {
+function errorMessage(error: unknown, prints: Prints | undefined): ResultMessage {
   const known = error instanceof RpcError ? error : toEthError(error);
   if (known === undefined && error instanceof StateUnavailableError) return { type: 'unavailable', read: error.read };
   if (known === undefined) return { type: 'unexpected', error };
   const { code, message, data } = known;
-  return { type: 'error', code, message, data };
+  return { type: 'error', code, message, data, prints };
 }

@@ -122,6 +122,8 @@ export type CallFrame = {
   readonly output?: Hex;
   readonly error?: string;
   readonly revertReason?: string;
+  /** what a call of console.log prints */
+  readonly printed?: string;
   readonly calls?: readonly CallFrame[];
   readonly logs?: readonly Log[];
 };

@@ -46,7 +46,7 @@ const mostOpened = 20;
 
 function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps) {
   const isOpen = useSignal(depth === 0 || (depth < 3 && (frame.calls?.length ?? 0) <= mostOpened));
-  const { calls = [], error, value, type, to, input } = frame;
+  const { calls = [], error, value, type, to, input, printed } = frame;
   const isCreate = type.startsWith('CREATE');
   const decoded = isCreate ? undefined : decoder?.call(to, input);
   const toggle = () => {
@@ -68,9 +68,8 @@ function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps)
         )}
         <span class="badge">{type}</span>
         {to !== undefined && <Account address={to} />}
-        <strong class="mono">
-          {decoded?.name ?? (isCreate ? 'new contract' : input === '0x' ? 'transfer' : input.slice(0, 10))}
-        </strong>
+        <strong class="mono">{printed !== undefined ? 'console.log' : (decoded?.name ?? unnamed(frame))}</strong>
+        {printed !== undefined && <bdi class="mono">{printed}</bdi>}
         {value !== undefined && BigInt(value) > 0n && <Moved wei={value} isUndone={isUndone || error !== undefined} />}
         <span class="hint number">{grouped(BigInt(frame.gasUsed))} gas</span>
         {error !== undefined && (
@@ -101,6 +100,12 @@ function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps)
       )}
     </li>
   );
+}
+
+/** What stands for the name of a call whose ABI is not known. */
+function unnamed({ type, input }: CallFrame): string {
+  if (type.startsWith('CREATE')) return 'new contract';
+  return input === '0x' ? 'transfer' : input.slice(0, 10);
 }
 
 /** Coins that a call moved, or that its revert left where they were. */
