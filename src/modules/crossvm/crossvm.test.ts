@@ -14,6 +14,8 @@ import { crossvmAddress } from '../addresses.ts';
 import { svm } from '../svm/index.ts';
 import * as svmAccounts from '../svm/transfers.ts';
 import { createCrossvm } from './index.ts';
+import { crossvmParams } from './params.ts';
+import { messages } from './records.ts';
 
 const [alice, bob] = developmentAccounts.map(({ address }) => address);
 assert.ok(alice && bob);
@@ -133,6 +135,20 @@ test('messages that do not fit a block wait in their order, and time out', () =>
   assert.deepEqual(statuses(), ['failed', 'failed', 'timed_out', 'timed_out', 'timed_out']);
   assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [1_000n * qor, 0n]);
 });
+
+test('messages time out also while the module is off, and their funds go back', () => {
+  const { harness, send, find } = harnessWith({ queue_timeout_blocks: 3 });
+  send({ funds: 3n * qor });
+  crossvmParams.change(harness.state, '{"enabled":false}');
+  for (let block = 0; block < 4; block++) harness.nextBlock();
+  assert.equal(message(harness).status, 'pending', 'nothing runs');
+  harness.nextBlock();
+  assert.equal(message(harness).status, 'timed_out');
+  assert.deepEqual([harness.balance(alice), harness.balance(crossvmAddress)], [1_000n * qor, 0n]);
+  assert.throws(() => find('crossvm-00000001'), { kind: 'module-disabled' });
+});
+
+const message = ({ state }: ModuleHarness) => messages.get(state, 1) ?? assert.fail('there is no message');
 
 test('the authority may run the queue within its own gas', () => {
   const { crossvm, harness, send, find } = harnessWith();

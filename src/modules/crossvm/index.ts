@@ -27,7 +27,6 @@ export const createCrossvm = (dependencies: Dependencies) =>
     faults: fault,
     initGenesis: assertQueue,
     endBlock: (context) => {
-      const { enabled, max_block_gas } = crossvmParams.get(context.state);
-      if (enabled) processQueue(context, max_block_gas);
+      processQueue(context, crossvmParams.get(context.state).max_block_gas);
     },
   });

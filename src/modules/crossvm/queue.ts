@@ -35,7 +35,7 @@ export function waitingMessages(state: StateView): number {
 
 /**
  * Executes waiting messages, the oldest first, while `gas` suffices for another one. Messages that they send
- * themselves wait for the next time. Returns the gas used.
+ * themselves wait for the next time. While the module is off, messages only time out. Returns the gas used.
  */
 export function processQueue(context: Processing, gas: bigint): bigint {
   const { state } = context;
@@ -54,6 +54,7 @@ export function processQueue(context: Processing, gas: bigint): bigint {
       if (message !== 'removed') skipped++;
       continue;
     }
+    if (!params.enabled && !isExpired(context, message)) break; // what waits too long goes back also while it is off
     const runs = !isExpired(context, message) && message.target_vm === 'evm';
     if (used + (runs ? gasToRun : settlementGas) > gas) break;
     const number = head++;
