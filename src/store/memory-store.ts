@@ -59,10 +59,9 @@ function* rows(content: Content, options: RangeOptions = {}): Iterable<Row> {
   const keys = orderedKeys(content);
   const first = start === undefined ? 0 : position(keys, toText(start));
   const last = end === undefined ? keys.length : position(keys, toText(end));
-  const found = reverse
-    ? keys.slice(Math.max(first, last - limit), last).reverse()
-    : keys.slice(first, Math.min(last, first + limit));
-  for (const key of found) {
+  const count = Math.min(limit, last - first);
+  for (let at = 0; at < count; at++) {
+    const key = keys[reverse ? last - 1 - at : first + at] ?? '';
     const value = content.values.get(key);
     if (value !== undefined) yield [Uint8Array.from(Buffer.from(key, 'latin1')), value.slice()];
   }
@@ -87,7 +86,7 @@ function orderedKeys(content: Content): readonly string[] {
 }
 
 function toText(key: Uint8Array): string {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+  return Buffer.prototype.latin1Slice.call(key, 0, key.length);
 }
 
 /** Index of the first key, from `from` on, that is not less than `key`. */

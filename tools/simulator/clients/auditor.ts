@@ -9,7 +9,7 @@ import { request } from './sender.ts';
 const isGivenUp = /needs more memory|two threads have ended/;
 
 /** Probability that a block is traced, which takes as long as executing it. */
-const traced = 0.3;
+const traced = 0.1;
 
 type Question = {
   readonly method: string;

@@ -1,13 +1,14 @@
 import type { Batch } from '#qord/store/batch.ts';
 import type { RangeOptions, Reader, Row, StoreReader, Table } from '#qord/store/types.ts';
 
-type Kept = { readonly table: Table; readonly key: Uint8Array; readonly value: Uint8Array | undefined };
+/** A row before a commit replaced it; undefined: there was none. */
+type Kept = { readonly key: Uint8Array; readonly value: Uint8Array | undefined };
 
 /** Reads a store as it was at the last refresh: it keeps what later commits replace. */
 export class SnapshotReader implements StoreReader {
   readonly #rows: Reader;
   readonly #onClose: () => void;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<Table, Map<string, Kept>>();
 
   constructor(rows: Reader, onClose: () => void) {
     this.#rows = rows;
@@ -17,13 +18,15 @@ export class SnapshotReader implements StoreReader {
   /** Keeps the rows that the batch is about to replace. */
   keep({ writes }: Batch): void {
     for (const { table, key } of writes) {
-      const name = nameOf(table, key);
-      if (!this.#kept.has(name)) this.#kept.set(name, { table, key, value: this.#rows.get(table, key) });
+      const kept = this.#kept.get(table) ?? new Map<string, Kept>();
+      this.#kept.set(table, kept);
+      const name = nameOf(key);
+      if (!kept.has(name)) kept.set(name, { key, value: this.#rows.get(table, key) });
     }
   }
 
   get(table: Table, key: Uint8Array): Uint8Array | undefined {
-    const kept = this.#kept.get(nameOf(table, key));
+    const kept = this.#kept.get(table)?.get(nameOf(key));
     return kept === undefined ? this.#rows.get(table, key) : kept.value?.slice();
   }
 
@@ -37,19 +40,14 @@ export class SnapshotReader implements StoreReader {
   }
 
   *range(table: Table, options: RangeOptions = {}): Iterable<Row> {
-    const { start, end, reverse = false, limit = Number.POSITIVE_INFINITY } = options;
-    const isInside = ({ key, ...kept }: Kept) =>
-      kept.table === table &&
-      (start === undefined || Buffer.compare(key, start) >= 0) &&
-      (end === undefined || Buffer.compare(key, end) < 0);
-    const changed = [...this.#kept.values()].filter(isInside);
-    if (changed.length === 0) return yield* this.#rows.range(table, options);
-    const { limit: _, ...all } = options;
-    const unchanged = [...this.#rows.range(table, all)].filter(([key]) => !this.#kept.has(nameOf(table, key)));
-    const added = changed.flatMap(({ key, value }): Row[] => (value === undefined ? [] : [[key, value.slice()]]));
-    const found = [...unchanged, ...added].sort(([left], [right]) => Buffer.compare(left, right));
-    if (reverse) found.reverse();
-    yield* found.slice(0, limit);
+    const { limit = Number.POSITIVE_INFINITY, ...all } = options;
+    const kept = this.#kept.get(table);
+    if (kept === undefined) return yield* this.#rows.range(table, options);
+    let left = limit;
+    for (const row of merged(keptRows(kept, all), this.#rows.range(table, all), kept, all.reverse)) {
+      if (left-- <= 0) return;
+      yield row;
+    }
   }
 
   refresh(): void {
@@ -61,6 +59,35 @@ export class SnapshotReader implements StoreReader {
   }
 }
 
-function nameOf(table: Table, key: Uint8Array): string {
-  return `${table}:${Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')}`;
+/** Rows that were replaced or removed, within the range and in its order. */
+function keptRows(kept: ReadonlyMap<string, Kept>, { start, end, reverse }: RangeOptions): readonly Row[] {
+  const rows: Row[] = [];
+  for (const { key, value } of kept.values()) {
+    const isInside = (!start || Buffer.compare(key, start) >= 0) && (!end || Buffer.compare(key, end) < 0);
+    if (isInside && value !== undefined) rows.push([key, value.slice()]);
+  }
+  return rows.sort(([left], [right]) => (reverse ? Buffer.compare(right, left) : Buffer.compare(left, right)));
+}
+
+/** Kept rows, and of the present ones those that have not changed, in one order: no more is read than is taken. */
+function* merged(
+  kept: readonly Row[],
+  present: Iterable<Row>,
+  changed: ReadonlyMap<string, Kept>,
+  reverse = false,
+): Iterable<Row> {
+  let at = 0;
+  for (const row of present) {
+    if (changed.has(nameOf(row[0]))) continue;
+    for (let next = kept[at]; next !== undefined; next = kept[++at]) {
+      if (Buffer.compare(next[0], row[0]) < 0 === reverse) break;
+      yield next;
+    }
+    yield row;
+  }
+  yield* kept.slice(at);
+}
+
+function nameOf(key: Uint8Array): string {
+  return Buffer.prototype.latin1Slice.call(key, 0, key.length);
 }
