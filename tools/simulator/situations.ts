@@ -26,6 +26,7 @@ const ofNodes = [
   'a gap of nonces stays',
   'an account spends its last coin',
   'many executions of one client wait',
+  'many authorizations are sent',
   'a long response follows many short ones',
   'a subscriber leaves',
   'a client leaves a WebSocket while it waits',

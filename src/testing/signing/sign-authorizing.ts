@@ -15,6 +15,8 @@ type AuthorizingFields = {
   readonly authorizationNonce?: bigint;
   /** wei */
   readonly value?: bigint;
+  /** fee cap, in wei per gas */
+  readonly cap?: bigint;
 };
 
 /** An authorization (EIP-7702) of a development account. */
@@ -26,12 +28,12 @@ function signAuthorization(authority: number, nonce = 0n): Authorization {
 
 /** A type 4 transaction of a development account with the gas that its authorizations need. */
 export function signAuthorizing(sender: number, fields: AuthorizingFields): Transaction {
-  const { authorities, nonce = 0n, authorizationNonce = 0n, value = 0n } = fields;
+  const { authorities, nonce = 0n, authorizationNonce = 0n, value = 0n, cap = 2n * 10n ** 11n } = fields;
   const authorizationList = authorities.map((each, index) =>
     signAuthorization(each, authorizationNonce + BigInt(index)),
   );
   const gasLimit = 100_000n + 25_000n * BigInt(authorities.length);
-  const fees = { maxFeePerGas: 2n * 10n ** 11n, maxPriorityFeePerGas: 1n };
+  const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: 1n };
   const call = { gasLimit, to: unusedAccount, value, data: emptyBytes, accessList: [] };
   return signTransaction({ type: 4, chainId, nonce, ...fees, ...call, authorizationList }, privateKeyOf(sender));
 }

@@ -7,6 +7,7 @@ import { parseAddress } from '#qord/primitives/address.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
+import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
@@ -21,6 +22,10 @@ const modules = createModules();
 const fewestValidators = 3;
 /** Fees that a block pays for certain, in wei per gas. */
 const cap = 10n ** 13n;
+
+/** As many as are recovered by a thread, of a development account that sends nothing, and a nonce that it will not come to. */
+const authorities = Array.from({ length: 16 }, () => 9);
+const farNonce = 2n ** 40n;
 
 /** PUSH1 0, SLOAD, PUSH1 1, ADD, PUSH1 0, SSTORE, a log without topics, STOP: counts its calls. */
 const counterCode = '60005460010160005560006000a000';
@@ -69,9 +74,10 @@ export class Sender {
       this.#askNonce();
       return;
     }
-    const count = random.chance(0.6) ? 1 + random.below(32) : 1;
-    const transactions = Array.from({ length: count }, () => this.#next());
-    if (random.chance(0.8)) this.#sendBatch(transactions);
+    const isAuthorizing = random.chance(0.01);
+    const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(32) : 1;
+    const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
+    if (isAuthorizing || random.chance(0.8)) this.#sendBatch(transactions);
     else for (const transaction of transactions) this.#send(transaction);
     if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
       this.#client.leave();
@@ -92,6 +98,14 @@ export class Sender {
     }
     this.#nonce = used + 1n;
     return signFrom(this.#account, { nonce: used, cap, ...this.#message() });
+  }
+
+  /** A transaction of type 4 whose authorization is of no nonce: a thread recovers its signer, and a block skips it. */
+  #authorizing(): Transaction {
+    situation('many authorizations are sent');
+    const nonce = this.#nonce ?? 0n;
+    this.#nonce = nonce + 1n;
+    return signAuthorizing(this.#account, { authorities, authorizationNonce: farNonce, nonce, cap });
   }
 
   #message(): TransferFields {

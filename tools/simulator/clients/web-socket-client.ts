@@ -13,7 +13,7 @@ export class WebSocketClient {
   readonly #listener: MessageListener;
   #unread = Buffer.alloc(0);
   #isUpgraded = false;
-  readonly #unsent: string[] = [];
+  readonly #unsent: (readonly string[])[] = [];
   #parts: Buffer[] = [];
 
   constructor(world: World, port: number, address: string, manners: WireManners, listener: MessageListener) {
@@ -38,8 +38,14 @@ export class WebSocketClient {
   }
 
   send(text: string): void {
-    if (this.#isUpgraded) this.#connection.send(this.#frame(opcodes.text, Buffer.from(text)));
-    else this.#unsent.push(text);
+    this.sendTogether([text]);
+  }
+
+  /** Sends messages that arrive in one piece: the server reads all of them, even if it pauses after the first. */
+  sendTogether(texts: readonly string[]): void {
+    const frames = () => texts.map((text) => this.#frame(opcodes.text, Buffer.from(text)));
+    if (this.#isUpgraded) this.#connection.send(Buffer.concat(frames()));
+    else this.#unsent.push(texts);
   }
 
   leave(): void {
@@ -68,7 +74,7 @@ export class WebSocketClient {
     }
     this.#unread = this.#unread.subarray(end + 4);
     this.#isUpgraded = true;
-    for (const text of this.#unsent) this.send(text);
+    for (const texts of this.#unsent) this.sendTogether(texts);
     return true;
   }
 

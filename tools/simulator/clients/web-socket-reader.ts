@@ -12,6 +12,9 @@ import { WebSocketClient } from './web-socket-client.ts';
 
 type Response = { readonly id?: number; readonly result?: unknown; readonly error?: { readonly code: number } };
 
+/** Milliseconds in which a connection that is open gets an answer. */
+const answerMs = 60_000;
+
 /** Asks many questions at once over one WebSocket: each gets exactly one answer, found by its id. */
 export class WebSocketReader {
   readonly #world: World;
@@ -19,7 +22,7 @@ export class WebSocketReader {
   readonly #manners: WireManners;
   readonly #observed = new ObservedValues();
   /** what waits for an answer, by id */
-  readonly #waiting = new Map<number, string>();
+  readonly #waiting = new Map<number, { readonly text: string; readonly sinceMs: number }>();
   #client: WebSocketClient | undefined;
   #methods: readonly Described[] | undefined;
   #lastId = 0;
@@ -37,12 +40,14 @@ export class WebSocketReader {
   }
 
   act(): void {
-    const { random } = this.#world;
+    const { random, scheduler } = this.#world;
+    for (const { text, sinceMs } of this.#waiting.values())
+      assert.ok(scheduler.nowMs < sinceMs + answerMs, `${text.slice(0, 300)} has no answer`);
     const client = this.#client?.isOpen === true ? this.#client : this.#connect();
     if (random.chance(0.05)) this.#askAtOnce(client);
     const count = 1 + random.below(12);
-    for (let sent = 0; sent < count; sent++) this.#ask(client);
-    if (!random.chance(0.03)) return;
+    for (let sent = 0; sent < count; sent++) client.send(this.#noted((id) => this.#write(id)));
+    if (!random.chance(0.01)) return;
     situation('a client leaves a WebSocket while it waits');
     client.leave();
     this.#waiting.clear();
@@ -51,17 +56,19 @@ export class WebSocketReader {
   /** More executions than there are threads: the others wait for their turn. */
   #askAtOnce(client: WebSocketClient): void {
     situation('many executions of one client wait');
-    for (let sent = 0; sent < 12; sent++) {
-      const params = ['latest', { tracer: 'callTracer' }];
-      this.#ask(client, (id) => request('debug_traceBlockByNumber', params, id));
-    }
+    const params = ['latest', { tracer: 'callTracer' }];
+    const written = Array.from({ length: 6 }, () =>
+      this.#noted((id) => request('debug_traceBlockByNumber', params, id)),
+    );
+    client.sendTogether(written);
   }
 
-  #ask(client: WebSocketClient, write = (id: number) => this.#write(id)): void {
+  /** A request that waits for its answer from now on. */
+  #noted(write: (id: number) => string): string {
     const id = ++this.#lastId;
     const text = write(id);
-    this.#waiting.set(id, text);
-    client.send(text);
+    this.#waiting.set(id, { text, sinceMs: this.#world.scheduler.nowMs });
+    return text;
   }
 
   /** A valid request with this id. */
@@ -90,7 +97,7 @@ export class WebSocketReader {
     this.#observed.collectFrom(text);
     const { id, result, error }: Response = JSON.parse(text);
     if (id === undefined) return; // of a subscription
-    const asked = this.#waiting.get(id);
+    const asked = this.#waiting.get(id)?.text;
     assert.ok(
       asked !== undefined && this.#waiting.delete(id),
       `an answer that nobody waits for: ${text.slice(0, 200)}`,

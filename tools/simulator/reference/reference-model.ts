@@ -23,8 +23,9 @@ type Message = { readonly sender: Address; readonly target: string; readonly wei
 /** Whose transaction emits an event, its call, and what of the coins that came with it no event has used yet. */
 type Sent = { readonly sender: Address; readonly inputs: Readonly<Record<string, unknown>>; left: bigint };
 
-/** Gas of a transaction without data to an account without code. */
+/** Gas of a transaction without data to an account without code, and of each authorization that it carries (EIP-7702). */
 const transferGas = 21_000n;
+const authorizationGas = 25_000n;
 
 /**
  * A second account of who has what, written from the documents: nonces, fees and values of transactions, and what the
@@ -96,8 +97,9 @@ export class ReferenceModel {
     assert.equal(receipt.effectiveGasPrice, price, `the price of ${transaction.hash}`);
     this.#accounts.payHouse(sender, receipt.gasUsed * price);
     const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !this.#contracts.has(to) && data.length === 0;
-    if (isPlain)
-      assert.deepEqual([receipt.status, receipt.gasUsed], [1, transferGas], `the transfer ${transaction.hash}`);
+    const authorizations = transaction.type === 4 ? BigInt(transaction.authorizationList.length) : 0n;
+    const gas = transferGas + authorizationGas * authorizations;
+    if (isPlain) assert.deepEqual([receipt.status, receipt.gasUsed], [1, gas], `the transfer ${transaction.hash}`);
     if (receipt.status === 0) situation('a transaction fails');
     else this.#applySuccess(transaction, receipt);
   }
