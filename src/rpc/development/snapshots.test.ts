@@ -74,11 +74,15 @@ test('a saved state can be loaded into another network', async (t) => {
   const [one, other] = [start(t), start(t)];
   await one.send({ from: alice, to: stranger, value: '0x77' });
   await one.result('anvil_setStorageAt', contracts.reader, '0x5', word(5));
+  await one.result('anvil_setNonce', contracts.spinner, '0xffffffffffffff');
+  await one.result('anvil_setNonce', stranger, '0xfffffffffffffffe');
   const saved = await one.result('anvil_dumpState');
   assert.equal(await other.result('anvil_loadState', saved), true);
   const questions: [string, ...unknown[]][] = [
     ['eth_getBalance', stranger],
     ['eth_getTransactionCount', alice],
+    ['eth_getTransactionCount', contracts.spinner],
+    ['eth_getTransactionCount', stranger],
     ['eth_getStorageAt', contracts.reader, '0x5'],
     ['eth_getCode', contracts.spinner],
   ];

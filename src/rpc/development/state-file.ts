@@ -3,6 +3,7 @@ import { type Address, zeroAddress } from '../../primitives/address.ts';
 import { type Hex, toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import type { StateView } from '../../state/types.ts';
+import { writeJson } from '../dispatch/write-json.ts';
 import { assertNotStopped, defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 
 /**
@@ -18,17 +19,19 @@ export const dumpStateExecution = defineExecution<ExecutionRequest>('dumpState',
     const accounts = all.map(([address, { nonce, balance, codeHash }]) => {
       assertNotStopped(control);
       const code = state === undefined ? '0x' : toHex(state.code(codeHash));
-      return [address, { nonce: Number(nonce), balance: quantity(balance), code, ...entriesOf(state, address) }];
+      return [address, { nonce, balance: quantity(balance), code, ...entriesOf(state, address) }] as const;
     });
     const file = { block: null, best_block_number: null, accounts: Object.fromEntries(accounts) };
-    return toHex(gzipSync(JSON.stringify(file)));
+    return toHex(gzipSync(writeJson(file)));
   },
 });
 
-function entriesOf(state: StateView | undefined, address: Address): { storage: object; records?: object } {
+type Words = Readonly<Record<string, Hex>>;
+
+function entriesOf(state: StateView | undefined, address: Address): { storage: Words; records?: Words } {
   const entries = state === undefined ? [] : [...state.entries(address, '0x')];
-  const slots = entries.filter((entry) => isSlot(entry)).map(([key, value]) => [key, wordOf(value)]);
-  const records = entries.filter((entry) => !isSlot(entry)).map(([key, value]) => [key, toHex(value)]);
+  const slots = entries.filter((entry) => isSlot(entry)).map(([key, value]) => [key, wordOf(value)] as const);
+  const records = entries.filter((entry) => !isSlot(entry)).map(([key, value]) => [key, toHex(value)] as const);
   const storage = Object.fromEntries(slots);
   return records.length === 0 ? { storage } : { storage, records: Object.fromEntries(records) };
 }
