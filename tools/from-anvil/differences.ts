@@ -40,6 +40,31 @@ export const differences: readonly Difference[] = [
     shown: { requests: [['anvil_setBalance', nobody, '']], here: failed, anvil: /^null$/ },
   },
   {
+    method: 'all: bytes, hashes and addresses',
+    there: 'anvil: also without `0x`',
+    here: 'with `0x`',
+    why: 'as go-ethereum',
+    shown: { requests: [['anvil_setCode', nobody, '6000']], here: failed, anvil: /^null$/ },
+  },
+  {
+    method: '`evm_mine`, `anvil_mine_detailed`, `anvil_reset`: members of the object that they do not know',
+    there: 'anvil drops them beside known ones; Hardhat has `httpHeaders` of the origin',
+    here: 'an error that names them',
+    why: 'a member that has no effect misleads; headers of the origin are given at the start (`--fork-header`)',
+    shown: {
+      requests: [['evm_mine', { timestamp: null, blocks: 1, block: 3 }]],
+      here: /^"-32602 invalid argument 0: unknown member \\"block\\"/,
+      anvil: /^"0x0"$/,
+    },
+  },
+  {
+    method: '`eth_getLogs`, `eth_newFilter`, `trace_filter`: members that they do not know',
+    there: 'anvil: an error',
+    here: 'ignored',
+    why: 'as go-ethereum',
+    shown: { requests: [['eth_getLogs', { adress: nobody }]], here: /^\[/, anvil: failed },
+  },
+  {
     method: '`evm_increaseTime`, `evm_setNextBlockTimestamp` and others',
     there: 'anvil: up to 2^64 seconds',
     here: 'up to the end of the year 9999',

@@ -7,7 +7,16 @@ import { blockSchema } from '../evm-common/schemas.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Methods } from '../method.ts';
 import { addressParam, hashParam, hashSchema } from '../params/bytes.ts';
-import { alsoNamed, mapValue, objectType, oneOfTypes, optionalMember, paramOf } from '../params/param-type.ts';
+import { objectOf, onlyKnown } from '../params/object.ts';
+import {
+  alsoNamed,
+  mapValue,
+  objectType,
+  oneOfTypes,
+  optionalMember,
+  type ParamType,
+  paramOf,
+} from '../params/param-type.ts';
 import { booleanParam, looseCountType } from '../params/quantity.ts';
 import { RpcError } from '../rpc-error.ts';
 import { setter, toolMethod } from './aliases.ts';
@@ -27,10 +36,14 @@ const interval = optional(secondsParam('interval', 'Seconds from one to the next
 
 type MineOptions = { readonly blocks: number; readonly timestamp: number | undefined };
 const timeType = mapValue(secondsType, (timestamp): MineOptions => ({ blocks: 1, timestamp }));
-const mineObjectType = mapValue(
-  objectType({ blocks: optionalMember(looseCountType), timestamp: optionalMember(secondsType) }),
-  ({ blocks, timestamp }): MineOptions => ({ blocks: blocks ?? 1, timestamp }),
-);
+const mineMembers = objectType({ blocks: optionalMember(looseCountType), timestamp: optionalMember(secondsType) });
+const mineObjectType: ParamType<MineOptions> = {
+  parse: (json) => {
+    const { blocks, timestamp } = mineMembers.parse(onlyKnown(objectOf(json), ['blocks', 'timestamp']));
+    return { blocks: blocks ?? 1, timestamp };
+  },
+  schema: mineMembers.schema,
+};
 const mineOptions = alsoNamed(
   paramOf(
     'options',

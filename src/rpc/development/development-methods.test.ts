@@ -180,3 +180,27 @@ test('balances are added to, and the chain id stays', async (t) => {
   assert.equal(await result('anvil_setChainId', 9800), null);
   assert.match(await fault('anvil_setChainId', 1), /^-32000 the chain id is 9800/);
 });
+
+test('options with a member that nobody knows are an error that names it, and change nothing', async (t) => {
+  const { result, fault } = start(t);
+  await result('anvil_mine', 2);
+  const names = 'the names are';
+  for (const method of ['evm_mine', 'anvil_mine_detailed'])
+    assert.equal(
+      await fault(method, { block: 3 }),
+      `-32602 invalid argument 0: unknown member "block", ${names} blocks, timestamp`,
+      method,
+    );
+  const nested = { forking: { httpHeaders: {}, jsonRpcUrl: 'http://127.0.0.1:1' } };
+  for (const method of ['anvil_reset', 'hardhat_reset']) {
+    assert.equal(
+      await fault(method, { fork: {} }),
+      `-32602 invalid argument 0: unknown member "fork", ${names} forking, jsonRpcUrl, blockNumber`,
+    );
+    assert.equal(
+      await fault(method, nested),
+      `-32602 invalid argument 0: forking: unknown member "httpHeaders", ${names} jsonRpcUrl, blockNumber`,
+    );
+  }
+  assert.equal(await result('eth_blockNumber'), '0x2');
+});

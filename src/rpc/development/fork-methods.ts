@@ -1,9 +1,10 @@
 import type { DevelopmentControl } from '../development-control.ts';
 import { define } from '../dispatch/define.ts';
+import type { JsonObject } from '../dispatch/request.ts';
 import type { ForkControl, ForkWish } from '../fork-control.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Methods, Param } from '../method.ts';
-import { member, objectOf } from '../params/object.ts';
+import { member, objectOf, onlyKnown } from '../params/object.ts';
 import { listType, type ParamType, paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
 import { textType } from '../params/text.ts';
@@ -22,6 +23,8 @@ const urlType: ParamType<string> = {
 const maxForks = 32;
 const passedType = listType(textType, { most: maxForks });
 
+const forkingMembers = ['jsonRpcUrl', 'blockNumber'];
+
 /** Options of anvil_reset and hardhat_reset. alloy sends what is in `forking` without that member. */
 export const forkingParam: Param<ForkWish | undefined> = {
   name: 'options',
@@ -33,10 +36,10 @@ export const forkingParam: Param<ForkWish | undefined> = {
     properties: { forking: { type: 'object' }, jsonRpcUrl: urlType.schema, blockNumber: looseCountType.schema },
   },
   parse: (json) => {
-    const options = objectOf(json);
+    const options = onlyKnown(objectOf(json), ['forking', ...forkingMembers]);
     const isBare = options.jsonRpcUrl !== undefined || options.blockNumber !== undefined;
     if (isBare && isJsonPresent(options.forking)) throw new RangeError('forking beside what belongs into it');
-    const forking = isBare ? options : member(options, 'forking', objectOf);
+    const forking = isBare ? options : member(options, 'forking', forkingOf);
     if (forking === undefined) return undefined;
     const { jsonRpcUrl, blockNumber } = forking;
     return {
@@ -45,6 +48,10 @@ export const forkingParam: Param<ForkWish | undefined> = {
     };
   },
 };
+
+function forkingOf(json: unknown): JsonObject {
+  return onlyKnown(objectOf(json), forkingMembers);
+}
 
 function isJsonPresent(json: unknown): boolean {
   return json !== undefined && json !== null;

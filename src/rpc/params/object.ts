@@ -7,6 +7,13 @@ export function objectOf(json: unknown): JsonObject {
   return json;
 }
 
+/** The object, when it has no other members than these; one that would have no effect is named. Throws a RangeError. */
+export function onlyKnown(object: JsonObject, names: readonly string[]): JsonObject {
+  const unknown = Object.keys(object).find((name) => !names.includes(name));
+  if (unknown === undefined) return object;
+  throw new RangeError(`unknown member ${JSON.stringify(unknown.slice(0, 100))}, the names are ${names.join(', ')}`);
+}
+
 /** JSON array. Throws a RangeError. */
 export function listOf(json: unknown): readonly unknown[] {
   if (!Array.isArray(json)) throw new RangeError(`non-array: ${nameOf(json)}`);
