@@ -5,6 +5,7 @@ import { verifyMlDsa } from '@qord/curves/ml-dsa';
 import { authoritiesOf } from '../evm/transaction/authorize.ts';
 import { decodeTransaction } from '../kernel/transaction/codec.ts';
 import { authorizationsOf, type Transaction } from '../kernel/transaction/transaction.ts';
+import { DroppedError, type Owner } from '../scheduling/owner.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { collectGarbage } from '../testing/process/heap.ts';
 import { signFrom } from '../testing/sign-from.ts';
@@ -21,8 +22,12 @@ import { Submission } from './submission.ts';
 
 const owner = 3;
 const [right, wrong] = [testPqcKey(1), testPqcKey(2)];
-const client = { network: '10.0.0.1' };
+const client = clientAt('10.0.0.1');
 const tooMany = /too many hybrid transactions with invalid signatures: at most 2 a minute/;
+
+function clientAt(network: string): Owner {
+  return { network, connection: {}, hasLeft: false };
+}
 
 /** A pool on a chain where the owner has registered the right key, and the verifications that it has asked for. */
 function open(limit = 2, arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 })) {
@@ -79,7 +84,7 @@ test('invalid signatures of one client are counted: one less than the limit, as 
   await assert.rejects(invalid(3n), tooMany);
   assert.equal(verified.length, 2);
   await submission.submit(signFrom(1).raw, client); // other transactions of the client
-  await assert.rejects(invalid(3n, { network: '10.0.0.2' }), /does not verify/);
+  await assert.rejects(invalid(3n, clientAt('10.0.0.2')), /does not verify/);
   clock.now = 60_001;
   await assert.rejects(invalid(4n), /does not verify/);
 });
@@ -102,6 +107,19 @@ test('a batch is pooled together; its invalid signatures are counted one after t
     ['pooled', 'TransactionFaultError', 'TransactionFaultError', 'MempoolError', 'pooled', 'TransactionDecodeError'],
   );
   assert.equal(pooledWith, 3, 'after the last verification');
+});
+
+test('nothing is verified for a client that has left, alone or in a batch; what needs no slow check is pooled', async () => {
+  const { mempool, submission, verified, hybrid } = open();
+  const left: Owner = { ...client, hasLeft: true };
+  await assert.rejects(submission.submit(hybrid(1n), left), new DroppedError('left'));
+  const outcomes = await submission.submitAll([hybrid(1n), signFrom(1).raw, hybrid(2n)], left);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'rejected'],
+  );
+  assert.deepEqual(verified, []);
+  assert.equal(mempool.counts().pending, 1);
 });
 
 test('what is longer than any transaction is rejected before it is decoded', async () => {

@@ -5,17 +5,14 @@ import { restoreTransaction } from '../kernel/transaction/codec.ts';
 import { authorizationsOf, hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
-import type { Owner } from '../scheduling/owner.ts';
+import { DroppedError, type Owner } from '../scheduling/owner.ts';
 import { assertLength } from './admission.ts';
 import type { ArrivingTransactions } from './arriving-transactions.ts';
 import type { AuthoritiesRequest } from './delegations.ts';
 import type { InvalidSignatures } from './invalid-signatures.ts';
 import type { Mempool } from './mempool.ts';
 
-/** Who submits a transaction. */
-export type Submitter = { readonly network: string };
-
-/** The checks that take longer than all others, done where they hold up nobody, by turns of the owners. */
+/** The checks that take longer than all others, done where they hold up nobody, by turns of the owners. Reject as work does. */
 export interface SlowChecks {
   /** Whether the post-quantum signature is valid. */
   verify(request: VerificationRequest, owner: Owner): Promise<boolean>;
@@ -23,7 +20,7 @@ export interface SlowChecks {
 }
 
 /** EIP-2718 bytes → transaction, for each submitter in the order of the calls. Rejects with a TransactionDecodeError. */
-type Decode = (raw: Uint8Array, submitter: Submitter, known?: () => Transaction | undefined) => Promise<Transaction>;
+type Decode = (raw: Uint8Array, submitter: Owner, known?: () => Transaction | undefined) => Promise<Transaction>;
 
 type SubmissionDependencies = {
   readonly mempool: Mempool;
@@ -33,12 +30,12 @@ type SubmissionDependencies = {
   readonly arriving: ArrivingTransactions;
 };
 
-const peers: Submitter = { network: 'peers' };
+const peers: Owner = { network: 'peers', connection: {}, hasLeft: false };
 
 /**
  * The way into the pool for raw transactions: decode, verify what takes long, then add. Slow checks are done once, after
  * all cheaper ones, which `add` repeats: the state may have changed meanwhile. Rejects with a TransactionDecodeError, a
- * MempoolError or a TransactionFaultError.
+ * MempoolError or a TransactionFaultError, and with a DroppedError when a slow check is due and the client has left.
  */
 export class Submission {
   readonly #dependencies: SubmissionDependencies;
@@ -48,7 +45,7 @@ export class Submission {
   }
 
   /** Resolves with the hash once the transaction is in the pool. */
-  submit(raw: Uint8Array, client: Submitter): Promise<Hash> {
+  submit(raw: Uint8Array, client: Owner): Promise<Hash> {
     return this.submitThrough(raw, client, ({ hash }, add) => {
       add();
       return hash;
@@ -58,7 +55,7 @@ export class Submission {
   /** The same, where `pool` adds it, such as after it has begun to wait for the block. */
   async submitThrough<T>(
     raw: Uint8Array,
-    client: Submitter,
+    client: Owner,
     pool: (transaction: Transaction, add: () => void) => MaybePromise<T>,
   ): Promise<T> {
     const transaction = await this.#arrive(raw, client);
@@ -66,7 +63,7 @@ export class Submission {
   }
 
   /** Adds transactions together once all are verified, so that no block is made between two of them. */
-  async submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]> {
+  async submitAll(raws: readonly Uint8Array[], client: Owner): Promise<readonly PromiseSettledResult<Hash>[]> {
     const ends: (() => void)[] = [];
     const decode = async (raw: Uint8Array) => {
       ends.push(this.#count(raw, client));
@@ -92,7 +89,7 @@ export class Submission {
   }
 
   /** Decodes a transaction of a client, and verifies what takes long. */
-  async #arrive(raw: Uint8Array, client: Submitter): Promise<Transaction> {
+  async #arrive(raw: Uint8Array, client: Owner): Promise<Transaction> {
     const end = this.#count(raw, client);
     return this.#dependencies
       .decode(raw, client)
@@ -101,7 +98,7 @@ export class Submission {
   }
 
   /** Before a transaction is decoded, which takes as long as it has bytes. Throws a MempoolError. */
-  #count(raw: Uint8Array, client: Submitter): () => void {
+  #count(raw: Uint8Array, client: Owner): () => void {
     assertLength(raw);
     return this.#dependencies.arriving.add(raw.length, client);
   }
@@ -117,7 +114,7 @@ export class Submission {
     }
   }
 
-  async #verified(decoded: PromiseSettledResult<Waiting>, client: Submitter): Promise<PromiseSettledResult<Waiting>> {
+  async #verified(decoded: PromiseSettledResult<Waiting>, client: Owner): Promise<PromiseSettledResult<Waiting>> {
     if (decoded.status === 'rejected') return decoded;
     const transaction = decoded.value();
     if (!isSlow(transaction)) return decoded;
@@ -128,7 +125,7 @@ export class Submission {
   }
 
   /** For a client, whose invalid signatures are counted. */
-  async #verifyOf(client: Submitter, transaction: Transaction): Promise<Waiting> {
+  async #verifyOf(client: Owner, transaction: Transaction): Promise<Waiting> {
     const { invalid } = this.#dependencies;
     invalid.assertAllowed(transaction, client);
     return this.#verify(client, transaction).catch((error: unknown) => {
@@ -138,20 +135,20 @@ export class Submission {
   }
 
   /** Rejects with what the pool would throw. The pool keeps the results. */
-  async #verify({ network }: Submitter, transaction: Transaction): Promise<Waiting> {
+  async #verify(client: Owner, transaction: Transaction): Promise<Waiting> {
     const { mempool, checks } = this.#dependencies;
     const { raw, sender, hash } = transaction;
-    const owner: Owner = { network, connection: {}, hasLeft: false };
+    if (client.hasLeft) throw new DroppedError('left');
     const authorities = mempool.pendingAuthorities(transaction);
     if (authorities !== undefined) {
       const { chainId, keep } = authorities;
-      const recovered = checks.recoverAuthorities({ raw, sender, hash, chainId }, owner);
+      const recovered = checks.recoverAuthorities({ raw, sender, hash, chainId }, client);
       return recovered.then((found) => restoring({ raw, sender, hash }, (tx) => keep(tx, found)));
     }
     const pending = mempool.pendingVerification(transaction);
     if (pending === undefined) return toWaiting(transaction);
     const { request, rejection, keep } = pending;
-    return checks.verify(request, owner).then((isValid) => {
+    return checks.verify(request, client).then((isValid) => {
       if (!isValid) throw new TransactionFaultError({ code: 'signature-invalid', rejection });
       return restoring({ raw, sender, hash }, (tx) => {
         if (tx.type === hybridType) keep(tx);

@@ -1,30 +1,30 @@
 import type { CommittedBlock } from '../chain/types.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus, Peer } from '../kernel/network-status.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { Submitter } from '../mempool/submission.ts';
 import type { MempoolReader } from '../mempool/types.ts';
 import type { Faults } from '../primitives/faults.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
+import type { Owner } from '../scheduling/owner.ts';
 import type { DevelopmentControl } from './development-control.ts';
 
 /** What the interfaces may do to the node besides reading the chain. */
 export interface NodeControl {
   /**
    * Decodes, checks and pools a transaction of a client; resolves with its hash. Rejects with a TransactionDecodeError,
-   * a MempoolError or a TransactionFaultError.
+   * a MempoolError or a TransactionFaultError, and with a DroppedError when a slow check is due and the client has left.
    */
-  submit(raw: Uint8Array, client: Submitter): Promise<Hash>;
+  submit(raw: Uint8Array, client: Owner): Promise<Hash>;
   /** The same, where `pool` adds it, such as after it has begun to wait for the block. */
   submitThrough<T>(
     raw: Uint8Array,
-    client: Submitter,
+    client: Owner,
     pool: (transaction: Transaction, add: () => void) => MaybePromise<T>,
   ): Promise<T>;
   /** Many together, so that no block is made between two of them. */
-  submitAll(raws: readonly Uint8Array[], client: Submitter): Promise<readonly PromiseSettledResult<Hash>[]>;
+  submitAll(raws: readonly Uint8Array[], client: Owner): Promise<readonly PromiseSettledResult<Hash>[]>;
   /** Checks and pools a transaction that this node has signed, in this call. Throws as `submit` rejects. */
   add(transaction: Transaction): void;
   readonly mempool: MempoolReader;

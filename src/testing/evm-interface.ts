@@ -21,6 +21,7 @@ import { createExecutionNode } from '../rpc/execution/execution-node.ts';
 import { Executor } from '../rpc/execution/executor.ts';
 import type { NodeControl } from '../rpc/node-control.ts';
 import { jsonRpcOptions } from '../rpc/options.ts';
+import { ownerOf } from '../rpc/owner-of.ts';
 import type { Session } from '../rpc/session.ts';
 import type { WorldState } from '../state/types.ts';
 import { localCall } from './interfaces/local-call.ts';
@@ -166,7 +167,7 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
   const nonceOf = (sender: Address) => chain.states.at(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
     submit: async (raw) =>
-      node.submitThrough(raw, localCall.client, ({ hash }, submit) => {
+      node.submitThrough(raw, ownerOf(localCall), ({ hash }, submit) => {
         submit();
         return hash;
       }),

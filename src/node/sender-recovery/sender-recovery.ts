@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { Submitter } from '../../mempool/submission.ts';
 import type { Threads } from '../../primitives/threads.ts';
 import type { MainThread, WorkKind } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
@@ -74,7 +73,11 @@ export class SenderRecovery {
    * EIP-2718 bytes → transaction. Rejects with a TransactionDecodeError. `known` is called when its turn has come, and
    * saves the work when the transaction has been decoded elsewhere.
    */
-  decode(raw: Uint8Array, { network }: Submitter, known?: () => Transaction | undefined): Promise<Transaction> {
+  decode(
+    raw: Uint8Array,
+    { network }: Pick<Owner, 'network'>,
+    known?: () => Transaction | undefined,
+  ): Promise<Transaction> {
     return new Promise((resolve, reject) => {
       this.#arrivals.push({ raw, network, resolve, reject, known, settle: undefined, next: undefined });
       this.#fresh++;

@@ -37,7 +37,7 @@ function verified(tx: Transaction, pool: ReturnType<typeof openPool>, by = verif
   const invalid = new InvalidSignatures(0, () => 0);
   const arriving = new ArrivingTransactions({ total: 2 ** 26, perClient: 2 ** 24 });
   const submission = new Submission({ mempool: pool, decode: async () => tx, checks: by, invalid, arriving });
-  return submission.submitThrough(tx.raw, { network: '10.0.0.1' }, (again) => again);
+  return submission.submitThrough(tx.raw, { network: '10.0.0.1', connection: {}, hasLeft: false }, (again) => again);
 }
 
 /** `invalid`, another code of the pool, or `valid` where the pool would add it. */

@@ -4,6 +4,7 @@ import { optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { Methods } from '../method.ts';
+import { ownerOf } from '../owner-of.ts';
 import { dataType } from '../params/bytes.ts';
 import type { CallRequest } from '../params/call-request.ts';
 import { callType } from '../params/call-type.ts';
@@ -78,7 +79,7 @@ async function reorganise(
   control.setNextRandao(randomHash()); // equal blocks would have equal hashes: nothing would be replaced
   for (let block = 0; block < depth; block++) {
     for (const { transaction } of placed.filter((each) => each.block === block)) {
-      if (transaction instanceof Uint8Array) await node.submit(transaction, call.client);
+      if (transaction instanceof Uint8Array) await node.submit(transaction, ownerOf(call));
       else await send(transaction, caller);
     }
     await mine();

@@ -5,6 +5,7 @@ import { timeoutParam } from '../evm-common/receipt-wait.ts';
 import { requireSubmission } from '../evm-common/require-submission.ts';
 import { receiptSchema } from '../evm-common/schemas.ts';
 import type { Methods } from '../method.ts';
+import { ownerOf } from '../owner-of.ts';
 import { dataParam, hashSchema } from '../params/bytes.ts';
 import type { ReceiptWaiters } from './receipt-waiters.ts';
 
@@ -20,15 +21,15 @@ export function submitMethods(
       'Submits a signed transaction and returns its hash.',
       [raw],
       hashSchema,
-      async ([bytes], { client }) => {
+      async ([bytes], call) => {
         requireSubmission(limits);
-        return await node.submit(bytes, client);
+        return await node.submit(bytes, ownerOf(call));
       },
-      async (requests, { client }) => {
+      async (requests, call) => {
         requireSubmission(limits);
         return await node.submitAll(
           requests.map(([bytes]) => bytes),
-          client,
+          ownerOf(call),
         );
       },
     ),
@@ -41,7 +42,7 @@ export function submitMethods(
           requireSubmission(limits);
           const wait = ({ hash }: { readonly hash: Hash }, add: () => void) =>
             waiters.wait(hash, milliseconds, add, call);
-          return await node.submitThrough(bytes, call.client, wait);
+          return await node.submitThrough(bytes, ownerOf(call), wait);
         },
       ),
     ),

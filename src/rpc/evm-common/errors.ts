@@ -4,6 +4,7 @@ import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import { MempoolError } from '../../mempool/fault.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { DroppedError } from '../../scheduling/owner.ts';
 import { OriginProofError, ProofTooOldError } from '../../state/proof.ts';
 import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { RpcError } from '../rpc-error.ts';
@@ -31,6 +32,9 @@ export function toEthError(error: unknown): RpcError | undefined {
   if (error instanceof MempoolError && limits.has(error.fault.code)) return new RpcError(limitExceeded, error.message);
   if (verbatim.some((known) => error instanceof known)) {
     return new RpcError(failed, error instanceof Error ? error.message : '');
+  }
+  if (error instanceof DroppedError && error.reason === 'left') {
+    return new RpcError(failed, 'the client has closed the connection'); // which no client reads
   }
   if (error instanceof TooManyLogsError) {
     return new RpcError(failed, `query returned more than ${error.limit} results; ask for fewer blocks at a time`);
