@@ -18,7 +18,9 @@ const named = [
   'logBool(bool)',
   'logAddress(address)',
   'logBytes(bytes)',
+  // functions of console.sol, and the selectors that these call
   ...Array.from({ length: 32 }, (_, index) => `logBytes${index + 1}(bytes${index + 1})`),
+  ...Array.from({ length: 32 }, (_, index) => `log(bytes${index + 1})`),
 ];
 
 /**
