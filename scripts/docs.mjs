@@ -6,6 +6,7 @@ import { renderModulePages } from '../dist/cli/module-pages.js';
 import { renderQorPage } from '../dist/cli/qor-page.js';
 import { renderConfigurationPage } from '../dist/config/configuration-page.js';
 import { declaredMethods } from '../dist/tools/from-anvil/declared-methods.js';
+import { renderFromHardhatPage } from '../dist/tools/from-anvil/flags-page.js';
 import { renderFromAnvilPage } from '../dist/tools/from-anvil/page.js';
 import { renderClientsPage } from './clients-page.mjs';
 
@@ -19,4 +20,5 @@ writeFileSync('docs/gas.md', renderGasPage(measured));
 for (const [file, text] of renderModulePages()) writeFileSync(file, text);
 const end = new AbortController();
 writeFileSync('docs/from-anvil.md', renderFromAnvilPage(declaredMethods(end.signal)));
+writeFileSync('docs/from-hardhat.md', renderFromHardhatPage());
 end.abort();

@@ -2,6 +2,8 @@ import type { JsonSchema, Method, Methods, Param } from '#qord/rpc/method.ts';
 import { decimalText } from '#qord/rpc/params/quantity.ts';
 import { absenceOf } from './absences.ts';
 import { differences } from './differences.ts';
+import { anvilFlags } from './flags.ts';
+import { renderFlags } from './flags-page.ts';
 import { type Tool, toolMethods } from './tool-methods.ts';
 
 const introduction = `# From anvil, Hardhat, reth and geth
@@ -40,6 +42,8 @@ export function renderFromAnvilPage(methods: Methods): string {
     table(['method', 'there', 'here', 'why'], changed),
     '## Methods',
     ...sections.flat(),
+    '## Flags of `anvil`',
+    renderFlags('`anvil` (1.7.1)', anvilFlags),
   ].join('\n\n')}\n`;
 }
 

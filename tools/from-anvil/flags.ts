@@ -1,0 +1,112 @@
+/** Flags of a program that starts a node for developers → what does the same here, or why there is nothing. */
+export type FlagTable = Readonly<Record<string, string>>;
+
+const accounts =
+  '**not here**: the ten accounts and their balances are those of the genesis; `anvil_setBalance` and `anvil_impersonateAccount` make any other usable';
+const keys = '**not here**: the keys are those of the mnemonic that anvil and Hardhat have by default';
+const everything = '**not needed**: all blocks and the state after each of them are on disk, and readable';
+const rules = '**not here**: the rules of a block are those of the chain';
+const kept = 'the home (`--home`) keeps the whole chain from one start to the next';
+const limit = '`--json-rpc.max-body-size`: there is always a limit';
+
+/** Those of anvil 1.7.1: `anvil --help`. */
+export const anvilFlags: FlagTable = {
+  '--accounts': accounts,
+  '--allow-origin': '`--json-rpc.cors-origin`',
+  '--auto-impersonate': '`anvil_autoImpersonateAccount`',
+  '--balance': accounts,
+  '--block-base-fee-per-gas': '`anvil_setNextBlockBaseFeePerGas`',
+  '--block-time':
+    '`--consensus.block-interval 2s` makes empty blocks, and transactions do not wait for them; with `evm_setAutomine` they do, with `evm_setIntervalMining` while it runs',
+  '--cache-path': '`--home`: what a fork has read is in its home',
+  '--celo': '**not here**: another chain',
+  '--chain-id': '`--chain-id` for a fork; otherwise the chain id of the genesis',
+  '--code-size-limit': rules,
+  '--color': '**not needed**: the log has no colours',
+  '--compute-units-per-second': '`--fork.max-requests`: a limit of the origin is met by repetition',
+  '--config-out': '`--json`: the record `started` has the URLs; the accounts are always the same',
+  '--derivation-path': keys,
+  '--disable-block-gas-limit': '`evm_setBlockGasLimit`',
+  '--disable-code-size-limit': rules,
+  '--disable-console-log': '`--development.print-logs false`',
+  '--disable-default-create2-deployer': '**not here**: the deployer is part of the genesis',
+  '--disable-min-priority-fee': '**not needed**: `eth_maxPriorityFeePerGas` is what the next block accepts',
+  '--disable-pool-balance-checks': '`anvil_setBalance`, before the transaction',
+  '--dump-state': `\`anvil_dumpState\`; ${kept}`,
+  '--enable-tx-gas-limit': '`maxTransactionGas` of the genesis (EIP-7825)',
+  '--fork-block-number': '`--fork-block-number`',
+  '--fork-chain-id': '`--chain-id`: the origin is asked for its own',
+  '--fork-header': '`--fork-header`',
+  '--fork-retry-backoff': '`--fork.retry-backoff`',
+  '--fork-transaction-hash': '**not here**: a fork begins after a whole block, `--fork-block-number`',
+  '--fork-url': '`--fork-url`',
+  '--gas-limit': '`evm_setBlockGasLimit`',
+  '--gas-price': '`anvil_setMinGasPrice`',
+  '--hardfork': rules,
+  '--help': '`--help`',
+  '--host': '`--json-rpc.address 0.0.0.0:8545`, with the port',
+  '--init':
+    '**not here**: the genesis of go-ethereum has no native modules; `anvil_loadState`, or a genesis of this chain by `qord init`',
+  '--ipc': '**not here**: HTTP and WebSocket on this machine only, by default',
+  '--json': '`--json`',
+  '--load-state': `\`anvil_loadState\`; ${kept}`,
+  '--max-persisted-states': everything,
+  '--max-transactions': '**not here**: gas and time limit a block',
+  '--md': '**not here**: [cli.md](cli.md)',
+  '--memory-limit': '`--json-rpc.gas-cap`: memory takes gas',
+  '--mixed-mining': '**not needed**: a block is made when a transaction waits, and by `--consensus.block-interval`',
+  '--mnemonic': keys,
+  '--mnemonic-random': keys,
+  '--mnemonic-seed-unsafe': keys,
+  '--network': '**not here**: other chains; `--network` is here `mainnet`, `testnet` or `dev`',
+  '--no-cors': '`--json-rpc.cors-origin ""`',
+  '--no-mining': '`--consensus.block-interval 0s` and `evm_setAutomine` with `false`',
+  '--no-rate-limit': '`--fork.max-requests`, `--fork.retries`',
+  '--no-request-size-limit': limit,
+  '--no-storage-caching': '`--fork.cache-size` for blocks; state that was read is part of the home of a fork',
+  '--number': '**not here**: the first height is that of the genesis; `anvil_mine` makes many blocks at once',
+  '--order': '**not here**: by fee',
+  '--port': '`--port`',
+  '--preserve-historical-states': everything,
+  '--print-traces': '`debug_traceTransaction`, and the explorer',
+  '--prune-history': everything,
+  '--quiet': '`--log.level error`',
+  '--retries': '`--fork.retries`',
+  '--slots-in-an-epoch': '**not needed**: a block is final at once',
+  '--state': kept,
+  '--state-interval': `**not needed**: ${kept}, block by block`,
+  '--steps-tracing': '**not needed**: `debug_traceTransaction` executes again',
+  '--threads': '`--json-rpc.execution-threads`',
+  '--timeout': '`--fork.timeout`',
+  '--timestamp': '`anvil_setTime`, `evm_setNextBlockTimestamp`',
+  '--transaction-block-keeper': everything,
+  '--verbosity': '`--log.level debug`',
+  '--version': '`qord version`',
+};
+
+/** Those of `hardhat node` in Hardhat 3.18.0; Hardhat 2.22.2 has four of them. */
+export const hardhatFlags: FlagTable = {
+  '--chain-id': '`--chain-id` for a fork; otherwise the chain id of the genesis',
+  '--chain-type': '**not here**: other chains',
+  '--fork': '`--fork-url`',
+  '--fork-block-number': '`--fork-block-number`',
+  '--hostname': '`--json-rpc.address 0.0.0.0:8545`, with the port',
+  '--port': '`--port`',
+};
+
+/** The long flags of a program, in the text that its `--help` prints. */
+export function flagsIn(help: string): readonly string[] {
+  return [...help.matchAll(/^ +(?:-\w, )?(--[a-z][a-z0-9-]*)/gm)].map(([, flag = '']) => flag).sort();
+}
+
+/** What a table names in `code`: options of `qord start`, and methods. */
+export function namedIn(table: FlagTable): {
+  readonly options: readonly string[];
+  readonly methods: readonly string[];
+} {
+  const words = Object.values(table).flatMap((text) =>
+    [...text.matchAll(/`([^` ]+)[^`]*`/g)].map(([, word = '']) => word),
+  );
+  const matching = (pattern: RegExp) => [...new Set(words.filter((word) => pattern.test(word)))];
+  return { options: matching(/^--/), methods: matching(/^[a-z]+_\w+$/) };
+}
