@@ -114,6 +114,11 @@ test('members that contradict each other are rejected, or the later kind of tran
     assert.match(await ask(prices), /both gasPrice and/, method);
     assert.match(await ask(lists.none), /empty authorization list/, method);
     assert.match(await ask({ ...lists.creation, data: '0x00' }), /cannot create a contract/, method);
+    assert.match(await ask({ blobVersionedHashes: [] }), /blobVersionedHashes: blob transaction missing blob hashes/);
+    const mixed = { blobVersionedHashes: [hash, word(1)] };
+    assert.match(await ask(mixed), /blobVersionedHashes: blob 1 has invalid hash version/, method);
+    const created = { blobVersionedHashes: [hash], to: null, data: '0x00' };
+    assert.match(await ask(created), /blobVersionedHashes without to: blob transaction of type create/, method);
   }
   const both = { ...plain, gasPrice: '0x2540be4000', authorizationList: [authorization] };
   const { tx } = (await result('eth_fillTransaction', both)) as { tx: Json };

@@ -36,6 +36,18 @@ const authorizationType = objectType({
   s: uint256,
 });
 
+/** As go-ethereum checks them of a message. */
+const blobHashesType = mapValue(
+  listType(hashType, { most: maxBlobs, tooMany: tooManyBlobs }),
+  (hashes) => {
+    if (hashes.length === 0) throw new RangeError('blob transaction missing blob hashes');
+    const wrong = hashes.findIndex((hash) => !hash.startsWith('0x01'));
+    if (wrong !== -1) throw new RangeError(`blob ${wrong} has invalid hash version`);
+    return hashes;
+  },
+  { minItems: 1, items: { type: 'string', pattern: '^0x01[0-9a-fA-F]{62}$' } },
+);
+
 const noBlobs = refusedMember('this chain has no blob transactions');
 
 /** in the order in which errors are found */
@@ -53,7 +65,7 @@ const members = objectType({
   chainId: optionalMember(uint256),
   accessList: optionalMember(listType(accessEntryType)),
   authorizationList: optionalMember(listType(authorizationType)),
-  blobVersionedHashes: optionalMember(listType(hashType, { most: maxBlobs, tooMany: tooManyBlobs })),
+  blobVersionedHashes: optionalMember(blobHashesType),
   maxFeePerBlobGas: optionalMember(uint256),
   ...{ blobs: noBlobs, commitments: noBlobs, proofs: noBlobs, sidecar: noBlobs, sidecars: noBlobs },
 });
@@ -67,6 +79,9 @@ export const callType: ParamType<CallRequest> = mapValue(
     const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, data, input } = call;
     if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined)) {
       throw new RangeError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
+    }
+    if (call.blobVersionedHashes !== undefined && call.to === undefined) {
+      throw new RangeError('blobVersionedHashes without to: blob transaction of type create');
     }
     const isAmbiguous = data !== undefined && input !== undefined && !equalBytes(data, input);
     // One literal: adding a member to a copy takes 1 µs, and each eth_call parses one.
