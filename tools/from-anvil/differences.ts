@@ -16,6 +16,7 @@ export type Difference = {
 const first = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const nobody = '0x00000000000000000000000000000000000000aa';
 const noHash = `0x${'33'.repeat(32)}`;
+const blobHash = `0x01${'33'.repeat(31)}`;
 const failed = /^"-32\d+ /;
 
 /** Compared with anvil 1.7.1 and geth 1.16.8, for the methods that both have. */
@@ -55,6 +56,17 @@ export const differences: readonly Difference[] = [
       requests: [['evm_mine', { timestamp: null, blocks: 1, block: 3 }]],
       here: /^"-32602 invalid argument 0: unknown member \\"block\\"/,
       anvil: /^"0x0"$/,
+    },
+  },
+  {
+    method: '`eth_call`, `eth_estimateGas` and others: `maxFeePerBlobGas`',
+    there: 'anvil, geth: the sender must have the fee of the blobs',
+    here: 'without effect: a call pays nothing for blobs',
+    why: 'this chain has no transactions with blobs; code of a call sees the hashes that are given',
+    shown: {
+      requests: [['eth_call', { from: nobody, to: nobody, blobVersionedHashes: [blobHash], maxFeePerBlobGas: '0x9' }]],
+      here: /^"0x"$/,
+      anvil: failed,
     },
   },
   {
