@@ -74,9 +74,16 @@ for (const name of await readdir(curvesSource)) {
 }
 const define = { 'import.meta.url': 'bundleUrl' };
 await build({ ...common, define, entryPoints: { qord: 'src/main.ts' }, outdir: 'dist' });
+await build({ ...common, define, entryPoints: { index: 'src/index.ts' }, outdir: 'dist' });
+await build({
+  ...{ ...common, banner: {}, format: 'esm', outExtension: { '.js': '.mjs' } },
+  entryPoints: { index: 'src/index.ts' },
+  outdir: 'dist',
+});
 await build({
   ...common,
   entryPoints: {
+    api: 'src/api/create-development-node.ts',
     cli: 'src/cli/run-cli.ts',
     'block-worker': 'src/node/block-thread/block-worker.ts',
     'load-block-worker': 'src/node/block-thread/load-block-worker.ts',

@@ -1,5 +1,5 @@
 /**
- * Keeps the bytecode of the command line and of threads (see primitives/load-program.ts): starts a node in an empty
+ * Keeps the bytecode of the command line, of the package and of threads (see primitives/load-program.ts): starts a node in an empty
  * home and in the same one again, has each answer a request, loads the programs of threads, and writes what V8 has
  * compiled until then. Without the files all of it runs as well, and starts later. V8 only accepts bytecode that was
  * made under the flags it is loaded with.
@@ -14,7 +14,7 @@ const bundleOf = (name) => new URL(`../dist/program/${name}.cjs`, import.meta.ur
 const home = mkdtempSync(join(tmpdir(), 'qord-build-'));
 /** loaded by a node, under its flags */
 const threads = ['execution-worker', 'block-worker'];
-for (const name of ['cli', ...threads]) rmSync(bytecodeFile(bundleOf(name)), { force: true });
+for (const name of ['api', 'cli', ...threads]) rmSync(bytecodeFile(bundleOf(name)), { force: true });
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
 const cli = loadProgram(bundleOf('cli'));
@@ -23,6 +23,11 @@ await startNode();
 for (const name of threads) keep(name, loadProgram(bundleOf(name)));
 setFlagsFromString('--heap-growing-percent=0'); // as it is before a node sets it
 keep('cli', cli);
+const api = loadProgram(bundleOf('api'));
+const node = await api.exports.createNode();
+await node.request({ method: 'eth_blockNumber' });
+await node.close();
+keep('api', api);
 
 function keep(name, { bytecode }) {
   writeFileSync(bytecodeFile(bundleOf(name)), bytecode());

@@ -11,7 +11,7 @@ import { CloseStack } from './close-stack.ts';
 import { allListeners, planDriver } from './create-driver.ts';
 import type { Log } from './log/create-log.ts';
 import { logNetwork } from './log/log-blocks.ts';
-import { openInterfaces } from './open-interfaces.ts';
+import { type Dispatchers, openInterfaces } from './open-interfaces.ts';
 import { openMainThread } from './open-main-thread.ts';
 import { type NodeOptions, openNetwork } from './open-network.ts';
 import { ReplaceableNetwork } from './replaceable-network.ts';
@@ -21,6 +21,9 @@ export type QordNode = {
   readonly chain: Chain;
   readonly control: NodeControl;
   readonly urls: NodeUrls;
+  readonly dispatchers: Dispatchers;
+  /** The listener is called when `anvil_reset` has begun another network. */
+  onReplaced(listener: () => void): void;
   /** whether a block is on disk before anyone is told of it */
   readonly durable: boolean;
   /** resolves when the node is closed; rejects when it cannot produce blocks any more or its database fails */
@@ -69,6 +72,8 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
       return networks.current.control;
     },
     urls: interfaces.urls,
+    dispatchers: interfaces.dispatchers,
+    onReplaced: (listener) => networks.onReplaced(listener),
     durable: first.durable,
     ended: networks.ended,
     close: () => closers.close(),

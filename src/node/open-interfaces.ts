@@ -15,8 +15,8 @@ import { dateMs, elapsedMs } from '../primitives/machine.ts';
 import { mostConnections } from '../primitives/open-files.ts';
 import type { ListenAddress } from '../primitives/settings.ts';
 import type { Threads } from '../primitives/threads.ts';
-import type { DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
-import { openEvmRpc } from '../rpc/evm-interface/open-evm-rpc.ts';
+import type { Dispatch, DispatcherDependencies, DispatchMetrics } from '../rpc/dispatch/dispatcher.ts';
+import { type EvmService, openEvmRpc, serveEvm } from '../rpc/evm-interface/open-evm-rpc.ts';
 import type { Executor } from '../rpc/execution/executor.ts';
 import type { NodeControl } from '../rpc/node-control.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
@@ -30,7 +30,7 @@ import { recordMethods } from '../rpc/qor/record-methods.ts';
 import { AllowedHosts } from '../rpc/server/access/allowed-hosts.ts';
 import { type ConnectionRules, createConnectionRules } from '../rpc/server/connections.ts';
 import type { HttpOptions } from '../rpc/server/options.ts';
-import { openSvmRpc } from '../rpc/svm-interface/open-svm-rpc.ts';
+import { openSvmRpc, type SvmService, serveSvm } from '../rpc/svm-interface/open-svm-rpc.ts';
 import type { OriginSource } from '../state/origin-state.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';
@@ -64,9 +64,13 @@ export type InterfaceDependencies = {
 
 type Served = InterfaceDependencies & { readonly executor: Executor };
 
+/** What serves the requests of clients in this process, without a port. */
+export type Dispatchers = { readonly evm: Dispatch; readonly svm: Dispatch; readonly svmSubscriptions: Dispatch };
+
 /** The open interfaces. */
 export type Interfaces = {
   readonly urls: NodeUrls;
+  readonly dispatchers: Dispatchers;
   /** Lets requests wait until `replace`. */
   hold(): void;
   /** Serves another network, with the same configuration. */
@@ -104,21 +108,27 @@ export async function openInterfaces(
     ),
   });
   const served = withExecutor(dependencies);
-  const evm = await openEvm(served, hooksOf('evm'), rules, log, closers);
-  const svm = await openSvm(served, hooksOf('svm'), rules, log, closers);
+  const { mainThread } = dependencies.control;
+  const { 'json-rpc': evmOptions, 'svm-rpc': svmOptions } = dependencies.config;
+  const evmService = serveEvm(evmOptions, evmParts(served), hooksOf('evm'), mainThread);
+  const svmService = serveSvm(svmOptions, svmParts(served), hooksOf('svm'), mainThread);
+  closers.add({ close: async () => svmService.close() });
+  const evm = await openEvm(served, evmService, hooksOf('evm'), rules, log, closers);
+  const svm = await openSvm(served, svmService, hooksOf('svm'), rules, log, closers);
   const explorer = await openPage(dependencies, { ...evm.urls, ...svm.urls }, rules, closers);
   const urls = { explorer, ...evm.urls, ...svm.urls, metrics: metrics?.url };
   return {
     urls,
+    dispatchers: { evm: evmService.dispatch, svm: svmService.reads, svmSubscriptions: svmService.subscriptions },
     hold: () => {
-      evm.rpc?.hold();
-      svm.rpc?.hold();
+      evmService.hold();
+      svmService.hold();
     },
     replace: (next) => {
       metrics?.watch(next);
       const replacing = withExecutor(next);
-      evm.rpc?.replace(evmParts(replacing));
-      svm.rpc?.replace(svmParts(replacing));
+      (evm.rpc ?? evmService).replace(evmParts(replacing));
+      (svm.rpc ?? svmService).replace(svmParts(replacing));
     },
   };
 }
@@ -137,8 +147,15 @@ function observerOf(name: 'evm' | 'svm', metrics: Metrics | undefined, log: Log)
 
 type Hooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 
-async function openEvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
-  const open = () => openEvmRpc(dependencies.config['json-rpc'], evmParts(dependencies), hooks, rules);
+async function openEvm(
+  dependencies: Served,
+  service: EvmService,
+  hooks: Hooks,
+  rules: ConnectionRules,
+  log: Log,
+  closers: CloseStack,
+) {
+  const open = () => openEvmRpc(dependencies.config['json-rpc'], evmParts(dependencies), hooks, rules, service);
   const { rpc, urls } = await openEnabled('json-rpc', dependencies.config, open, log, closers);
   return { rpc, urls: { http: urls?.http, webSocket: urls?.webSocket } };
 }
@@ -197,8 +214,15 @@ function evmParts(dependencies: Served) {
   };
 }
 
-async function openSvm(dependencies: Served, hooks: Hooks, rules: ConnectionRules, log: Log, closers: CloseStack) {
-  const open = () => openSvmRpc(dependencies.config['svm-rpc'], svmParts(dependencies), hooks, rules);
+async function openSvm(
+  dependencies: Served,
+  service: SvmService,
+  hooks: Hooks,
+  rules: ConnectionRules,
+  log: Log,
+  closers: CloseStack,
+) {
+  const open = () => openSvmRpc(dependencies.config['svm-rpc'], svmParts(dependencies), hooks, rules, service);
   const { rpc, urls } = await openEnabled('svm-rpc', dependencies.config, open, log, closers);
   return { rpc, urls: { svm: urls?.http, svmWebSocket: urls?.webSocket } };
 }

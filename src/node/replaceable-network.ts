@@ -31,6 +31,7 @@ export class ReplaceableNetwork {
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #replacing: Promise<void> | undefined;
+  readonly #replacedListeners: (() => void)[] = [];
 
   constructor(first: Network, options: ReplaceableOptions, log: Log) {
     this.#current = first;
@@ -51,6 +52,10 @@ export class ReplaceableNetwork {
   run(interfaces: Interfaces): void {
     this.#interfaces = interfaces;
     this.#run();
+  }
+
+  onReplaced(listener: () => void): void {
+    this.#replacedListeners.push(listener);
   }
 
   /** Makes no more blocks. */
@@ -114,6 +119,7 @@ export class ReplaceableNetwork {
     this.#run();
     const { fork } = genesis;
     this.#log.info({ origin: this.#current.fork?.originName, block: fork?.blockNumber }, 'another network has begun');
+    for (const listener of this.#replacedListeners) listener();
   }
 
   #run(): void {

@@ -6,6 +6,7 @@ import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } fr
 import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connections.ts';
+import type { HttpReply } from '../server/http-reply.ts';
 import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
@@ -34,6 +35,16 @@ import { requestLimits } from './limits.ts';
  * (`rpc/execution`); subscriptions send messages through the session of their connection (`eth/subscriptions`).
  */
 
+/** The methods of the interface, for any transport. */
+export type EvmService = {
+  readonly dispatch: Dispatch;
+  readonly page: (path: string) => HttpReply | undefined;
+  /** Lets requests wait until `replace`. */
+  hold(): void;
+  /** Serves another network. */
+  replace(dependencies: EvmRpcDependencies): void;
+};
+
 /** The running interface and its ports. */
 export type EvmRpc = {
   readonly host: string;
@@ -54,18 +65,36 @@ type EvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 /** milliseconds between two requests */
 const idleTimeoutMs = 120_000;
 
+export function serveEvm(
+  options: JsonRpcOptions,
+  dependencies: EvmRpcDependencies,
+  hooks: EvmRpcHooks,
+  mainThread: MainThread,
+): EvmService {
+  const methodsOf = (parts: EvmRpcDependencies) =>
+    evmMethods({ ...parts, limits: requestLimits(options) }, options.api);
+  const table = new MethodTable(methodsOf(dependencies));
+  let current = dependencies;
+  return {
+    dispatch: dispatchOf(table, options, hooks, mainThread),
+    page: (path) => evmPage(current, path),
+    hold: () => table.hold(),
+    replace: (next) => {
+      current = next;
+      table.replace(methodsOf(next));
+    },
+  };
+}
+
 /** Serves HTTP and WebSocket on both ports. Rejects when it cannot listen. */
 export async function openEvmRpc(
   options: JsonRpcOptions,
   dependencies: EvmRpcDependencies,
   hooks: EvmRpcHooks,
   rules: ConnectionRules,
+  service: EvmService = serveEvm(options, dependencies, hooks, rules.mainThread),
 ): Promise<EvmRpc> {
-  const methodsOf = (parts: EvmRpcDependencies) =>
-    evmMethods({ ...parts, limits: requestLimits(options) }, options.api);
-  const table = new MethodTable(methodsOf(dependencies));
-  let current = dependencies;
-  const dispatch = dispatchOf(table, options, hooks, rules.mainThread);
+  const { dispatch, page } = service;
   const limiter = createRateLimiter(options);
   const access = createAccess('json-rpc', options, rules.hosts, dependencies.node.development !== undefined);
   const hubOptions = { ...webSocketLimits(options, options['max-open-connections']), access, rules, limiter };
@@ -76,7 +105,7 @@ export async function openEvmRpc(
     access,
     rules,
     limiter,
-    page: (path: string) => evmPage(current, path),
+    page,
   };
   const servers = await openBoth(options, serverParts).catch((error: unknown) => {
     sockets.close();
@@ -88,10 +117,9 @@ export async function openEvmRpc(
     port: http.port,
     webSocketHost: webSocket.host,
     webSocketPort: webSocket.port,
-    hold: () => table.hold(),
+    hold: () => service.hold(),
     replace: (next) => {
-      current = next;
-      table.replace(methodsOf(next));
+      service.replace(next);
       sockets.endSubscriptions('the network was replaced');
     },
     close: async () => {

@@ -37,6 +37,19 @@ import { svmPage } from './svm-page.ts';
  * Server and dispatcher are those of the EVM interface (`rpc/server`, `rpc/dispatch`).
  */
 
+/** The methods of the interface, for any transport. */
+export type SvmService = {
+  readonly reads: Dispatch;
+  readonly subscriptions: Dispatch;
+  readonly page: (path: string) => HttpReply | undefined;
+  /** Lets requests wait until `replace`. */
+  hold(): void;
+  /** Serves another network. */
+  replace(dependencies: SvmDependencies): void;
+  /** Stops all notifications. */
+  close(): void;
+};
+
 /** The running interface and its ports. */
 type SvmRpc = {
   readonly host: string;
@@ -61,36 +74,18 @@ const subscriptionInfo: InterfaceInfo = {
   description: 'JSON-RPC 2.0 over WebSocket.',
 };
 
-/** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
-export async function openSvmRpc(
+export function serveSvm(
   options: SvmRpcOptions,
   dependencies: SvmDependencies,
   hooks: SvmRpcHooks,
-  rules: ConnectionRules,
-): Promise<SvmRpc> {
+  mainThread: MainThread,
+): SvmService {
   let served = serve(dependencies, options);
   const [reads, subscribing] = [new MethodTable(served.reads), new MethodTable(served.subscribing)];
-  const limiter = createRateLimiter(options);
-  const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
-  const common = { access, rules, limiter, page: (path: string) => served.page(path) };
-  const http = await openHttpServer(serverOptions(options, options.address.port), {
-    ...common,
-    dispatch: dispatchOf(reads, options, hooks, rules.mainThread),
-  });
-  const dispatch = dispatchOf(subscribing, options, hooks, rules.mainThread);
-  const sockets = new WebSocketHub({ ...webSocketLimits(options, 0), access, rules, limiter }, dispatch);
-  const webSocket = await openWebSocketServer(options, { ...common, dispatch, sockets }).catch(
-    async (error: unknown) => {
-      served.close();
-      sockets.close();
-      await http.close();
-      throw error;
-    },
-  );
   return {
-    host: http.host,
-    port: http.port,
-    webSocketPort: webSocket.port,
+    reads: dispatchOf(reads, options, hooks, mainThread),
+    subscriptions: dispatchOf(subscribing, options, hooks, mainThread),
+    page: (path) => served.page(path),
     hold: () => {
       reads.hold();
       subscribing.hold();
@@ -100,10 +95,47 @@ export async function openSvmRpc(
       served = serve(next, options);
       reads.replace(served.reads);
       subscribing.replace(served.subscribing);
+    },
+    close: () => served.close(),
+  };
+}
+
+/** Serves reads over HTTP, and subscriptions over WebSocket on the port above. Rejects when it cannot listen. */
+export async function openSvmRpc(
+  options: SvmRpcOptions,
+  dependencies: SvmDependencies,
+  hooks: SvmRpcHooks,
+  rules: ConnectionRules,
+  service: SvmService = serveSvm(options, dependencies, hooks, rules.mainThread),
+): Promise<SvmRpc> {
+  const limiter = createRateLimiter(options);
+  const access = createAccess('svm-rpc', options, rules.hosts, false); // nothing changes the chain here
+  const common = { access, rules, limiter, page: service.page };
+  const http = await openHttpServer(serverOptions(options, options.address.port), {
+    ...common,
+    dispatch: service.reads,
+  });
+  const dispatch = service.subscriptions;
+  const sockets = new WebSocketHub({ ...webSocketLimits(options, 0), access, rules, limiter }, dispatch);
+  const webSocket = await openWebSocketServer(options, { ...common, dispatch, sockets }).catch(
+    async (error: unknown) => {
+      service.close();
+      sockets.close();
+      await http.close();
+      throw error;
+    },
+  );
+  return {
+    host: http.host,
+    port: http.port,
+    webSocketPort: webSocket.port,
+    hold: () => service.hold(),
+    replace: (next) => {
+      service.replace(next);
       sockets.endSubscriptions('the network was replaced');
     },
     close: async () => {
-      served.close();
+      service.close();
       sockets.close();
       await Promise.all([http.close(), webSocket.close()]);
     },

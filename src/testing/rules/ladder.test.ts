@@ -19,8 +19,8 @@ const rungs = [
   ['explorer', 'fork'],
   ['config'],
   ['node'],
-  ['cli'],
-  ['main.ts'],
+  ['cli', 'api'],
+  ['main.ts', 'index.ts'],
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../src');

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** The first example of a page that contains the text. */
+function exampleWith(page: string, text: string): string {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
+    ([, code]) => code ?? '',
+  );
+  return blocks.find((block) => block.includes(text)) ?? assert.fail(`${page} has no example with ${text}`);
+}
+
+describe('the packed package in an empty folder', () => {
+  let folder = '';
+  const closers: (() => void)[] = [];
+
+  before(async () => {
+    folder = temporaryFolder({ after: (end) => void closers.push(end as () => void) });
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+      cwd: root,
+    });
+    const [{ filename }] = JSON.parse(stdout);
+    const installed = join(folder, 'node_modules', 'qord');
+    mkdirSync(installed, { recursive: true });
+    await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+    // its dependencies, as npm would put them there, and the library of the examples: from this project
+    for (const name of Object.keys(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies))
+      link(name);
+    for (const name of ['viem', 'typescript', '@types/node', 'undici-types']) link(name);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+
+  test.after(() => {
+    for (const close of closers) close();
+  });
+
+  function link(name: string): void {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(join(place, '..'), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), place);
+  }
+
+  async function runFile(name: string, text: string, ...flags: string[]): Promise<string> {
+    writeFileSync(join(folder, name), text);
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env; // of the test around it
+    return (await run(process.execPath, [...flags, name], { cwd: folder, env, timeout: 120_000 })).stdout;
+  }
+
+  test('the test in README.md passes', async () => {
+    const output = await runFile(
+      'readme.test.js',
+      exampleWith('README.md', "from 'qord'"),
+      '--test',
+      '--test-reporter=tap',
+    );
+    assert.match(output, /^# pass 1$/m);
+  });
+
+  test('the examples of docs/in-process.md run', async () => {
+    assert.equal(await runFile('first.js', exampleWith('docs/in-process.md', 'eth_chainId')), '0x2648\n');
+    assert.equal(await runFile('viem.js', exampleWith('docs/in-process.md', "from 'viem'")), 'success\n');
+  });
+
+  test('its command says its version', async () => {
+    const { stdout } = await run(process.execPath, ['node_modules/qord/dist/qord.cjs', 'version'], { cwd: folder });
+    assert.match(stdout, /^qord \d/);
+  });
+
+  test('its types are complete', async () => {
+    const lines = [
+      `import { createNode, type DevelopmentNode, type ProviderError } from 'qord';`,
+      `import { createPublicClient, custom } from 'viem';`,
+      `const node: DevelopmentNode = await createNode({ settings: { 'consensus.block-interval': '0s' } });`,
+      'const client = createPublicClient({ transport: custom(node.provider) });',
+      `const id: string = await node.request<string>({ method: 'eth_chainId' });`,
+      `node.provider.on('disconnect', ({ code }: ProviderError) => console.log(code + 1, id, client));`,
+      `// @ts-expect-error: no such option`,
+      'await createNode({ prot: 1 });',
+      'await node.close();',
+    ];
+    writeFileSync(join(folder, 'types.ts'), lines.join('\n'));
+    const flags = [
+      '--strict',
+      '--noEmit',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--types',
+      'node',
+      '--skipLibCheck',
+    ];
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    await run(process.execPath, [compiler, ...flags, 'types.ts'], { cwd: folder }).catch(({ stdout }) =>
+      assert.fail(stdout),
+    );
+  });
+});
