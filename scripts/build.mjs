@@ -13,6 +13,7 @@ const steps = [
   ['compiling the interpreter to WebAssembly', 'scripts/build-engine.mjs'],
   ['bundling the program', 'scripts/bundle.mjs'],
   ['keeping its bytecode', 'scripts/keep-bytecode.mjs'],
+  ['describing the modules for viem', 'scripts/build-viem.mjs'],
   ['building the page of the explorer', 'scripts/build-explorer.mjs'],
 ];
 

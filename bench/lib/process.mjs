@@ -39,13 +39,15 @@ async function freePorts() {
   }
 }
 
-/** A qord development network in `home` (a new temporary one by default). */
-export async function startQord({ home = mkdtempSync(join(tmpdir(), 'qord-bench-')), flags = [] } = {}) {
+const newHome = () => mkdtempSync(join(tmpdir(), 'qord-bench-'));
+
+/** A qord development network in `home` (a new temporary one by default; undefined when it is in memory). */
+export async function startQord({ inMemory = false, home = inMemory ? undefined : newHome(), flags = [] } = {}) {
   const ports = await freePorts();
   const args = [
     'dist/qord.cjs',
     'start',
-    ...['--home', home],
+    ...(inMemory ? ['--memory'] : ['--home', home]),
     ...['--json-rpc.address', `127.0.0.1:${ports[0]}`],
     ...['--json-rpc.ws-address', `127.0.0.1:${ports[1]}`],
     ...['--svm-rpc.address', `127.0.0.1:${ports[2]}`],

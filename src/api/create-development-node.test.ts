@@ -66,6 +66,12 @@ test('a node in this process serves all three interfaces without a port', async 
   assert.equal(key.registered, false);
 });
 
+test('a call that takes longer than a tenth of a second has its result', async (t) => {
+  const node = await start(t, { settings: { 'json-rpc.gas-cap': 0 } });
+  const loop = '0x5b5a620f424010600057'; // JUMPDEST GAS PUSH3 1,000,000 LT PUSH1 0 JUMPI: until so much gas is left
+  assert.equal(await node.request({ method: 'eth_call', params: [{ data: loop, gas: '0xbebc200' }, 'latest'] }), '0x');
+});
+
 test('errors are those of EIP-1193', async (t) => {
   const node = await start(t);
   const fault = (method: string, ...params: unknown[]) =>
@@ -179,9 +185,7 @@ test('tests that deploy and call do not grow the heap', async (t) => {
     `const data = '0x600a600c600039600a6000f3' + '36600055600054600052';`,
     'const run = async () => {',
     `  const snapshot = await request('evm_snapshot');`,
-    `  const hash = await request('eth_sendTransaction', { from, data, gas: '0x30000' });`,
-    '  let receipt = null;',
-    `  while ((receipt = await request('eth_getTransactionReceipt', hash)) === null) await new Promise(setImmediate);`,
+    `  const receipt = await request('eth_sendTransactionSync', { from, data, gas: '0x30000' });`,
     `  await request('eth_call', { to: receipt.contractAddress, data: '0x01' }, 'latest');`,
     `  if (!(await request('evm_revert', snapshot))) throw new Error('not reverted');`,
     '};',

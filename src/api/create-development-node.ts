@@ -14,6 +14,8 @@ import type { DevelopmentNode, NodeOptions, Provider } from './types.ts';
 
 /** Everything runs in the thread of the caller: to start another takes longer than what tests execute. */
 const withoutThreads = { 'json-rpc.execution-threads': '0', 'consensus.block-thread-memory': '0' };
+/** As long as a thread may take by default: nobody else waits for this one. */
+const mainThreadMs = 10_000;
 const withoutPorts = { 'json-rpc.enable': 'false', 'svm-rpc.enable': 'false', 'explorer.enable': 'false' };
 
 /**
@@ -32,7 +34,7 @@ export async function createNode({ port, settings = {}, log: write }: NodeOption
     const config = readConfig({ flags, variables: {}, file: home.configFile });
     const genesis = await readStartGenesis(home, 'dev', config);
     await prepareSecp256k1();
-    return serve(await createWholeNode({ config, home, genesis }, log), home);
+    return serve(await createWholeNode({ config, home, genesis, mainThreadMs }, log), home);
   } catch (error) {
     removeHome(home);
     throw error;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { xqoreAddress } from '../modules/addresses.ts';
+import { toChecksum } from '../primitives/address.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -69,6 +71,13 @@ describe('the packed package in an empty folder', () => {
     assert.equal(await runFile('viem.js', exampleWith('docs/in-process.md', "from 'viem'")), 'success\n');
   });
 
+  test('the modules are declared for viem', async () => {
+    assert.equal(await runFile('modules.js', exampleWith('docs/in-process.md', "from 'qord/viem'")), '10000000n\n');
+    const required = `const { developmentChain, modules } = require('qord/viem');
+console.log(developmentChain.id, modules.xqore.address, Object.keys(modules).length > 15);`;
+    assert.equal(await runFile('modules.cjs', required), `9800 ${toChecksum(xqoreAddress)} true\n`);
+  });
+
   test('its command says its version', async () => {
     const { stdout } = await run(process.execPath, ['node_modules/qord/dist/qord.cjs', 'version'], { cwd: folder });
     assert.match(stdout, /^qord \d/);
@@ -77,6 +86,7 @@ describe('the packed package in an empty folder', () => {
   test('its types are complete', async () => {
     const lines = [
       `import { createNode, type DevelopmentNode, type ProviderError } from 'qord';`,
+      `import { developmentChain, modules } from 'qord/viem';`,
       `import { createPublicClient, custom } from 'viem';`,
       `const node: DevelopmentNode = await createNode({ settings: { 'consensus.block-interval': '0s' } });`,
       'const client = createPublicClient({ transport: custom(node.provider) });',
@@ -84,6 +94,13 @@ describe('the packed package in an empty folder', () => {
       `node.provider.on('disconnect', ({ code }: ProviderError) => console.log(code + 1, id, client));`,
       `// @ts-expect-error: no such option`,
       'await createNode({ prot: 1 });',
+      `const position = await client.readContract({ ...modules.xqore, functionName: 'positionOf', args: ['0x00000000000000000000000000000000000000ff'] });`,
+      'const [amount, , lockTime]: readonly [bigint, bigint, bigint, bigint] = position;',
+      `// @ts-expect-error: no such function`,
+      `await client.readContract({ ...modules.xqore, functionName: 'position', args: [] });`,
+      `// @ts-expect-error: an amount is no text`,
+      `await client.simulateContract({ ...modules.xqore, functionName: 'lock', args: ['1'] });`,
+      'console.log(amount + lockTime, developmentChain.id);',
       'await node.close();',
     ];
     writeFileSync(join(folder, 'types.ts'), lines.join('\n'));

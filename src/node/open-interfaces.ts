@@ -60,6 +60,8 @@ export type InterfaceDependencies = {
   /** For a fork: what gets the state below it */
   readonly origin: OriginSource | undefined;
   readonly threads: Threads;
+  /** milliseconds of an execution on the main thread when there are no threads; undefined: the default */
+  readonly mainThreadMs: number | undefined;
 };
 
 type Served = InterfaceDependencies & { readonly executor: Executor };

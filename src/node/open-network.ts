@@ -51,6 +51,8 @@ export type NodeOptions = {
   readonly genesis: GenesisDocument;
   /** opens the database; LMDB on disk by default */
   readonly openStore?: typeof openLmdbStore | undefined;
+  /** milliseconds of an execution for a client where there are no threads; by default few, because others wait */
+  readonly mainThreadMs?: number | undefined;
 };
 
 type NetworkOptions = NodeOptions & {
@@ -142,13 +144,13 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
   const machine = { engine: createEngine(undefined, { keepsPrints }), natives, modules };
   const origin = fork?.source;
-  const folders = { homeFolder: home.folder, dataFolder };
+  const given = { homeFolder: home.folder, dataFolder, mainThreadMs: options.mainThreadMs };
   return {
     chain,
     control,
     fork,
     durable,
-    parts: { config, chain, control, ...machine, proposer, identity, ...folders, origin, threads, closers },
+    parts: { config, chain, control, ...machine, proposer, identity, ...given, origin, threads, closers },
     run: (signal) => Promise.race([makeBlocks(driver, signal), failed]),
     close: () => closers.close(),
   };

@@ -24,6 +24,8 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   /** Folder of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
+  /** milliseconds of an execution where there are no threads; undefined: the default */
+  readonly mainThreadMs: number | undefined;
   readonly control: Pick<NodeControl, 'mainThread' | 'pendingBlock'>;
 };
 
@@ -35,6 +37,7 @@ export function openExecutor(
     origin,
     threads: starter,
     onPrints,
+    mainThreadMs,
     control: { mainThread, pendingBlock },
     ...machine
   }: ExecutorDependencies,
@@ -46,7 +49,11 @@ export function openExecutor(
   const node = createExecutionNode({ ...machine, chain: chain.reader, limits });
   const threads = threadCount(options['execution-threads']);
   const maxWaiting = options['max-waiting-calls'];
-  if (threads === 0) return new Executor({ node, mainThread, pendingBlock, maxWaiting, onPrints });
+  if (threads === 0)
+    return new Executor({
+      ...{ node, mainThread, pendingBlock, maxWaiting, onPrints },
+      ...(mainThreadMs !== undefined && { mainThreadMs }),
+    });
   const pool = closers.add(
     new ExecutionPool({
       starter,
