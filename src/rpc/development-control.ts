@@ -98,3 +98,8 @@ export type Rewind = {
   /** seconds since 1970 by the clock of the node */
   readonly at: number;
 };
+
+/** Whether a network goes by the name of Hardhat's own node, so that its tools expect of it what that one does. */
+export function isHardhat({ clientVersion }: Pick<DevelopmentControl, 'clientVersion'>): boolean {
+  return /^hardhat/i.test(clientVersion);
+}

@@ -127,7 +127,7 @@ export const differences: readonly Difference[] = [
   {
     method: '`eth_sendTransaction` without `gas`, of what reverts',
     there: 'anvil submits it, Hardhat too, with an error',
-    here: 'the error of the estimate; with `gas` it is submitted',
+    here: 'the error of the estimate; with `gas` it is submitted, and by the name of Hardhat (`development.client-version`) an error, too',
     why: 'as go-ethereum',
     shown: {
       requests: [

@@ -8,6 +8,8 @@ import { storageMethods } from '../debug/storage-methods.ts';
 import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { guarded } from '../development/guard.ts';
+import { withReportedFailures } from '../development/reported-failures.ts';
+import { type DevelopmentControl, isHardhat } from '../development-control.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import { createReceiptParts } from '../eth/receipt-parts.ts';
@@ -53,12 +55,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...parityTraceMethods(dependencies, executor),
     ...otsMethods(dependencies, executor),
     ...dependencies.moduleMethods,
-    ...(development &&
-      guarded({
-        ...submissionOf(eth),
-        ...senderAndNonceMethods(dependencies, executor),
-        ...developmentMethods(dependencies, executor, development, waitForReceipt),
-      })),
+    ...(development && guarded(methodsOfDevelopment(dependencies, development, eth, waitForReceipt))),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
   const fork = development?.fork;
@@ -70,6 +67,22 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
     description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.identity.chainId}; QOR has 18 decimals here.`,
   });
+}
+
+/** The methods that only development networks have, or that differ there. */
+function methodsOfDevelopment(
+  dependencies: EvmDependencies,
+  development: DevelopmentControl,
+  eth: Methods,
+  waitForReceipt: WaitForReceipt,
+): Methods {
+  const { executor } = dependencies;
+  const methods = {
+    ...submissionOf(eth),
+    ...senderAndNonceMethods(dependencies, executor),
+    ...developmentMethods(dependencies, executor, development, waitForReceipt),
+  };
+  return isHardhat(development) ? withReportedFailures(methods, { ...dependencies, waitForReceipt }) : methods;
 }
 
 /** The methods by which signed transactions are submitted. */

@@ -5,6 +5,7 @@ import { storageRangeExecution } from '../debug/storage-range.ts';
 import { blockTraceExecution, callTraceExecution, transactionTraceExecution } from '../debug/trace-executions.ts';
 import { detailedBlocksExecution } from '../development/detailed-blocks.ts';
 import { unpackStateExecution } from '../development/load-state.ts';
+import { failureExecution } from '../development/reported-failures.ts';
 import { dumpStateExecution } from '../development/state-file.ts';
 import { tokenSlotExecution } from '../development/token-slot.ts';
 import { feeHistoryExecution } from '../eth/fee-history.ts';
@@ -62,6 +63,7 @@ export const executions: readonly ExecutionKind<never>[] = [
   traceManyExecution,
   tokenSlotExecution,
   detailedBlocksExecution,
+  failureExecution,
   dumpStateExecution,
   unpackStateExecution,
   storageRangeExecution,
