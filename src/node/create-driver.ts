@@ -24,6 +24,7 @@ import {
 } from '../modules/readers.ts';
 import type { Address } from '../primitives/address.ts';
 import type { Faults } from '../primitives/faults.ts';
+import { isHardhatName } from '../rpc/development-control.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import type { Log } from './log/create-log.ts';
 import type { SenderRecovery } from './sender-recovery/sender-recovery.ts';
@@ -78,6 +79,7 @@ export function createProducer(dependencies: DriverDependencies, proposer: Addre
     proposer,
     consensusOf: (operator) => consensusOf(chain.headState(), operator),
     blockIntervalMs: config.consensus['block-interval'],
+    hasDistinctTimes: isHardhatName(config.development['client-version']),
   });
 }
 

@@ -99,7 +99,7 @@ export type Rewind = {
   readonly at: number;
 };
 
-/** Whether a network goes by the name of Hardhat's own node, so that its tools expect of it what that one does. */
-export function isHardhat({ clientVersion }: Pick<DevelopmentControl, 'clientVersion'>): boolean {
+/** Whether a network goes by the name of Hardhat, so that it does what tools expect of a node of Hardhat. */
+export function isHardhatName(clientVersion: string): boolean {
   return /^hardhat/i.test(clientVersion);
 }

@@ -18,6 +18,8 @@ export class BlockDates {
   readonly #parentTime: () => number;
   /** called when somebody has set a time */
   readonly #onChange: () => void;
+  /** whether each block is at least a second later than the one before it, however fast they are made */
+  readonly #areDistinct: boolean;
   #onSet: (times: SetTimes) => void = () => {};
   /** milliseconds that block times are ahead of the clock */
   #shiftMs = 0;
@@ -26,7 +28,12 @@ export class BlockDates {
   /** milliseconds from the time of each block to that of the next, when somebody has set it */
   #stepMs: number | undefined;
 
-  constructor(clock: Pick<Clock, 'now'>, parentTime: () => number, onChange: () => void) {
+  constructor(
+    clock: Pick<Clock, 'now'>,
+    parentTime: () => number,
+    { areDistinct, onChange }: { readonly areDistinct: boolean; readonly onChange: () => void },
+  ) {
+    this.#areDistinct = areDistinct;
     this.#onChange = onChange;
     this.#clock = clock;
     this.#parentTime = parentTime;
@@ -35,8 +42,9 @@ export class BlockDates {
   /** Time of a block made now, in milliseconds since 1970. */
   get time(): number {
     const stepMs = this.#stepMs;
-    const ofClock = () => this.#clock.now() + this.#shiftMs;
     const ofParent = (after: number) => this.#parentTime() * 1000 + after;
+    const least = () => (this.#areDistinct ? ofParent(1000) : 0);
+    const ofClock = () => Math.max(this.#clock.now() + this.#shiftMs, least());
     return Math.min(this.#next ?? (stepMs === undefined ? ofClock() : ofParent(stepMs)), maxTimestampSeconds * 1000);
   }
 
@@ -82,10 +90,19 @@ export class BlockDates {
 
   /** To be called when a block was made. */
   advance(): void {
-    if (this.#next === undefined) return;
+    if (this.#next === undefined) {
+      this.#keepAhead();
+      return;
+    }
     this.#shiftMs = this.#next - this.#clock.now();
     this.#next = undefined;
     this.#onSet(this.times);
+  }
+
+  /** What distinct times are ahead of the clock stays, so that further shifts count from there. A file need not keep it. */
+  #keepAhead(): void {
+    const ahead = this.#parentTime() * 1000 - this.#clock.now();
+    if (this.#areDistinct && this.#stepMs === undefined && ahead > this.#shiftMs) this.#shiftMs = ahead;
   }
 
   #set({ shift, next, step }: SetTimes): void {

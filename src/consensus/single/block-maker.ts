@@ -42,14 +42,13 @@ export class BlockMaker {
   readonly dates: BlockDates;
 
   constructor(dependencies: ProducerDependencies) {
-    const { chain, clock, proposer } = dependencies;
+    const { chain, clock, proposer, hasDistinctTimes = false } = dependencies;
     this.#dependencies = dependencies;
     this.#proposer = proposer;
-    this.dates = new BlockDates(
-      clock,
-      () => chain.reader.head().timestamp,
-      () => this.giveUp(),
-    );
+    this.dates = new BlockDates(clock, () => chain.reader.head().timestamp, {
+      areDistinct: hasDistinctTimes,
+      onChange: () => this.giveUp(),
+    });
   }
 
   /** The account that proposes all further blocks; undefined for the usual one. */

@@ -20,6 +20,8 @@ export type ProducerDependencies = {
   readonly consensusOf: (operator: Address) => Address | undefined;
   /** milliseconds after which an empty block is made; 0 = only when transactions wait */
   readonly blockIntervalMs: number;
+  /** whether each block is at least a second later than the one before it; otherwise they may share one */
+  readonly hasDistinctTimes?: boolean | undefined;
   /** orders the candidates of the next block, which are sorted by price */
   readonly arrange: (candidates: Iterable<Transaction>) => Iterable<Transaction>;
   /** Called when a transaction could not be executed because of an internal error of the node. */

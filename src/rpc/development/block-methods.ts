@@ -1,5 +1,5 @@
 import type { Owner } from '../../scheduling/owner.ts';
-import { type BlockPlace, type DevelopmentControl, isHardhat } from '../development-control.ts';
+import { type BlockPlace, type DevelopmentControl, isHardhatName } from '../development-control.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { isJsonObject } from '../dispatch/request.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
@@ -146,7 +146,7 @@ function intervalMethods(control: DevelopmentControl): Methods {
   return {
     anvil_setIntervalMining: inSeconds,
     hardhat_setIntervalMining: inMilliseconds,
-    evm_setIntervalMining: isHardhat(control) ? inMilliseconds : inSeconds,
+    evm_setIntervalMining: isHardhatName(control.clientVersion) ? inMilliseconds : inSeconds,
   };
 }
 

@@ -136,3 +136,20 @@ test('blocks can be read as soon as they are made', async (t) => {
   await settle();
   assert.equal(await fault('evm_mine_detailed', { blocks: 101 }), '-32602 at most 100 blocks at a time');
 });
+
+test('by the name of Hardhat, blocks of one second have times of their own, and shifts count from there', async (t) => {
+  const times = async (version: string) => {
+    const { result, block } = start(t, { 'client-version': version });
+    const found: number[] = [];
+    const mine = async () => {
+      await result('evm_mine');
+      found.push(Number((await block()).timestamp) - now);
+    };
+    for (let count = 0; count < 3; count++) await mine();
+    await result('evm_increaseTime', 60);
+    await mine();
+    return found;
+  };
+  assert.deepEqual(await times('HardhatNetwork/2.22.0/qord'), [0, 1, 2, 62]);
+  assert.deepEqual(await times(''), [0, 0, 0, 60]);
+});

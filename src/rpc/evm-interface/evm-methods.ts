@@ -9,7 +9,7 @@ import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { guarded } from '../development/guard.ts';
 import { withReportedFailures } from '../development/reported-failures.ts';
-import { type DevelopmentControl, isHardhat } from '../development-control.ts';
+import { type DevelopmentControl, isHardhatName } from '../development-control.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
 import { createReceiptParts } from '../eth/receipt-parts.ts';
@@ -82,7 +82,9 @@ function methodsOfDevelopment(
     ...senderAndNonceMethods(dependencies, executor),
     ...developmentMethods(dependencies, executor, development, waitForReceipt),
   };
-  return isHardhat(development) ? withReportedFailures(methods, { ...dependencies, waitForReceipt }) : methods;
+  return isHardhatName(development.clientVersion)
+    ? withReportedFailures(methods, { ...dependencies, waitForReceipt })
+    : methods;
 }
 
 /** The methods by which signed transactions are submitted. */

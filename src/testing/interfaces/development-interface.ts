@@ -16,6 +16,7 @@ import { zeroAddress } from '../../primitives/address.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { type DevelopmentOptions, developmentOptions } from '../../rpc/development/options.ts';
+import { isHardhatName } from '../../rpc/development-control.ts';
 import type { EvmDependencies } from '../../rpc/evm-interface/evm-methods.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createTestExecutor, fillGenesis, type InProcessInterface, toInProcessInterface } from '../evm-interface.ts';
@@ -63,6 +64,7 @@ export function createDevelopmentInterface(
     consensusOf: () => undefined,
     proposer: zeroAddress,
     blockIntervalMs: 0,
+    hasDistinctTimes: isHardhatName(changes['client-version'] ?? ''),
     arrange,
     onInternalError,
   });
