@@ -14,6 +14,7 @@ const expected = [
   'client filters 2',
   'client filters 3',
   'client log of blocks',
+  'client log of prints',
   'client metrics of blocks',
   'client subscriptions',
   'client subscriptions 2',

@@ -21,6 +21,12 @@ const stricter: Readonly<Record<string, string>> = {
       (name) => [`transaction eth_${name}`, 'a gas price beside maxFeePerGas must be equal to it'],
     ),
   ),
+  ...Object.fromEntries(
+    ['eth_call', 'eth_estimateGas', 'eth_createAccessList', 'debug_traceCall', 'trace_call'].map((name) => [
+      `transaction ${name}`,
+      'blobs need a recipient',
+    ]),
+  ),
   seconds: 'no later than the year 9999, also in hex',
   timestamp: 'no later than the year 9999, also in hex',
   interval: 'no later than the year 9999, also in hex',
