@@ -47,6 +47,7 @@ export type BlockBuilder = {
   readonly hookChanges: BalanceChange[];
   /** what transactions printed, in order */
   readonly prints: TransactionPrints[];
+  printedBytes: number;
   gasUsed: bigint;
   logCount: number;
   /** Bytes of the transactions in RLP */
@@ -73,6 +74,7 @@ export function createBlockBuilder(
     events: [],
     hookChanges: [],
     prints: [],
+    printedBytes: 0,
     gasUsed: 0n,
     logCount: 0,
     byteSize: 0,
@@ -126,9 +128,11 @@ function append(
 }
 
 /** The prints, without their content when the block has printed much before. */
-function withinBlock({ prints }: BlockBuilder, added: Prints): Prints {
-  const bytes = prints.reduce((sum, each) => sum + each.prints.bytes, 0);
-  if (bytes < maxPrintedBytes) return added;
+function withinBlock(builder: BlockBuilder, added: Prints): Prints {
+  if (builder.printedBytes < maxPrintedBytes) {
+    builder.printedBytes += added.bytes;
+    return added;
+  }
   return { inputs: [], bytes: 0, leftOut: added.leftOut + added.inputs.length };
 }
 

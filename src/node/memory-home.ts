@@ -26,12 +26,22 @@ export function removeHome({ folder }: Home): void {
  */
 export async function removeAbandonedHomes(onFault: (error: unknown) => void): Promise<void> {
   const parent = tmpdir();
-  for (const name of readdirSync(parent).filter((found) => found.startsWith(prefix))) {
+  for (const name of homesIn(parent, onFault)) {
     try {
       await removeAbandoned(join(parent, name), name);
     } catch (error) {
       if (!(error instanceof DirectoryInUseError) && !isGone(error)) onFault(error);
     }
+  }
+}
+
+/** None when the folder cannot be read: a folder may be written to without that. */
+function homesIn(parent: string, onFault: (error: unknown) => void): readonly string[] {
+  try {
+    return readdirSync(parent).filter((name) => name.startsWith(prefix));
+  } catch (error) {
+    onFault(error);
+    return [];
   }
 }
 

@@ -65,6 +65,7 @@ type EvmRpcHooks = Pick<DispatcherDependencies, 'onUnexpected' | 'metrics'>;
 /** milliseconds between two requests */
 const idleTimeoutMs = 120_000;
 
+/** Makes the methods of the EVM interface, without a server. */
 export function serveEvm(
   options: JsonRpcOptions,
   dependencies: EvmRpcDependencies,

@@ -74,6 +74,7 @@ const subscriptionInfo: InterfaceInfo = {
   description: 'JSON-RPC 2.0 over WebSocket.',
 };
 
+/** Makes the methods of the SVM interface, without a server. */
 export function serveSvm(
   options: SvmRpcOptions,
   dependencies: SvmDependencies,
