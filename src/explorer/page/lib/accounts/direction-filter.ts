@@ -30,37 +30,35 @@ export class DirectionFilter {
   readonly #history: History;
   readonly #matches: (entry: HistoryEntry) => Promise<boolean>;
   #newest: HistoryEntry | undefined;
-  #isReading = false;
+  #reading: Promise<void> | undefined;
 
   constructor(history: History, address: Hex, direction: Direction) {
     this.#history = history;
     this.#matches = async (entry) => directionOf(await readTransaction(entry, address), address) === direction;
   }
 
-  /** Looks at the entries that came since. */
+  /** Looks at the entries that came since, after a read in progress: they may have come after it had looked. */
   async readNew(): Promise<void> {
+    await this.#reading;
     await this.#alone(() => this.#readNewer());
   }
 
-  /** Looks at new entries, then at older ones until there are more matches. */
-  async readMore(): Promise<void> {
-    await this.#alone(async () => {
+  /** Looks at new entries, then at older ones until there are more matches; or waits for a read in progress. */
+  readMore(): Promise<void> {
+    return this.#alone(async () => {
       await this.#readNewer();
       const enough = this.matches.peek().length + wanted;
       while (this.matches.peek().length < enough && !this.isComplete.peek()) await this.#readOlder();
     });
   }
 
-  async #alone(read: () => Promise<void>): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    try {
-      await read();
-    } catch {
-      // the node does not respond: the next call continues
-    } finally {
-      this.#isReading = false;
-    }
+  #alone(read: () => Promise<void>): Promise<void> {
+    this.#reading ??= read()
+      .catch(() => {}) // the node does not respond: the next call continues
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
   }
 
   async #readNewer(): Promise<void> {

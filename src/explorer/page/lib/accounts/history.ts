@@ -37,25 +37,28 @@ export class History {
   readonly #key: string;
   #lastSignature: string | undefined;
   #pages = 1;
-  #isReading = false;
+  #reading: Promise<void> | undefined;
 
   constructor(address: Hex) {
     this.#key = toBase58(address);
     this.details = new RowCache((entry) => readTransaction(entry, address));
   }
 
-  /** Reads the next older entries. Does nothing while a read is in progress, and when there are none. */
-  async readMore(): Promise<void> {
-    if (this.#isReading || this.isComplete.peek()) return;
-    this.#isReading = true;
+  /** Reads the next older entries, or waits for a read in progress. Does nothing when there are none. */
+  readMore(): Promise<void> {
+    this.#reading ??= this.#readPages().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readPages(): Promise<void> {
     try {
       for (let page = 0; page < this.#pages && !this.isComplete.peek(); page++) await this.#readPage();
       this.#pages = Math.min(maxPages, this.#pages * 2);
       this.error.value = undefined;
     } catch (error) {
       this.error.value = error instanceof Error ? error : new Error(String(error));
-    } finally {
-      this.#isReading = false;
     }
   }
 
@@ -87,7 +90,9 @@ export class History {
     this.added.value += rows.length;
   }
 
+  /** Reads all again, after a read in progress: the page that it still waits for belongs to the old list. */
   async #restart(): Promise<void> {
+    await this.#reading;
     this.#lastSignature = undefined;
     this.isComplete.value = false;
     this.entries.value = [];
