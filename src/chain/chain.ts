@@ -4,7 +4,6 @@ import type { NativeContracts } from '../kernel/engine.ts';
 import { emptyReport } from '../kernel/module.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
-import type { Address } from '../primitives/address.ts';
 import { Faults } from '../primitives/faults.ts';
 import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
@@ -26,6 +25,7 @@ import type { KnownChain } from './open-chain-reader.ts';
 import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-block.ts';
 import { removeNewest } from './remove-newest.ts';
 import { RemovedLogs } from './removed-logs.ts';
+import { RewindChanges } from './rewind-changes.ts';
 import { sealBlock } from './seal-block.ts';
 import type { ChainReader, CommittedBlock, RewindEvent } from './types.ts';
 
@@ -226,7 +226,8 @@ export class Chain {
     });
     this.commit(executed);
     const { number: height } = executed.block.header;
-    this.#rewindListeners.notify({ height, changed: changedAccounts(executed.transition), removed: [] });
+    const changed = changedAccounts(executed.transition);
+    this.#rewindListeners.notify({ height, changed, balances: new Map(), removed: [] });
   }
 
   /** Development networks only: returns to an earlier block and removes all later ones. */
@@ -242,18 +243,19 @@ export class Chain {
   *rewindInSteps(height: number): Steps<void> {
     const { reader } = this.#dependencies;
     if (reader.header(height) === undefined) throw new RangeError(`no block ${height} to go back to`);
-    const changed = new Set<Address>();
+    const changes = new RewindChanges();
     const logs = new RemovedLogs();
     try {
       do {
         const removed = yield* removeNewest(this.#dependencies, height, (block, bytes) => logs.add(block, bytes));
         // on disk the blocks are gone: whoever continues with others in memory would be wrong
         contain(this.#faults, { kind: 'critical', name: 'rewind' }, () => reader.reset());
-        for (const address of changedAccounts(removed)) changed.add(address);
+        changes.add(removed);
         yield;
       } while (reader.head().number > height);
     } finally {
-      this.#rewindListeners.notify({ height: reader.head().number, changed, removed: logs.blocks() });
+      const { changed, balances } = changes;
+      this.#rewindListeners.notify({ height: reader.head().number, changed, balances, removed: logs.blocks() });
     }
   }
 

@@ -149,6 +149,8 @@ export type RewindEvent = {
   readonly height: number;
   /** accounts that it changed, themselves or their entries */
   readonly changed: ReadonlySet<Address>;
+  /** wei that accounts had before blocks were removed, of all whose balance that changed */
+  readonly balances: ReadonlyMap<Address, bigint>;
   /** The removed blocks that have logs, oldest first; the newest of them when they have very many. */
   readonly removed: readonly RemovedBlock[];
 };

@@ -1,31 +1,46 @@
 import type { ChainReader, CommittedBlock, Receipt, RewindEvent, SealedHeader } from '../../../chain/types.ts';
 import { feeCollector } from '../../../kernel/module-account.ts';
+import { svmOnlyLamports } from '../../../modules/readers.ts';
 import type { StateView } from '../../../state/types.ts';
-import type { AccountName } from '../../../svm/account-name.ts';
+import { emptyAccount, ledgerLamports, readSvmAccount, type SvmAccount } from '../../../svm/account.ts';
+import { type AccountName, keyOf } from '../../../svm/account-name.ts';
 import type { SvmTransaction } from '../../../svm/transaction.ts';
 import { svmTransactionsOf } from '../ledger-transaction.ts';
 import { svmOnlySums } from '../svm-only-payments.ts';
 
 /** What feeds of accounts read: a state, and the accounts that may differ from what was told before. */
-export type ChangedState = Pick<BlockView, 'header' | 'state' | 'parentState' | 'changedAccounts'>;
+export type ChangedState = Pick<BlockView, 'header' | 'state' | 'changedAccounts' | 'lamportsBefore'>;
+
+/** Accounts whose lamports the removal of blocks has changed, with what they had before. */
+export type LamportsBefore = ReadonlyMap<AccountName, bigint>;
 
 /** The newest state after blocks of a development network were removed. */
-export function rewoundState(chain: ChainReader, changed: ReadonlySet<AccountName>): ChangedState {
+export function rewoundState(chain: ChainReader, before: LamportsBefore): ChangedState {
   const header = chain.head();
   return {
     header,
     get state() {
       return chain.states.at(header.number);
     },
-    parentState: undefined,
-    changedAccounts: () => changed,
+    changedAccounts: () => new Set(before.keys()),
+    lamportsBefore: () => (name) => before.get(name),
   };
 }
 
-/** Accounts whose balance the removal of blocks may have changed; without the fee collector, as for blocks. */
-export function changedByRemoval({ changed, removed }: RewindEvent): readonly AccountName[] {
-  const ofSvm = svmOnlySums(removed.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)));
-  return [...[...changed].filter((address) => address !== feeCollector), ...ofSvm.keys()];
+/** What the removal of blocks has changed; without the fee collector, as for blocks. */
+export function changedByRemoval(chain: ChainReader, { height, balances, removed }: RewindEvent): LamportsBefore {
+  const state = chain.states.at(height);
+  const paid = svmOnlySums(removed.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)));
+  const before = new Map<AccountName, bigint>();
+  for (const [address, wei] of balances) before.set(address, ledgerLamports(address, wei));
+  for (const [key, lamports] of paid) before.set(key, (state ? accountAt(state, key).lamports : 0n) + lamports);
+  before.delete(feeCollector);
+  return before;
+}
+
+/** An account in a state, as `accountSubscribe` shows it: one that does not exist is empty. */
+export function accountAt(state: StateView, name: AccountName): SvmAccount {
+  return readSvmAccount(state, keyOf(name), (key) => svmOnlyLamports(state, key)) ?? emptyAccount;
 }
 
 /**
@@ -47,9 +62,10 @@ export class BlockView {
     return this.#committed;
   }
 
-  /** The state before the block. */
-  get parentState(): StateView | undefined {
-    return this.#chain.states.at(this.header.number - 1);
+  /** Reads the lamports of accounts before the block; undefined when that state has gone. */
+  lamportsBefore(): (name: AccountName) => bigint | undefined {
+    const parent = this.#chain.states.at(this.header.number - 1);
+    return (name) => parent && accountAt(parent, name).lamports;
   }
 
   /** The state after the block; undefined when a development network has been rewound past the block. */

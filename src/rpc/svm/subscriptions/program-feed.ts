@@ -1,15 +1,13 @@
-import { svmOnlyLamports } from '../../../modules/readers.ts';
 import { emptyBytes } from '../../../primitives/bytes.ts';
-import type { StateView } from '../../../state/types.ts';
-import { emptyAccount, readSvmAccount, type SvmAccount } from '../../../svm/account.ts';
-import { type AccountName, keyOf, keyToBase58 } from '../../../svm/account-name.ts';
+import type { SvmAccount } from '../../../svm/account.ts';
+import { type AccountName, keyToBase58 } from '../../../svm/account-name.ts';
 import { systemProgramId } from '../../../svm/programs.ts';
 import { withContext } from '../context.ts';
 import { encodeAccount } from '../encode-account.ts';
 import type { AccountEncoding } from '../params/account-options.ts';
 import type { Key } from '../params/keys.ts';
 import type { ProgramAccountsOptions } from '../params/program-options.ts';
-import type { ChangedState } from './block-view.ts';
+import { accountAt, type ChangedState } from './block-view.ts';
 import { Feed } from './feed.ts';
 import type { Message, Subscriber, SubscriptionRegistry } from './registry.ts';
 
@@ -36,10 +34,10 @@ export class ProgramFeed {
     const encodings = [...this.#feed.keys()].filter((key) => key !== nothing);
     const state = encodings.length === 0 ? undefined : block.state;
     if (state === undefined) return;
-    const parent = block.parentState;
+    const lamportsBefore = block.lamportsBefore();
     for (const name of block.changedAccounts()) {
       const account = accountAt(state, name);
-      if (account.lamports === (parent && accountAt(parent, name).lamports)) continue;
+      if (account.lamports === lamportsBefore(name)) continue;
       const changed = { slot: block.header.number, name, account };
       for (const encoding of encodings) yield* this.#feed.contained(encoding, this.#change(changed, encoding));
       yield undefined;
@@ -54,9 +52,4 @@ export class ProgramFeed {
     const result = withContext(slot, { pubkey: keyToBase58(name), account: written });
     for (const to of this.#feed.to(encoding)) yield { to, result };
   }
-}
-
-/** As `accountSubscribe` shows it: one that has ceased to exist is empty. */
-function accountAt(state: StateView, name: AccountName): SvmAccount {
-  return readSvmAccount(state, keyOf(name), (key) => svmOnlyLamports(state, key)) ?? emptyAccount;
 }

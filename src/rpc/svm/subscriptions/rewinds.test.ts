@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, PublicKey, SystemProgram } from '@solana/web3.js';
-import { JsonRpcProvider } from 'ethers';
+import { JsonRpcProvider, Wallet } from 'ethers';
+import { svmAddress } from '../../../modules/addresses.ts';
+import { ed25519PublicKey } from '../../../primitives/crypto/ed25519.ts';
 import { untilIdle } from '../../../testing/interfaces/web3-idle.ts';
+import { moduleContract } from '../../../testing/modules/module-contracts.ts';
 import { startTestNode } from '../../../testing/test-node.ts';
 import { until } from '../../../testing/until.ts';
 
 const owner = `0x${'00'.repeat(19)}ee`;
-const key = new PublicKey(Buffer.concat([Buffer.from(owner.slice(2), 'hex'), Buffer.alloc(12)]));
+const keyOf = (address: string) =>
+  new PublicKey(Buffer.concat([Buffer.from(address.slice(2), 'hex'), Buffer.alloc(12)]));
+const key = keyOf(owner);
 const lamport = 10n ** 9n;
 
 test('accounts and programs are told what removed blocks take back, and then as if these had never been', async (t) => {
@@ -63,6 +68,55 @@ test('accounts and programs are told what removed blocks take back, and then as 
       connection.removeAccountChangeListener(subscriptions[0] ?? 0),
       connection.removeProgramAccountChangeListener(subscriptions[1] ?? 0),
     ]);
+    await untilIdle(connection);
+  }
+});
+
+test('programs are told only of accounts whose lamports a rewind has changed', async (t) => {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
+  const provider = new JsonRpcProvider(node.urls.http, undefined, { cacheTimeout: -1, batchStallTime: 0 });
+  t.after(() => provider.destroy());
+  const connection = new Connection(node.urls.svm, { commitment: 'confirmed', wsEndpoint: node.urls.svmWebSocket });
+  const told: [string, number][] = [];
+  const subscription = connection.onProgramAccountChange(SystemProgram.programId, ({ accountId, accountInfo }) => {
+    told.push([accountId.toBase58(), accountInfo.lamports]);
+  });
+  const set = (address: string, lamports: bigint) =>
+    provider.send('anvil_setBalance', [address, `0x${(lamports * lamport).toString(16)}`]);
+  const svmOnly = new PublicKey(ed25519PublicKey(new Uint8Array(32).fill(7)));
+  const payer = new Wallet(node.accounts[0]?.privateKey ?? '', provider);
+  const deposit = moduleContract('ISvm', svmAddress, payer).getFunction('deposit');
+  try {
+    const last = `0x${'00'.repeat(19)}ef`;
+    for (let lamports = 1n; told.length === 0; lamports++) await set(last, lamports); // until the subscription is open
+    await set(owner, 5n);
+    const snapshot = await provider.send('evm_snapshot', []);
+    await set(owner, 9n);
+    await (await deposit.send(svmOnly.toBase58(), { value: 7_000_000n * lamport })).wait();
+    await set(owner, 5n);
+    await provider.send('anvil_setNonce', [owner, '0x7']);
+    await set(last, 100n);
+    await until(
+      () => told.some(([account, lamports]) => account === keyOf(last).toBase58() && lamports === 100),
+      'the last block',
+    );
+    const count = told.length;
+    assert.equal(await provider.send('evm_revert', [snapshot]), true);
+    await set(last, 200n);
+    await until(
+      () => told.some(([account, lamports]) => account === keyOf(last).toBase58() && lamports === 200),
+      'the next block',
+    );
+    const since = told.slice(count).map(([account]) => account);
+    assert.ok(!since.includes(key.toBase58()), 'it has the balance that it had');
+    assert.ok(since.includes(svmOnly.toBase58()), 'its deposit has been taken back');
+    const known = new Map<string, number>();
+    for (const [account, lamports] of told) {
+      assert.notEqual(lamports, known.get(account), `${account} has ${lamports} lamports, as was told before`);
+      known.set(account, lamports);
+    }
+  } finally {
+    await connection.removeProgramAccountChangeListener(subscription);
     await untilIdle(connection);
   }
 });

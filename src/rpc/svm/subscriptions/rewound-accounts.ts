@@ -1,24 +1,27 @@
 import { setImmediate } from '../../../primitives/machine.ts';
 import type { AccountName } from '../../../svm/account-name.ts';
+import type { LamportsBefore } from './block-view.ts';
 
-/** Collects the accounts that removals of blocks may have changed: long chains are gone back in many steps. */
+/** Collects the accounts that removals of blocks have changed: long chains are gone back in many steps. */
 export class RewoundAccounts {
-  readonly #tell: (changed: ReadonlySet<AccountName>) => void;
-  #changed = new Set<AccountName>();
+  readonly #tell: (before: LamportsBefore) => void;
+  #before = new Map<AccountName, bigint>();
 
-  /** `tell` is called soon after the first of several removals, with what all of them have changed until then. */
-  constructor(tell: (changed: ReadonlySet<AccountName>) => void) {
+  /** `tell` is called soon after the first of several removals, with what accounts had before all of them. */
+  constructor(tell: (before: LamportsBefore) => void) {
     this.#tell = tell;
   }
 
-  add(names: readonly AccountName[]): void {
-    if (this.#changed.size === 0 && names.length > 0) setImmediate(() => this.#tellAll());
-    for (const name of names) this.#changed.add(name);
+  add(before: LamportsBefore): void {
+    if (this.#before.size === 0 && before.size > 0) setImmediate(() => this.#tellAll());
+    for (const [name, lamports] of before) {
+      if (!this.#before.has(name)) this.#before.set(name, lamports);
+    }
   }
 
   #tellAll(): void {
-    const changed = this.#changed;
-    this.#changed = new Set();
-    this.#tell(changed);
+    const before = this.#before;
+    this.#before = new Map();
+    this.#tell(before);
   }
 }

@@ -62,9 +62,9 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
   const send = (kind: Kind | 'received', messages: Iterable<Message | undefined>) =>
     deliveries.share(kind, distribute(registry, deliveries, messages));
   const guard = createGuard(node.faults, 'messages after blocks were removed', () => {});
-  const rewound = new RewoundAccounts((changed) =>
+  const rewound = new RewoundAccounts((before) =>
     guard(() => {
-      const state = rewoundState(chain, changed);
+      const state = rewoundState(chain, before);
       for (const kind of ['account', 'program'] as const) send(kind, feeds[kind].messages(state));
     }),
   );
@@ -82,7 +82,7 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
     }),
     node.development?.onRewind(owner, (event) => {
       feeds.account.invalidate();
-      if (event.height < newest && !registry.isEmpty) rewound.add(changedByRemoval(event));
+      if (event.height < newest && !registry.isEmpty) rewound.add(changedByRemoval(chain, event));
       newest = event.height;
     }),
   ];
