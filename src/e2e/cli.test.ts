@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import { postJson, requestText } from '../testing/raw-rpc.ts';
 import { runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
@@ -119,4 +120,16 @@ test('the state of a running node is exported, and another chain starts with it'
   const absent = await runQord(['export', '--home', join(home, 'nowhere')]);
   assert.equal(absent.code, 3);
   assert.match(absent.stderr, /data does not exist: there is no chain yet/);
+});
+
+test('a nonce that no double can hold is printed exactly, as text', async (t) => {
+  const { runJson, node } = await startNode(t);
+  for (const [nonce, printed] of [
+    [7n, 7],
+    [2n ** 53n + 1n, '9007199254740993'],
+  ] as const) {
+    const params = [`"${bob.evm}"`, `"0x${nonce.toString(16)}"`];
+    assert.equal((await postJson(node.urls.http, requestText('anvil_setNonce', params))).error, undefined);
+    assert.equal((await runJson('query', 'account', bob.evm)).nonce, printed);
+  }
 });

@@ -153,7 +153,8 @@ test('the pool says what each transaction waits for', () => {
     ...({ nonce: `0x${nonce.toString(16)}`, maxFeePerGas: `0x${wei.toString(16)}` } as const),
   });
   const pending = { '0xa': { 1: entry('0xa', 1, 10), 2: entry('0xa', 2, 1), 3: entry('0xa', 3, 10) } };
-  const queued = { '0xb': { 5: entry('0xb', 5, 10), 6: entry('0xb', 6, 10) } };
+  const last = { ...entry('0xb', 0, 10), hash: '0xb7', nonce: '0xfffffffffffffff0' } as const;
+  const queued = { '0xb': { 5: entry('0xb', 5, 10), 6: entry('0xb', 6, 10), 7: last } };
   const rows = waitingRows({ pending, queued }, { default: ['0xa1'] }, 5n);
   assert.deepEqual(
     rows.map(({ transaction, isReady, why, lane }) => [transaction.hash, isReady, why, lane]),
@@ -163,6 +164,7 @@ test('the pool says what each transaction waits for', () => {
       ['0xa3', false, 'nonce 2, which offers too little', ''],
       ['0xb5', false, 'nonce 4, which is missing', ''],
       ['0xb6', false, 'nonce 5, which waits too', ''],
+      ['0xb7', false, 'nonce 18446744073709551599, which is missing', ''],
     ],
   );
 });

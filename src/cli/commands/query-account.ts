@@ -24,7 +24,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     wei,
     uqor: weiToUqor(wei),
     lamports: weiToLamports(wei),
-    nonce: Number(nonce),
+    nonce: Number.isSafeInteger(Number(nonce)) ? Number(nonce) : nonce,
     codeBytes: hexLength(code),
   };
   const text = [

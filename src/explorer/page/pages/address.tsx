@@ -115,9 +115,9 @@ function Creation({ creation: { hash, creator } }: { readonly creation: Created 
 
 /** What the nonce of an account counts; that of a contract begins with 1 (EIP-161). */
 function sentBy(nonce: Hex | undefined, ofContract: boolean): FactList {
-  const sent = Number(nonce ?? 0);
+  const sent = BigInt(nonce ?? 0);
   if (!ofContract) return { 'transactions sent': nonce === undefined ? '…' : grouped(sent) };
-  return { 'contracts created': nonce === undefined ? '…' : grouped(Math.max(0, sent - 1)) };
+  return { 'contracts created': nonce === undefined ? '…' : grouped(sent === 0n ? sent : sent - 1n) };
 }
 
 /** Code of its own: no key signs for it (EIP-3607). */

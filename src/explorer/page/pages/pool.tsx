@@ -104,7 +104,7 @@ function WaitingList({ rows }: { readonly rows: readonly Waiting[] }) {
           row.isReady ? row.why : <span class="badge warn">⚠ {row.why}</span>,
           <Account key="from" address={from} />,
           to === null ? <span class="badge accent">creates</span> : <Account key="to" address={to} />,
-          <Count key="nonce" of={Number(nonce)} />,
+          <Count key="nonce" of={BigInt(nonce)} />,
           formatGasPrice(mostPerGas(row.transaction)),
           <Qor key="value" wei={value} />,
           row.lane,

@@ -28,16 +28,16 @@ export function waitingRows({ pending, queued }: Content, lanes: Lanes, baseFee:
       const why = isCheap
         ? 'a base fee it can pay'
         : isBlocked
-          ? `nonce ${Number(transaction.nonce) - 1}, which offers too little`
+          ? `nonce ${BigInt(transaction.nonce) - 1n}, which offers too little`
           : 'room in the next block';
       isBlocked ||= isCheap;
       return { transaction, isReady: !isBlocked, why, lane: laneOf.get(transaction.hash) ?? '' };
     });
   });
   const later = Object.values(queued).flatMap((byNonce) => {
-    const nonces = new Set(Object.values(byNonce).map(({ nonce }) => Number(nonce)));
+    const nonces = new Set(Object.values(byNonce).map(({ nonce }) => BigInt(nonce)));
     return inOrder(byNonce).map((transaction) => {
-      const before = Number(transaction.nonce) - 1;
+      const before = BigInt(transaction.nonce) - 1n;
       const why = nonces.has(before) ? `nonce ${before}, which waits too` : `nonce ${before}, which is missing`;
       return { transaction, isReady: false, why, lane: '' };
     });
@@ -46,5 +46,5 @@ export function waitingRows({ pending, queued }: Content, lanes: Lanes, baseFee:
 }
 
 function inOrder(byNonce: Readonly<Record<string, Transaction>>): readonly Transaction[] {
-  return Object.values(byNonce).toSorted((a, b) => Number(a.nonce) - Number(b.nonce));
+  return Object.values(byNonce).toSorted((a, b) => Number(BigInt(a.nonce) - BigInt(b.nonce)));
 }

@@ -51,7 +51,7 @@ export function TransactionSummary({ transaction, receipt }: Props) {
               <Place transaction={transaction} header={header ?? undefined} />
             ),
           gas: receipt && <GasUse transaction={transaction} receipt={receipt} />,
-          nonce: <Neighbours from={from} nonce={Number(transaction.nonce)} />,
+          nonce: <Neighbours from={from} nonce={BigInt(transaction.nonce)} />,
           type: typeNames[Number(transaction.type)] ?? transaction.type,
           authorizations: authorizations.length > 0 && <Authorizations list={authorizations} />,
           'post-quantum signature': transaction.pqcSignature && <PqcSignature transaction={transaction} />,
@@ -97,7 +97,7 @@ function Authorizations({ list }: { readonly list: NonNullable<Transaction['auth
         <li key={at} class="row">
           runs the code of <Account address={address} />
           <span class="hint">
-            signed with nonce {grouped(Number(nonce))},{' '}
+            signed with nonce {grouped(BigInt(nonce))},{' '}
             {BigInt(chainId) === 0n ? 'for any chain' : `for chain ${BigInt(chainId)}`}
           </span>
         </li>
@@ -149,13 +149,13 @@ function GasUse({ transaction, receipt }: { readonly transaction: Transaction; r
 }
 
 /** Steps to the previous and next transaction of the sender. */
-function Neighbours({ from, nonce }: { readonly from: Hex; readonly nonce: number }) {
-  const previous = useQuery(nonce === 0 ? undefined : `nonce ${from} ${nonce - 1}`, () =>
-    findByNonce(from, nonce - 1),
+function Neighbours({ from, nonce }: { readonly from: Hex; readonly nonce: bigint }) {
+  const previous = useQuery(nonce === 0n ? undefined : `nonce ${from} ${nonce - 1n}`, () =>
+    findByNonce(from, nonce - 1n),
   ).data;
-  const key = `nonce ${from} ${nonce + 1}`;
-  const known = useQuery(key, () => findByNonce(from, nonce + 1)).data; // also live below, until there is one
-  const next = useQuery(key, () => findByNonce(from, nonce + 1), { live: known === null }).data;
+  const key = `nonce ${from} ${nonce + 1n}`;
+  const known = useQuery(key, () => findByNonce(from, nonce + 1n)).data; // also live below, until there is one
+  const next = useQuery(key, () => findByNonce(from, nonce + 1n), { live: known === null }).data;
   return (
     <span class="row">
       <Count of={nonce} />
